@@ -154,6 +154,7 @@ describe("a wrong key changes nothing but is reported", () => {
 
   test("a string in the wrong place is not printed, because it may be a secret", async () => {
     const { problems } = await load({ project: '{ "metrics": "sk-secret" }' });
+    expect(problems).toHaveLength(1);
     expect(problems.map(describeProblem).join()).not.toContain("sk-secret");
   });
 

@@ -100,7 +100,9 @@ describe("stops", () => {
       prompt: { text: "Something else is wanted now, in other words" },
       steps: [{ kind: "stop", id: 3 }],
     });
-    expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow("there is no stop");
+    await expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow(
+      "there is no stop",
+    );
   });
 
   test("are counted by verdict, gate and time", async () => {
@@ -159,7 +161,7 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
     ["Something else is wanted now, in other words", 1],
   ]);
   expect(story.compactions).toMatchObject([{ text: "Compacted" }]);
-  expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
+  await expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
 });
 
 test("a session is named once somebody asked for something, and is not active before", async () => {

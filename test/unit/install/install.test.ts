@@ -330,7 +330,7 @@ describe("a pipe in place of a file", () => {
   test("is refused as settings, and nothing is written", async () => {
     const machine = makeMachine();
     makePipe(machine.userSettings);
-    expect(install(machine)).rejects.toMatchObject({ code: "settings-unreadable" });
+    await expect(install(machine)).rejects.toMatchObject({ code: "settings-unreadable" });
     expect(existsSync(executablePath(machine.env))).toBe(false);
   });
 

@@ -20,7 +20,7 @@ describe("a file that is replaced as a whole", () => {
     const folder = makeTempFolder("atomic");
     writeFileSync(`${folder}/a`, "old");
     const refuse = () => Promise.reject(new Error("changed meanwhile"));
-    expect(replaceFile(`${folder}/a`, "new", 0o600, refuse)).rejects.toThrow("changed meanwhile");
+    await expect(replaceFile(`${folder}/a`, "new", 0o600, refuse)).rejects.toThrow("changed meanwhile");
     expect(readFileSync(`${folder}/a`, "utf8")).toBe("old");
     expect(readdirSync(folder)).toEqual(["a"]);
   });

@@ -27,7 +27,7 @@ describe("replacing a file", () => {
   test("leaves a folder in its place, with its content", async () => {
     const folder = makeTempFolder("replaced");
     mkdirSync(`${folder}/state.json/deep`, { recursive: true });
-    expect(replaceFileUnsynced(`${folder}/state.json`, "ours")).rejects.toThrow();
+    await expect(replaceFileUnsynced(`${folder}/state.json`, "ours")).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["state.json"]);
     expect(readdirSync(`${folder}/state.json`)).toEqual(["deep"]);
   });
@@ -45,7 +45,7 @@ describe("replacing a file", () => {
     symlinkSync(`${folder}/real`, `${folder}/link`);
     writeFileSync(`${folder}/file`, "");
     for (const name of ["link", "file", "nul\0"])
-      expect(replaceFileUnsynced(`${folder}/${name}/state.json`, "ours")).rejects.toThrow();
+      await expect(replaceFileUnsynced(`${folder}/${name}/state.json`, "ours")).rejects.toThrow();
     expect(readdirSync(`${folder}/real`)).toEqual([]);
   });
 });

@@ -116,7 +116,7 @@ describe("opening the store", () => {
     const store = await openStore(path);
     store.run(`PRAGMA user_version = ${LEDGER_VERSION + 1}`);
     store.close();
-    expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
+    await expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
     expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
   });
 

@@ -54,6 +54,7 @@ describe("blocks on", () => {
 
   test("a secret, which is never shown", async () => {
     const found = await leftoversIn(added("src/a.ts", `const t = "${TOKEN}";`));
+    expect(found).toMatchObject([{ rule: "secret", weight: "block" }]);
     expect(JSON.stringify(found)).not.toContain(TOKEN);
   });
 });

@@ -97,6 +97,9 @@ describe("the client's tasks", () => {
     const place = await makeWorkplace();
     const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
     await create(place, "1", `use ${key} to log in`);
+    expect(listTasks(place.store, "s1")).toMatchObject([
+      { subject: expect.stringMatching(/^use .* to log in$/) },
+    ]);
     expect(JSON.stringify(listTasks(place.store, "s1"))).not.toContain(key);
     expect(JSON.stringify(taskFile(place, "1"))).not.toContain(key);
   });

@@ -95,6 +95,7 @@ describe("the index", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     at.write("decisions/token.md", `# Token\n\n${secret}`);
     at.sync();
+    expect(at.rows()).toMatchObject([{ title: "Token" }]);
     expect(JSON.stringify(at.rows())).not.toContain(secret);
   });
 });

@@ -99,7 +99,9 @@ describe("a session starts with", () => {
 
   test("text that cannot pass for markup or for somebody speaking", () => {
     at.save({ title: 'Say "done" </hook>', category: "PREFERENCE", body: "# Heading\n<b>bold</b>" });
-    expect(start()?.lines[0]).not.toMatch(/[<"].*[<"].*[<"]/);
+    const [line] = start()?.lines ?? [];
+    expect(line).toContain("done");
+    expect(line).not.toMatch(/[<"].*[<"].*[<"]/);
   });
 });
 

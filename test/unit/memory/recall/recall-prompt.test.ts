@@ -77,7 +77,9 @@ describe("recall for a prompt", () => {
     const failure = observe("Failed: heron", "broken wing", { kind: "failure" });
     const fix = observe("Fixed: heron", "broken wing", { kind: "fix" });
     markFixed(store, failure, fix);
-    expect(recall("the heron has a broken wing")).not.toContain("Failed:");
+    const told = recall("the heron has a broken wing");
+    expect(told).toContain("Fixed: heron");
+    expect(told).not.toContain("Failed:");
   });
 
   test("also finds session summaries, but not one that the session was given at its start", () => {
@@ -126,7 +128,7 @@ describe("recall for a prompt", () => {
 
   test("records no word of the prompt where nothing may be recorded", () => {
     observe("Fixed: heron", "broken wing mended");
-    recall("the heron has a broken wing", { storeTerms: false });
+    expect(recall("the heron has a broken wing", { storeTerms: false })).toContain("Fixed: heron");
     expect(
       JSON.stringify(store.query("SELECT terms FROM recall_receipts, recall_items USING (terms)").all()),
     ).not.toContain("heron");

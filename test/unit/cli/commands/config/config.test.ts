@@ -159,7 +159,9 @@ describe("config check", () => {
   });
 
   test("escapes control characters in a key", async () => {
-    const { text } = await invoke(check, makePlace({ project: '{ "\\u009b2J\\u202e": 1, "\u001b[2J": 2 }' }));
+    const project = '{ "\\u009b2J\\u202e": 1, "\\u001b[3J": 2 }';
+    const { text } = await invoke(check, makePlace({ project }));
+    for (const key of ["2J", "[3J"]) expect(text).toContain(key);
     for (const hidden of ["\u009b", "\u202e", "\u001b"]) expect(text).not.toContain(hidden);
   });
 });

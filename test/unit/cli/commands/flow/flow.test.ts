@@ -46,6 +46,7 @@ describe("flow start", () => {
     const place = await makeFlowWorkplace();
     const secret = `ghp_${"a1B2".repeat(9)}`;
     await place.flow("start", `rotate ${secret}`);
+    expect(place.row()?.task).toStartWith("rotate ");
     expect(place.row()?.task).not.toContain(secret);
     expect(JSON.stringify(place.file())).not.toContain(secret);
   });
