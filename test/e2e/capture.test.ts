@@ -5,22 +5,21 @@ import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { toolResults } from "../helpers/told.ts";
 import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 const PROMPT = "The greeting script is broken, please repair it and check it.";
 const CHECK = "sh check.sh";
 
 /** The client lets async hooks end after itself, and the drain is a separate process. */
 async function waitForDrain(place: Place): Promise<void> {
-  for (let n = 0; n < 100; n++) {
+  await waitUntil(() => {
     const [left] = queryStore(
       place,
       `SELECT (SELECT count(*) FROM pending_queue WHERE status <> 'done') AS waiting,
         (SELECT count(*) FROM session_summaries) AS summaries`,
     );
-    if (left?.waiting === 0 && left.summaries !== 0) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("the queue was not drained");
+    return left?.waiting === 0 && left.summaries !== 0;
+  });
 }
 
 async function search(place: Place, ...args: string[]) {

@@ -158,11 +158,14 @@ test("hostile texts in every field stay text; no view moves by itself or scrolls
 test("keys move, open, close and change the view; the address keeps the selection", async () => {
   await page.goto(`${dashboard.base}/stops`);
   await page.locator(".row").first().waitFor();
-  // The page listens to keys only after it has drawn its rows.
-  await Bun.sleep(300);
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
   const focused = () => page.evaluate("document.activeElement?.getAttribute('href')") as Promise<string>;
+  const first = await page.locator(".row").first().getAttribute("href");
+  // The page listens to keys only after it has drawn its rows.
+  await waitUntil(async () => {
+    await page.keyboard.press("j");
+    return (await focused()) === first;
+  });
+  await page.keyboard.press("j");
   const second = await page.locator(".row").nth(1).getAttribute("href");
   expect(await focused()).toBe(second ?? "");
   await page.keyboard.press("Enter");

@@ -4,11 +4,10 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { answer, CTRL_C } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
-import { isRunning } from "../helpers/processes.ts";
+import { eventuallyGone, readPids } from "../helpers/processes.ts";
 import { makeCheckedPlace } from "../helpers/quality.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { waitUntil } from "../helpers/wait.ts";
 
 const FILES = { "a.txt": "good\n" };
 const FAIL = "echo 'a.txt:1: error: wrong'; exit 5";
@@ -219,13 +218,10 @@ describe("holdfast gate run", () => {
       stdout: "ignore",
       stderr: "ignore",
     });
-    await waitUntil(() => existsSync(`${place.home}/child`));
-    await Bun.sleep(50);
+    const started = await readPids(`${place.home}/child`, 1);
     child.kill("SIGINT");
     expect(await child.exited).toBe(130);
-    const started = readFileSync(`${place.home}/child`, "utf8");
-    await waitUntil(() => !isRunning(started));
-    expect(isRunning(started)).toBe(false);
+    await eventuallyGone(started);
   });
 });
 

@@ -22,6 +22,7 @@ import {
 } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(40_000);
 
@@ -162,7 +163,7 @@ test("at a terminal a person sees what a hook says, and leaves with /exit", asyn
   const settings = hookSettings(hook, [], ["Stop", "SessionEnd"]);
   const claude = startInteractiveClaude({ ...place, settings, prompt: "Work.", script: [say("One.")] });
 
-  while (!claude.shown().includes("WORD-TO-THE-USER")) await Bun.sleep(50);
+  await waitUntil(() => claude.shown().includes("WORD-TO-THE-USER"));
   await claude.type("/exit");
   expect((await claude.done).exitCode).toBe(0);
   expect(readRecorded(place.recorded, "SessionEnd")).toMatchObject([{ reason: "prompt_input_exit" }]);

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   symlinkSync,
   writeFileSync,
   writeSync,
@@ -26,6 +27,7 @@ import {
 } from "../helpers/holdfast.ts";
 import { makeReadOnly, openTo, sendEventAsOrdinaryUser } from "../helpers/ordinary-user.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 const STOP = { hook_event_name: "Stop", stop_hook_active: false };
 const LOCK = ".claude/runtime/locks/.lock_active";
@@ -115,6 +117,13 @@ describe("bad input is allowed and recorded", () => {
 });
 
 describe("stdin", () => {
+  /** Where processes can be inspected. */
+  function handlesSigterm(pid: number): boolean {
+    const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
+    const caught = BigInt(`0x${/^SigCgt:\s*(\w+)/m.exec(status)?.[1] ?? "0"}`);
+    return ((caught >> 14n) & 1n) === 1n;
+  }
+
   test("need not be closed: the answer comes at the end of the object", async () => {
     const place = makePlace();
     const child = Bun.spawn([EXECUTABLE, "hook"], {
@@ -149,7 +158,7 @@ describe("stdin", () => {
       stdin: "pipe",
       stdout: "pipe",
     });
-    await Bun.sleep(300);
+    await waitUntil(() => handlesSigterm(child.pid), 1_000);
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
     expect((await readFaultLines(place))[0]?.message).toContain("SIGTERM");

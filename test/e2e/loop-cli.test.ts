@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { type Place, type Ran, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 async function makePlace(files: Record<string, string> = {}): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject({ files }) };
@@ -166,7 +167,7 @@ describe("loop cancel", () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "touch started; sleep 60; touch ended");
     const stopping = stop(place);
-    while (!existsSync(`${place.project}/started`)) await Bun.sleep(20);
+    await waitUntil(() => existsSync(`${place.project}/started`));
     const { stdout } = await runCommand(place, "loop", "cancel", "--why", "enough");
     expect(stdout).toContain("cancelled after 0 rounds");
     expect((await stopping).stdout).toBe("");

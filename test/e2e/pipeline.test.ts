@@ -7,6 +7,7 @@ import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/install
 import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 const PIPELINE = [
   { stage: "design", match: "planner" },
@@ -41,6 +42,7 @@ describe("a pipeline of three stages", () => {
       write(`${place.project}/part-${part}.txt`, part),
       say(`Part ${part} stands.`),
     ];
+    let isOneDone = false;
     // A separate client: it continues by itself when a background builder is done.
     const run = await runClaude({
       ...place,
@@ -55,7 +57,10 @@ describe("a pipeline of three stages", () => {
             help("builder", "BUILDER-TWO\nchunk: 2/2", true),
           ),
           say("They build."),
-          say("One is done, I wait."),
+          async () => {
+            isOneDone = true;
+            return say("One is done, I wait.");
+          },
           help("reviewer", "REVIEWER: look"),
           say("All stages are done."),
           say("All stages are done, really."),
@@ -65,9 +70,8 @@ describe("a pipeline of three stages", () => {
           "BUILDER-ONE": [say("I am lazy."), ...build("1")],
           "BUILDER-TWO": [
             write(`${place.project}/part-2.txt`, "2"),
-            // The other one finishes long before.
             async () => {
-              await Bun.sleep(1500);
+              await waitUntil(() => isOneDone);
               return say("Part 2 stands.");
             },
           ],

@@ -13,6 +13,7 @@ import { hookSettings, makeRecordingHook } from "../helpers/recording-hook.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { agent, bash, say, summarise, together, useTool, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
 
@@ -206,9 +207,7 @@ test("at a terminal: an answer, a refusal and a prompt typed while Claude works 
     ],
   });
   const plain = () => terminal.shown().replaceAll(/\s/g, "");
-  const shows = async (text: string) => {
-    while (!plain().includes(text)) await Bun.sleep(50);
-  };
+  const shows = (text: string) => waitUntil(() => plain().includes(text));
   await shows("Entertoselect");
   await terminal.type("");
   await shows("$sleep3");

@@ -1,5 +1,6 @@
 // Whose act a release was, in the real client: the person's own, Claude's tool call, or neither on record.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions } from "../helpers/holdfast.ts";
 import { configure, isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
@@ -55,7 +56,8 @@ describe("the person's own", () => {
     });
     await waitUntil(() => stops(place) === 1);
     placeLock(place);
-    await Bun.sleep(300);
+    // The turn has ended only when the client says so.
+    await waitUntil(() => /Hello to you\.(?!.*esc to interrupt)/s.test(claude.screen()));
     await claude.type(line);
     await waitUntil(async () => !(await isLocked(place)));
     await waitUntil(() => stops(place) === 2);
@@ -69,11 +71,14 @@ describe("the person's own", () => {
     const claude = startInteractiveClaude({
       ...place,
       prompt: "Work.",
-      script: { main: [say("Done?"), bash("sleep 30")], whenDone: say("All right.") },
+      script: {
+        main: [say("Done?"), bash("touch started && sleep 30")],
+        whenDone: say("All right."),
+      },
     });
     await waitUntil(() => claude.requests.filter(({ asker }) => asker === "main").length === 2);
     expect(findTold(claude.requests, /press Esc, then `! holdfast unlock`/)).toBeDefined();
-    await Bun.sleep(1500);
+    await waitUntil(() => existsSync(`${place.project}/started`));
     claude.press("\u001b");
     await waitUntil(() => claude.shown().includes("Interrupted"));
     await claude.type("! holdfast unlock");

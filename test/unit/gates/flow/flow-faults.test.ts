@@ -1,7 +1,8 @@
 // A flow when something around it is broken: the answer stands, the fault is recorded, everything is bounded.
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
+import { waitUntil } from "../../../helpers/wait.ts";
 
 async function started(): Promise<FlowWorkplace> {
   const place = await makeFlowWorkplace();
@@ -130,7 +131,7 @@ describe("a check's command", () => {
     const mark = `${place.env.home}/started`;
     await place.flow("start", "add a login", "--quality", `touch '${mark}'; sleep 30`);
     const setting = place.flow("set", "quality_passed");
-    while (!(await Bun.file(mark).exists())) await Bun.sleep(5);
+    await waitUntil(() => existsSync(mark));
     process.emit("SIGTERM");
     expect(await setting).toMatchObject({
       exitCode: 1,

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { databasePath, executablePath } from "../../../../src/config/environment.ts";
 import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
 import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
+import { eventuallyGone, readPids } from "../../../helpers/processes.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
 import {
   changeEntries,
   makeHealthyPatient,
@@ -126,24 +128,20 @@ describe("the self-test", () => {
   });
 
   test("kills a hook that hangs, and whatever it started", async () => {
-    const patient = withStopOnly('(sleep 1; touch "$HOME/alive") & wait', (entry) => {
+    const pids = join(makeTempFolder("pids"), "pids");
+    const patient = withStopOnly(`sleep 300 & echo $! >> '${pids}'; wait`, (entry) => {
       entry.timeout = 0.3;
     });
-    const startedAt = performance.now();
     const said = textOf(await runCheck(selfTest, patient), "problem");
     expect(said).toContain("did not end within 0.3 s and was killed");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(readdirSync(patient.env.tempDir)).toEqual([]);
-    await Bun.sleep(1_200);
-    expect(existsSync(join(patient.home, "alive"))).toBe(false);
+    await eventuallyGone(await readPids(pids, 1));
   });
 
   test("gives a hook at most 5 seconds, whatever its timeout", async () => {
-    const startedAt = performance.now();
     const said = textOf(await runCheck(selfTest, withStopOnly("sleep 60")), "problem");
     expect(said).toContain("did not end within 5 s");
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
-  }, 15_000);
+  }, 30_000);
 });
 
 describe("a cloned repository", () => {

@@ -98,10 +98,10 @@ test("output that is not UTF-8 is read as far as it is text", async () => {
 });
 
 test("the environment is inherited, with the given additions and removals", async () => {
-  process.env.CHECK_INHERITED = "kept";
-  process.env.CHECK_TAKEN = "gone";
+  Object.assign(process.env, { CHECK_INHERITED: "kept", CHECK_TAKEN: "gone" });
   const env = { CHECK_ADDED: "a b", CHECK_TAKEN: undefined };
   const { output } = await run('echo "$CHECK_INHERITED,$CHECK_ADDED,$CHECK_TAKEN,$PATH"', { env });
+  for (const name of ["CHECK_INHERITED", "CHECK_TAKEN"]) delete process.env[name];
   expect(output).toBe(`kept,a b,,${process.env.PATH}:${dirname(process.execPath)}\n`);
 });
 

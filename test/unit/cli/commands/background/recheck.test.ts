@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { pausePath } from "../../../../../src/config/environment.ts";
 import { setLoopStatus } from "../../../../../src/gates/loop/rows.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
+import { waitUntil } from "../../../../helpers/wait.ts";
 import { makeWorkplace } from "../../../../helpers/workplace.ts";
 
 const VERIFY = "echo x >> .git/ran; test -e fixed";
@@ -62,11 +63,13 @@ test("nothing runs when nothing changed, or while holdfast is paused", async () 
 });
 
 test("a loop that was resumed in the meantime is left alone", async () => {
-  const { change, recheck, resumeLoop, loop } = await makePlace("sleep 0.5; test -e fixed");
+  const verify = "touch .git/started; until test -e .git/go; do sleep 0.01; done; test -e fixed";
+  const { project, change, recheck, resumeLoop, loop } = await makePlace(verify);
   change("fixed");
   const checking = recheck();
-  await Bun.sleep(150);
+  await waitUntil(() => existsSync(`${project}/.git/started`));
   await resumeLoop();
+  change(".git/go");
   await checking;
   expect(loop()?.status).toBe("active");
 });
