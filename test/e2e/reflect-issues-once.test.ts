@@ -1,8 +1,8 @@
 // The same finding becomes one issue, whoever files it, whenever, and however often.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";
 import { EXECUTABLE, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
+import { draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/issue-filing.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
 import { makeTempProject } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";

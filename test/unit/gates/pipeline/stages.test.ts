@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { matchesAgent } from "../../../../src/gates/agents/subagent.ts";
 import type { Report } from "../../../../src/gates/pipeline/rows.ts";
 import { chooseStage, listStages, type Stage, stageStates } from "../../../../src/gates/pipeline/stages.ts";
-import { makeReport } from "../../../helpers/reports.ts";
+import { makeReport } from "../../../helpers/pipeline-reports.ts";
 
 const stage = (name: string, requires: string[] = [], match = name): Stage => ({
   stage: name,

@@ -4,7 +4,7 @@ import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/s
 import { concurrentReports, describeForSubagent, summarise } from "../../../../src/gates/pipeline/gather.ts";
 import type { Report } from "../../../../src/gates/pipeline/rows.ts";
 import { stageStates } from "../../../../src/gates/pipeline/stages.ts";
-import { makeReport } from "../../../helpers/reports.ts";
+import { makeReport } from "../../../helpers/pipeline-reports.ts";
 
 describe("the lines of a prompt or a report", () => {
   test.each([

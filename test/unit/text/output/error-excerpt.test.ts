@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { errorExcerpt } from "../../../../src/text/output/error-excerpt.ts";
+import { EXPECTED } from "./expected-excerpts.ts";
 import { listOutputs, readOutput } from "./read-output.ts";
-import { TOLD } from "./told-of-outputs.ts";
 
-test.each(Object.entries(TOLD))(
+test.each(Object.entries(EXPECTED))(
   "the error in the output of %s is shown",
   (tool, { tells, leavesOut = [] }) => {
     const told = errorExcerpt(readOutput(tool));
@@ -15,7 +15,7 @@ test.each(Object.entries(TOLD))(
 );
 
 test("every recorded output is in the table", () => {
-  expect(listOutputs().toSorted()).toEqual(Object.keys(TOLD).toSorted());
+  expect(listOutputs().toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
 });
 
 test.each([0, 1, 40, 300])("%d characters are enough for the first error, and the limit is kept", (limit) => {

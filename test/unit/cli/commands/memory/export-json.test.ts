@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import type { Environment } from "../../../../../src/config/environment.ts";
-import { importElsewhere, makeExporting } from "../../../../helpers/exports.ts";
+import { importElsewhere, makeExporting } from "../../../../helpers/memory-exports.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
