@@ -68,7 +68,7 @@ describe("sessions", () => {
     const rows = queryStore(place, "SELECT * FROM sessions ORDER BY started_at");
     const row = rows.find((one) => one.session_id === run.sessionId);
     expect(row).toMatchObject({ project_dir: place.project, source: "clear" });
-    expect(row?.ended_at).not.toBeNull();
+    expect(row?.ended_at).toBeNumber();
     expect(rows[0]).toMatchObject({ source: "startup" });
     expect(new Set(rows.map((one) => one.project_dir))).toEqual(new Set([place.project]));
   });

@@ -110,7 +110,9 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
       texts[0]?.messageId ?? "",
       texts[0]?.messageId ?? "",
     ]);
-    expect(ofKind(items, "usage").every(({ outputTokens }) => outputTokens <= 5)).toBe(true);
+    const usage = ofKind(items, "usage").map(({ outputTokens }) => outputTokens);
+    expect(usage.length).toBeGreaterThan(0);
+    expect(Math.max(...usage)).toBeLessThanOrEqual(5);
   });
 
   test("pairs each result with its call", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { GATES } from "../../../../src/gates/registry.ts";
 
@@ -44,8 +45,10 @@ test.each(["bin/hook.ts", "gates/engine/stop.ts", "hook/on-tool-use.ts", "hook/o
       "store/migrations/",
       "gates/loop/",
       "text/redaction/rules.generated.ts",
-    ])
+    ]) {
+      expect(existsSync(`${SOURCES}/${rare}`)).toBe(true);
       expect(imports.filter((path) => path.startsWith(rare))).toEqual([]);
+    }
   },
 );
 

@@ -24,7 +24,7 @@ describe("running the checks", () => {
     expect(reports.map((report) => report.id)).toEqual(["good", "thrower", "bad"]);
     expect(reports[1]?.results[0]).toMatchObject({ status: "problem" });
     expect(reports[1]?.results[0]?.message).toMatch(/"thrower".*out of cheese/);
-    expect(reports[1]?.results[0]?.nextStep).not.toBe("");
+    expect(reports[1]?.results[0]?.nextStep).toBeTruthy();
     expect([countStatus(reports, "ok"), countStatus(reports, "problem")]).toEqual([1, 2]);
   });
 
