@@ -17,7 +17,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { changeStore, findTargetSession, withStore } from "../../target.ts";
+import { changeStore, findByBeginning, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
 import { isOpen, shownRow } from "../hold/what-is-on.ts";
@@ -189,9 +189,10 @@ export const resume = defineCommand({
 function resumeRow(
   store: Store,
   sessionId: string,
-  from: string | undefined,
+  given: string | undefined,
   total: number | null,
 ): { row: LoopRow; left: LoopRow | null } {
+  const from = given && (findByBeginning(store, given, null)?.session_id ?? given);
   const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
   if (!row || !isOpen(row)) {
     throw new UserError("loop-over", "that loop has ended", "`holdfast loop start` starts a new one.");

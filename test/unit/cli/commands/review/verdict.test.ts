@@ -53,6 +53,12 @@ test("a subagent's stop does not answer for the session", async () => {
   expect((await runCli(place.env, place.project, "verdict")).exitCode).toBe(5);
 });
 
+test("the beginning of a session ID is enough", async () => {
+  const place = await makeWorkplace();
+  decide(place, "complete", "nothing-open");
+  expect((await runCli(place.env, place.project, "verdict", "--session", "s")).exitCode).toBe(0);
+});
+
 test("what a finding says cannot move the terminal", async () => {
   const place = await makeWorkplace();
   decide(place, "blocked", "open-findings", [{ ...BLOCK, reason: "\u001b[2Jgone\u202e" }]);
