@@ -1,5 +1,6 @@
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
+import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
@@ -163,5 +164,6 @@ function describeLock(lock: Lock): string {
 }
 
 function describeDecision(row: DecisionRow): string {
-  return `${row.verdict} (${row.rule}) ${formatAge(row.at, Date.now())}, decision ${row.id}`;
+  const when = formatAge(row.at, Date.now());
+  return `${row.verdict} ${when}: ${describeRule(row.rule)} (decision ${row.id})`;
 }

@@ -198,7 +198,7 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
-      `${out.style.green("Installed.")} Restart running Claude Code sessions; they still use the old hooks.`,
+      `${out.style.green("Installed.")} Restart running Claude Code sessions: they read their hooks when they start.`,
     );
     if (plan.manifest.scopes[plan.settings.path]?.mcp)
       out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(env.claudeDir)}`);

@@ -59,6 +59,13 @@ test("the beginning of a session ID is enough", async () => {
   expect((await runCli(place.env, place.project, "verdict", "--session", "s")).exitCode).toBe(0);
 });
 
+test("status says in words how the last stop ended", async () => {
+  const place = await makeWorkplace();
+  decide(place, "stalled", "same-situation", [BLOCK]);
+  const { text } = await runCli(place.env, place.project, "status");
+  expect(text).toContain("last stop  stalled just now: nothing changed in three rounds");
+});
+
 test("what a finding says cannot move the terminal", async () => {
   const place = await makeWorkplace();
   decide(place, "blocked", "open-findings", [{ ...BLOCK, reason: "\u001b[2Jgone\u202e" }]);
