@@ -66,6 +66,14 @@ test("status says in words how the last stop ended", async () => {
   expect(text).toContain("last stop  stalled just now: nothing changed in three rounds");
 });
 
+test("explain names a switch that the config accepts", async () => {
+  const place = await makeWorkplace();
+  decide(place, "blocked", "open-findings", [BLOCK, { ...BLOCK, gate: "custom" }]);
+  const { text } = await runCli(place.env, place.project, "explain");
+  expect(text).toContain('switch off   {"gates": {"lock": {"enabled": false}}} in .claude/holdfast.json');
+  expect(text).toContain("switch off   remove it from `gates.custom`");
+});
+
 test("what a finding says cannot move the terminal", async () => {
   const place = await makeWorkplace();
   decide(place, "blocked", "open-findings", [{ ...BLOCK, reason: "\u001b[2Jgone\u202e" }]);
