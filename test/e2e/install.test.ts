@@ -62,6 +62,7 @@ describe("the command", () => {
     const diff = await runCommand(place, "uninstall", "--dry-run", "--verbose");
     expect(diff.stdout).toContain('-\t\t"SessionStart"');
     const removed = await runCommand(place, "uninstall", "--yes");
+    expect(removed.stdout).toContain("/.holdfast/bin/holdfast' uninstall --purge");
     expect(removed.exitCode).toBe(0);
     expect(removed.stdout).toMatch(/^- .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
     expect(removed.stdout).toMatch(/^- \d+ files of skills and commands in .+\/\.claude$/m);

@@ -67,7 +67,7 @@ export const command = defineCommand({
     "1: no receipt.",
   examples: [
     "holdfast receipt verify",
-    "holdfast receipt verify receipt.json --rerun",
+    "holdfast receipt verify ../receipt.json --rerun",
     "git log -1 --format=%B | holdfast receipt verify -",
   ],
   options: OPTIONS,
@@ -102,7 +102,7 @@ async function readReceipt(
 ): Promise<string> {
   const [name] = positionals;
   if (name === "-") return readStandardInput();
-  const hint = "`holdfast receipt --json > receipt.json` writes one, and so does `holdfast flow done`.";
+  const hint = "`holdfast receipt --json > ../receipt.json` writes one, and so does `holdfast flow done`.";
   if (name === undefined && sessionId === null)
     throw new UserError("no-receipt", "there is no session here", hint);
   const path =

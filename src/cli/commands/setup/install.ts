@@ -208,7 +208,7 @@ function finish(call: Call, plan: InstallPlan, backup: string | null): undefined
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
-      `${out.style.green("Installed.")} Restart running Claude Code sessions; they still use the old hooks.`,
+      `${out.style.green("Installed.")} Restart running Claude Code sessions: they read their hooks when they start.`,
     );
     showServer(call, plan);
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));

@@ -121,6 +121,15 @@ describe("flow done", () => {
 });
 
 describe("flow resume", () => {
+  test("takes the beginning of a session ID", async () => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "one", "--session", "s");
+    expect((await place.flow("status", "--session", "s")).text).toContain("one");
+    const other = { ...place.inside, sessionId: "other" };
+    const resumed = await runCli(other, place.project, "flow", "resume", "--from", "s");
+    expect(resumed.text).toContain("Flow on for session other");
+  });
+
   test("takes over another session's flow with its evidence, and leaves nothing behind", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one");

@@ -53,6 +53,27 @@ test("a subagent's stop does not decide the session's verdict", async () => {
   expect((await runCli(place.env, place.project, "verdict")).exitCode).toBe(5);
 });
 
+test("the beginning of a session ID is enough", async () => {
+  const place = await makeWorkplace();
+  decide(place, "complete", "nothing-open");
+  expect((await runCli(place.env, place.project, "verdict", "--session", "s")).exitCode).toBe(0);
+});
+
+test("status says in words how the last stop ended", async () => {
+  const place = await makeWorkplace();
+  decide(place, "stalled", "same-situation", [BLOCK]);
+  const { text } = await runCli(place.env, place.project, "status");
+  expect(text).toContain("last stop  stalled just now: nothing changed in three rounds");
+});
+
+test("explain names a switch that the config accepts", async () => {
+  const place = await makeWorkplace();
+  decide(place, "blocked", "open-findings", [BLOCK, { ...BLOCK, gate: "custom" }]);
+  const { text } = await runCli(place.env, place.project, "explain");
+  expect(text).toContain('switch off   {"gates": {"lock": {"enabled": false}}} in .claude/holdfast.json');
+  expect(text).toContain("switch off   remove it from `gates.custom`");
+});
+
 test("a finding's text cannot control the terminal", async () => {
   const place = await makeWorkplace();
   decide(place, "blocked", "open-findings", [{ ...BLOCK, reason: "\u001b[2Jgone\u202e" }]);
