@@ -1,6 +1,6 @@
 // Small file operations for hooks, without node:fs, whose import costs a millisecond.
 import { errorCode } from "../text/unknown-values.ts";
-import { findCalls, libc, pathBytes } from "./libc.ts";
+import { libc, pathBytes } from "./libc.ts";
 
 const IS_MAC = process.platform === "darwin";
 const IS_ARM = process.arch === "arm64";
@@ -17,7 +17,6 @@ const APPEND_FLAGS = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 const MAX_SMALL_FILE_BYTES = 1024 * 1024;
 /** Most files are short, and the memory pages of a larger buffer cost time. */
 const FIRST_BUFFER_BYTES = 8 * 1024;
-const SEARCH_BUFFER_BYTES = 16 * 1024;
 /** Bun's modification time of a missing path. */
 const NEVER_MODIFIED = 2 ** 52 - 1;
 
@@ -178,37 +177,4 @@ export function bunFile(path: string): Bun.BunFile {
 
 function refused(code: "unreadable" | "too-large", message: string): SmallFile {
   return { state: "refused", code, message };
-}
-
-/** Whether one of these words occurs between two offsets of a file; null when the C library is not available. */
-export function fileContainsAny(
-  path: string,
-  from: number,
-  to: number,
-  words: readonly string[],
-): boolean | null {
-  const system = path.includes("\0") ? null : libc();
-  const find = findCalls()?.memmem;
-  const descriptor = system && find ? system.open(pathBytes(path), READ_FLAGS) : -1;
-  if (!system || !find || descriptor < 0) return null;
-  try {
-    const encoder = new TextEncoder();
-    const patterns: Uint8Array[] = [];
-    let overlap = 0; // A word may span two pieces.
-    for (const word of words) {
-      const bytes = encoder.encode(word);
-      patterns.push(bytes);
-      overlap = Math.max(overlap, bytes.length - 1);
-    }
-    const piece = new Uint8Array(SEARCH_BUFFER_BYTES);
-    for (let at = from; at < to; at += SEARCH_BUFFER_BYTES - overlap) {
-      const got = system.pread(descriptor, piece, Math.min(SEARCH_BUFFER_BYTES, to - at), at);
-      if (got < 0) return null;
-      for (const pattern of patterns) if (find(piece, got, pattern, pattern.length)) return true;
-      if (got < SEARCH_BUFFER_BYTES) return false;
-    }
-    return false;
-  } finally {
-    system.close(descriptor);
-  }
 }
