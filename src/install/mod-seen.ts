@@ -26,7 +26,7 @@ export async function recordModLoad(env: Environment, version: string, session: 
 }
 
 export async function readModLoad(env: Pick<Environment, "holdfastHome">): Promise<ModLoad | null> {
-  const file = await readSmallFile(modSeenPath(env));
+  const file = readSmallFile(modSeenPath(env));
   if (file.state !== "read") return null;
   try {
     const seen: unknown = JSON.parse(file.text);

@@ -55,7 +55,7 @@ export async function claimStop(
 
 async function registersProgram(path: string, eventName: string, program: string): Promise<boolean> {
   try {
-    const file = await readSmallFile(path);
+    const file = readSmallFile(path);
     if (file.state !== "read" || !file.text.includes("holdfast")) return false;
     const { text } = file;
     const settings = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
