@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { fileContainsAny } from "../../../src/platform/files.ts";
 import { replaceFileUnsynced } from "../../../src/platform/replace-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
@@ -47,29 +46,5 @@ describe("replacing a file", () => {
     for (const name of ["link", "file", "nul\0"])
       await expect(replaceFileUnsynced(`${folder}/${name}/state.json`, "ours")).rejects.toThrow();
     expect(readdirSync(`${folder}/real`)).toEqual([]);
-  });
-});
-
-describe("searching for words in a file", () => {
-  const path = `${makeTempFolder("words ä")}/file`;
-  const before = 16 * 1024 - 2;
-  writeFileSync(path, `${"x".repeat(before)}Task${"y".repeat(40_000)}end`);
-  const size = before + 4 + 40_000 + 3;
-
-  test.each<[number, number, string[], boolean]>([
-    [0, size, ["Task"], true],
-    [0, size, ["none", "end"], true],
-    [0, size, ["none", "End"], false],
-    [before + 1, size, ["Task"], false],
-    [0, before + 3, ["Task"], false],
-    [0, before + 4, ["Task"], true],
-    [size, size + 10, ["end"], false],
-    [0, 0, ["x"], false],
-  ])("from %d to %d: %p", (from, to, words, expected) => {
-    expect(fileContainsAny(path, from, to, words)).toBe(expected);
-  });
-
-  test.each([`${path}.gone`, "/tmp", `${path}\0`])("is not possible for %p", (wrong) => {
-    expect(fileContainsAny(wrong, 0, 10, ["x"])).toBeNull();
   });
 });
