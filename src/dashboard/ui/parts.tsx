@@ -227,13 +227,23 @@ export function Detail({
   );
 }
 
-export function Tile({ label, value, note }: { label: string; value: string; note?: ComponentChildren }) {
+export function Tile({
+  label,
+  value,
+  note,
+  tone = "",
+}: {
+  label: string;
+  value: string;
+  note?: ComponentChildren;
+  tone?: Tone | "";
+}) {
   return (
     <div class="tile">
       <dt>{label}</dt>
       <dd>
         <span class="tile-value">{value}</span>
-        {note !== undefined && <span class="tile-note">{note}</span>}
+        {note !== undefined && <span class={`tile-note ${tone}`}>{note}</span>}
       </dd>
     </div>
   );
