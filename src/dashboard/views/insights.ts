@@ -72,7 +72,7 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
     verdicts: now.verdicts,
     counts: countedSections(insights).map(({ heading, bars }) => ({
       heading,
-      bars: bars.map((bar) => ({ ...bar, name: line(bar.name), note: line(bar.note) })),
+      bars: bars.map(({ call, ...bar }) => ({ ...bar, name: line(bar.name, 120), note: line(bar.note) })),
     })),
     /** Time in loops and flows; "" if none. */
     loops: describeLoops(now.loops),

@@ -20,9 +20,9 @@ function formatValue(value: number | null, unit: MetricChange["unit"]): string {
   return unit === "duration" ? formatDuration(value) : value.toLocaleString("en");
 }
 
-/** Empty when nothing changed or there is nothing to compare. */
+/** Empty if nothing changed visibly or there is nothing to compare. */
 function formatDifference({ before, now, unit }: MetricChange): string {
-  if (before === null || now === null || before === now) return "";
+  if (before === null || now === null || formatValue(before, unit) === formatValue(now, unit)) return "";
   const sign = now > before ? "+" : "−";
   const size = Math.abs(now - before);
   if (unit === "share") return `${sign}${Math.round(size * 100)} points`;
@@ -69,6 +69,8 @@ interface Bar {
   /** For a link: the last session, or the last decision. */
   session?: string;
   decision?: number;
+  /** The last call's ID in that session's transcript. */
+  call?: string | null;
 }
 
 /** Counts by name, the most frequent first. */
@@ -82,6 +84,7 @@ export function countedSections(insights: Insights): { heading: string; bars: Ba
         n: row.failures,
         note: describeFailures(insights, row),
         session: row.last_session,
+        call: row.last_call,
       })),
     },
     {
@@ -110,10 +113,9 @@ export function countedSections(insights: Insights): { heading: string; bars: Ba
 }
 
 function describeFailures({ before }: Insights, row: FailingCommand): string {
-  const { command, sessions, fixed, last_session, last_call } = row;
+  const { command, sessions, fixed, last_session } = row;
   const old = before.failingCommands.find((other) => other.command === command);
-  const place = last_call === null ? "" : ` at ${last_call}`;
-  return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed; last: session ${last_session.slice(0, 8)}${place}`;
+  return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed; last: session ${last_session.slice(0, 8)}`;
 }
 
 /** Leaves out the previous span if its calls are no longer kept. */
@@ -138,7 +140,10 @@ export function renderText(insights: Insights, style: Style): string[] {
   const loops = describeLoops(now.loops);
   const sections = countedSections(insights).map(({ heading, bars }) => ({
     heading,
-    lines: bars.map(({ name, n, note }) => `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(note)}`),
+    lines: bars.map(({ name, n, note, call }) => {
+      const words = call ? `${note} at ${call}` : note;
+      return `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(words)}`;
+    }),
   }));
   return [
     title,

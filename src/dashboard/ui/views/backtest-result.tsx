@@ -2,8 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BacktestReport } from "../../contract.ts";
-import { capitalise, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
-import { Line, Lines, Section, UntrustedText, VerdictBadge } from "../parts.tsx";
+import { formatDay, formatDayAndClock, formatNumber } from "../format.ts";
+import { Line, Lines, Rows, Section, UntrustedText, VerdictBadge } from "../parts.tsx";
 import { isReport, linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
@@ -33,20 +33,20 @@ export function BacktestResult({ report }: { report: BacktestReport }) {
             title={policies.length > 1 ? `Also with something open: ${name}` : "With something open"}
             stops={openStops.filter(({ session, at }) => !told.has(`${session} ${at}`))}
           />
-          {topCandidates.length > 0 && !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
-            <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
-              <ul class="rows">
-                {topCandidates.map(({ category, title, quotes }, n) => (
-                  <Line
-                    key={n}
-                    badge={<span class="kind">{categoryName(category)}</span>}
-                    note={<UntrustedText text={quotes.join(" | ")} />}
-                  >
-                    <UntrustedText text={title} />
-                  </Line>
-                ))}
-              </ul>
-            </Section>
+          {!isSame(policies[n - 1]?.topCandidates, topCandidates) && (
+            <Rows
+              title={candidatesTitle(name)}
+              note={formatNumber(topCandidates.length)}
+              rows={topCandidates.map(({ category, title, quotes }, n) => (
+                <Line
+                  key={n}
+                  badge={<span class="kind">{categoryName(category)}</span>}
+                  note={<UntrustedText text={quotes.join(" | ")} />}
+                >
+                  <UntrustedText text={title} />
+                </Line>
+              ))}
+            />
           )}
         </div>
       ))}
@@ -84,7 +84,7 @@ function PolicyTable({ report: { policies, table } }: { report: BacktestReport }
           {rows.map(({ what, values, depth }, n) => (
             <tr key={n} class={depth > 0 ? "part" : ""}>
               <th scope="row" class="foreign" style={{ textIndent: `${depth}em` }}>
-                {capitalise(categoryName(what))}
+                {categoryName(what)}
               </th>
               {values.map((value, n) => (
                 <td key={n} class={`number ${value === values[0] ? "" : "differs"}`}>
@@ -188,38 +188,29 @@ function SessionAndTime({ session, at }: { session: string; at: string }) {
 }
 
 /** The first items, and a button for more. */
-function useMore<T>(all: readonly T[]): [shown: readonly T[], line: ComponentChildren] {
+function useMore<T>(all: readonly T[]): [shown: readonly T[], button: ComponentChildren[]] {
   const [max, setMax] = useState(MAX_STOPS);
   const rest = all.length - max;
-  return [
-    all.slice(0, max),
-    rest > 0 && (
-      <li class="line">
-        <button type="button" class="link" onClick={() => setMax(max + 10 * MAX_STOPS)}>
-          Show {formatNumber(Math.min(rest, 10 * MAX_STOPS))} more
-        </button>
-      </li>
-    ),
-  ];
+  const button = (
+    <li key="more" class="line">
+      <button type="button" class="link" onClick={() => setMax(max + 10 * MAX_STOPS)}>
+        Show {formatNumber(Math.min(rest, 10 * MAX_STOPS))} more
+      </button>
+    </li>
+  );
+  return [all.slice(0, max), rest > 0 ? [button] : []];
 }
 
 function OpenStops({ title, stops }: { title: string; stops: BacktestStop[] }) {
   const [shown, showMore] = useMore(stops);
-  if (stops.length === 0) return null;
-  return (
-    <Section title={title} note={formatNumber(stops.length)}>
-      <ul class="rows">
-        {shown.map(({ session, at, verdict, findings }, n) => (
-          <Line
-            key={n}
-            badge={<VerdictBadge verdict={verdict} />}
-            end={<SessionAndTime session={session} at={at} />}
-          >
-            <Findings findings={findings} />
-          </Line>
-        ))}
-        {showMore}
-      </ul>
-    </Section>
-  );
+  const rows = shown.map(({ session, at, verdict, findings }, n) => (
+    <Line
+      key={n}
+      badge={<VerdictBadge verdict={verdict} />}
+      end={<SessionAndTime session={session} at={at} />}
+    >
+      <Findings findings={findings} />
+    </Line>
+  ));
+  return <Rows title={title} note={formatNumber(stops.length)} rows={[...rows, ...showMore]} />;
 }
