@@ -50,7 +50,11 @@ describe("JSON lines", () => {
     const lines = at.rows().map((row) => JSON.stringify(toJsonFields(memoryFromRow(row))));
     const [draft] = parseJsonLines(lines.join("\n")).drafts;
     const [row] = at.rows();
-    expect(draft).toEqual({ ...(row && memoryFromRow(row)), session: undefined, personal: undefined } as never);
+    expect(draft).toEqual({
+      ...(row && memoryFromRow(row)),
+      session: undefined,
+      personal: undefined,
+    } as never);
   });
 });
 
