@@ -7,6 +7,7 @@ import type { Output } from "./command.ts";
 const DEFAULT_WIDTH = 80;
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
+const MAX_INPUT_BYTES = 1024 * 1024;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The library of questions. */
@@ -14,6 +15,23 @@ export async function loadPrompts() {
   // A terminal of unknown width reports 0, and questions would be drawn one letter per line.
   if (!process.stdout.columns) process.stdout.columns = DEFAULT_WIDTH;
   return import("@clack/prompts");
+}
+
+/** All of stdin, for an argument of "-". */
+export async function readStandardInput(maxBytes = MAX_INPUT_BYTES): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of Bun.stdin.stream()) {
+    size += chunk.length;
+    if (size > maxBytes)
+      throw new UserError(
+        "too-large",
+        `stdin has more than ${maxBytes} bytes`,
+        "Check what is piped into it, or give it in parts.",
+      );
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** Ctrl-C means no. `enter`: the answer to a bare Enter. */

@@ -196,7 +196,7 @@ function hasGrown(store: Store, { transcript_path }: TriageSession): boolean {
 async function triageSession(env: Environment, store: Store, session: TriageSession): Promise<number> {
   const loaded = await loadConfig(env, session.project_dir);
   const { capture } = loaded.config;
-  const settings = await loadTriageSettings(loaded, session.project_dir);
+  const settings = loadTriageSettings(loaded, session.project_dir);
   const isOff = !settings.enabled || settings.mode === "off" || !capture.enabled;
   if (isOff || isExcludedProject(session.project_dir, capture.exclude, env.home)) {
     await skipToEnd(store, session);

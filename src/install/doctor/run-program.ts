@@ -67,6 +67,8 @@ const BUILT_IN = new Set(
    wait then do source ! {`.split(/\s+/),
 );
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+/** As in `2>/dev/null make`. */
+const DESCRIPTOR = /(?<=^|\s)\d+(?=[<>])/g;
 /** A word without anything that the shell would expand. */
 const PLAIN_WORD = /^[\w./+:@%,-]+$/;
 
@@ -85,7 +87,10 @@ export function findMissingProgram(command: string, folder: string, path: string
 
 /** The first word that is not an assignment; null unless it is plain. */
 function programOf(command: string): string | null {
-  const [line = ""] = command.trimStart().split(/[;&|\n<>()]/, 1);
+  const [line = ""] = command
+    .trimStart()
+    .replace(DESCRIPTOR, "")
+    .split(/[;&|\n<>()]/, 1);
   for (const word of line.split(/\s+/)) {
     if (ASSIGNMENT.test(word)) {
       // A quoted value may contain blanks, and PATH may change which program is found.

@@ -51,7 +51,7 @@ export function toClientFiles(
 export async function readClientFolder(dir: string): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const places = listBelow(dir, ".md", MAX_DEPTH).map((path) => relative(dir, path));
-  const index = places.includes(INDEX_FILE) ? await Bun.file(join(dir, INDEX_FILE)).text() : null;
+  const index = places.includes(INDEX_FILE) ? await readIndexText(join(dir, INDEX_FILE)) : null;
   // The index itself may contain notes.
   if (index !== null) readIndex(dir, index, places, parsed);
   for (const place of places) if (place !== INDEX_FILE) await readMemoryAt(dir, place, index, parsed);
@@ -62,6 +62,16 @@ export async function readClientFolder(dir: string): Promise<ParsedMemories> {
       `Expected ${INDEX_FILE}, .md files with the front matter of a memory, or the JSON files of claude-memory.`,
     );
   return parsed;
+}
+
+async function readIndexText(path: string): Promise<string> {
+  const file = Bun.file(path);
+  if (file.size <= MAX_BYTES) return file.text();
+  throw new UserError(
+    "too-large",
+    `${path} is larger than ${MAX_BYTES} bytes`,
+    "It should be a list of the files beside it: check that this is the right folder.",
+  );
 }
 
 export async function readClientRecord(path: string, { mtimeMs, size }: Stats): Promise<ParsedMemories> {

@@ -2,9 +2,9 @@
 // that may have run checks unseen.
 import { watchLongSearch } from "../../text/redaction/time-limit.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
-import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
+import { findFolder, isTestCommand, withoutTexts } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isReadOnlyCommand, withoutTexts } from "../../transcript/selectors/shell-command.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
 import { completeRun, type Run, readRun } from "./run.ts";
@@ -270,6 +270,6 @@ function mayRunTests(command: string, output: string): boolean {
       .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
       // A program given by its path.
       .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
-      .some((part) => part !== "" && !HARMLESS.test(part))
+      .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
   );
 }

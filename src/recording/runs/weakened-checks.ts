@@ -4,15 +4,16 @@
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import { withoutTexts } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
-import { withoutTexts } from "../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
 import { programOf } from "./other-checks.ts";
 import { NO_RESULT_CODES, readRunOfResult } from "./run.ts";
 import {
   findTestTitles,
+  REMOVED_FILE,
   type RedCheck,
   readLineChanges,
   type WeakenedCheck,
@@ -168,7 +169,7 @@ export class WeakenedChecks {
     for (const [, words = ""] of bare.matchAll(REMOVES))
       for (const word of words.split(/\s+/))
         if (TEST_FILE.test(word) && !GENERATED.test(word) && !this.#isOwn(word, item.cwd))
-          this.#add("removed-test", { what: "removed a test file", where: this.#shown(word), at, by: 1 });
+          this.#add("removed-test", { what: REMOVED_FILE, where: this.#shown(word), at, by: 1 });
   }
 
   #followEdit(item: ToolResult, path: string): void {

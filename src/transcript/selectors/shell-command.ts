@@ -70,18 +70,6 @@ function endOfLine(command: string, at: number): number {
   return end === -1 ? command.length : end - 1;
 }
 
-/**
- * Without quoted texts, here-documents and comments, which may mention anything: leaves programs, options and operators. A quote
- * that does not end, such as in a command that was cut, ends with the command.
- */
-export function withoutTexts(command: string): string {
-  return command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$|\))/g, "$3")
-    .replace(/(?<=^|[\s;&|(])#[^\n]*|"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, (text) =>
-      text.startsWith("#") ? "" : '""',
-    );
-}
-
 // Whether a shell command only reads. False in doubt: a change must not go unnoticed.
 
 // Lists are strings and patterns are in functions, because every tool call loads this file and uses little of it.

@@ -76,6 +76,6 @@ async function hasChanged(
 async function recheckFlow(invocation: Invocation, flow: Flow): Promise<void> {
   const { sessionId: id, projectDir } = flow;
   const row = await withStore(invocation.env, (store) => findSession(store, id));
-  const session = { id, projectDir, how: "left open", transcriptPath: row?.transcript_path ?? null };
+  const session = { id, projectDir, foundBy: "left open", transcriptPath: row?.transcript_path ?? null };
   await finishFlow(invocation, flow, session);
 }

@@ -8,8 +8,8 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { cancelWork } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -30,8 +30,8 @@ export const cancel = defineCommand({
         "there is no flow to cancel here",
         "`holdfast status` shows what is active.",
       );
-    const { id: sessionId, projectDir, how } = chosen.session;
-    await cancelWork(invocation, { kind: "flow", sessionId, projectDir, how }, async (why, by) => {
+    const { id: sessionId, projectDir, foundBy } = chosen.session;
+    await cancelWork(invocation, { kind: "flow", sessionId, projectDir, foundBy }, async (why, by) => {
       if (row) {
         const cancelled = { status: "cancelled", why, at: Date.now() } as const;
         await withStore(env, (store) => setFlowStatus(store, row.id, cancelled));
@@ -85,9 +85,9 @@ export const resume = defineCommand({
     const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (seen) await publishFlow(invocation, seen.flow, seen.states);
     if (options.json)
-      out.json({ ...(await shownRow(flow)), how: session.how, conditions: seen?.states ?? null });
+      out.json({ ...(await shownRow(flow)), how: session.foundBy, conditions: seen?.states ?? null });
     else {
-      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
+      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.foundBy}).`);
       printFlow(out, flow, seen?.states ?? []);
     }
   },

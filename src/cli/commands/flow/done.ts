@@ -34,9 +34,11 @@ export const command = defineCommand({
       throw notDone(open, uncommitted);
     }
     if (options.json)
-      out.json({ done: true, session: session.id, how: session.how, conditions: seen.states, receipt });
+      out.json({ done: true, session: session.id, how: session.foundBy, conditions: seen.states, receipt });
     else {
-      out.line(`${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.how}).`);
+      out.line(
+        `${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.foundBy}).`,
+      );
       printFlow(out, ended, seen.states);
       if (receipt)
         out.line(out.style.dim(`receipt: ${receipt} (\`holdfast receipt --markdown\` for a pull request)`));

@@ -24,6 +24,7 @@ import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts"
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Context } from "../../command.ts";
 import { changeStore, type FoundSession, withStore } from "../../target.ts";
+import { isOpen } from "../hold/active-items.ts";
 import {
   changeStateFile,
   chooseWork,
@@ -32,7 +33,6 @@ import {
   type Target,
   type WorkOwner,
 } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
 
 /** Returns the condition's new state. */
 export async function recordEvidence(
@@ -114,11 +114,11 @@ export async function chooseFlow(caller: Caller, target: Target): Promise<FlowCh
     newestOf: (store, projectDir) => openFlowsOfOthers(store, projectDir, "")[0] ?? null,
   });
   if (!chosen) return session && { flow: null, session };
-  const { row: flow, how } = chosen;
+  const { row: flow, foundBy } = chosen;
   if (session?.id === flow.sessionId) return { flow, session };
   const row = await withStore(caller.env, (store) => findSession(store, flow.sessionId));
   const transcriptPath = row?.transcript_path ?? null;
-  return { flow, session: { id: flow.sessionId, how, projectDir: flow.projectDir, transcriptPath } };
+  return { flow, session: { id: flow.sessionId, foundBy, projectDir: flow.projectDir, transcriptPath } };
 }
 
 /** An active or suspended flow of ours. */

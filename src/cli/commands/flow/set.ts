@@ -172,8 +172,8 @@ export const phase = defineCommand({
     );
     const seen = await judgeAgain(env, flow, session);
     await publishFlow(invocation, seen.flow, seen.states);
-    if (options.json) out.json({ phase: name, session: session.id, how: session.how });
-    else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
+    if (options.json) out.json({ phase: name, session: session.id, how: session.foundBy });
+    else out.line(`Phase ${name} (session ${session.id}, ${session.foundBy}).`);
   },
 });
 

@@ -12,8 +12,8 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -84,9 +84,11 @@ export const command = defineCommand({
     const states = judgeConditions({ flow: shown, evidence: [], tree: unchanged });
     await publishFlow(invocation, flow, states);
     await noteMetric(env, flow, "flow_started");
-    if (options.json) out.json({ ...shown, how: session.how, conditions: states });
+    if (options.json) out.json({ ...shown, how: session.foundBy, conditions: states });
     else {
-      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);
+      out.line(
+        `${out.style.green("Flow on")} for session ${session.id} (${session.foundBy}) in ${projectDir}.`,
+      );
       printFlow(out, flow, states);
       await warnUnlessHeld(invocation, projectDir);
     }

@@ -10,7 +10,6 @@ import {
   measureCall,
   sumArchives,
   sumMetrics,
-  sumOf,
 } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -209,9 +208,10 @@ function addUp(sums: readonly MetricSum[]): Pick<MetricSum, "count" | "total" | 
 
 function waitingSums(store: Store, filter: MetricFilter): MetricSum[] {
   const measured = listWaitingCalls(store, filter).flatMap(measureCall);
-  const lengths = listWaitingPromptLengths(store, filter);
-  return [
-    ...measured.map(({ metric, label, value }) => ({ metric, label, ...sumOf([value]) })),
-    ...lengths.map((value) => ({ metric: "prompt_length", label: "", ...sumOf([value]) })),
-  ];
+  const lengths = listWaitingPromptLengths(store, filter).map((value) => {
+    return { metric: "prompt_length", label: "", value };
+  });
+  return [...measured, ...lengths].map(({ metric, label, value }) => {
+    return { metric, label, count: 1, total: value, largest: value };
+  });
 }

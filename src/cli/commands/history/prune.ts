@@ -160,7 +160,7 @@ export const forget = defineCommand({
         if (isNothing) out.line("Nothing to remove: no such record.");
         else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
       }
-      const setAside = dryRun ? [] : await listQuarantined(env.holdfastHome);
+      const setAside = dryRun ? [] : listQuarantined(env.holdfastHome);
       if (setAside.length > 0)
         out.error(
           `A quarantined database may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,

@@ -1,7 +1,8 @@
 // Finds past transcripts, in the client's own folder or in given places.
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
+import { namesIn } from "../../../platform/atomic-file.ts";
 import {
   type FoundTranscripts,
   findTranscripts,
@@ -53,12 +54,4 @@ function newestTranscripts(folders: readonly string[], isWanted: (name: string) 
     )
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .toSorted((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Absent or unreadable.
-  }
 }

@@ -23,8 +23,8 @@ import {
   MAX_SILENCE_MS,
   withStore,
 } from "../../target.ts";
+import { isOpen } from "./active-items.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
-import { isOpen } from "./what-is-on.ts";
 
 /** The options --project and --session. */
 export interface Target {
@@ -35,7 +35,7 @@ export interface Target {
 export interface Choice<Row> {
   row: Row;
   /** Shown to the person, such as "this session". */
-  how: string;
+  foundBy: string;
 }
 
 interface WorkKind<Row> {
@@ -54,12 +54,13 @@ export async function chooseWork<Row extends { status: string }>(
   const { env } = caller;
   const session = await findSessionIfAny(caller, target);
   const own = session && (await withStore(env, (store) => kind.ofSession(store, session.id)));
-  if (own && session && (isNamed(caller, target) || isOpen(own))) return { row: own, how: session.how };
+  if (own && session && (isNamed(caller, target) || isOpen(own)))
+    return { row: own, foundBy: session.foundBy };
   if (isNamed(caller, target)) return null;
   const project = await findProject(caller, target.project);
   const newest = await withStore(env, (store) => kind.newestOf(store, project.dir));
-  if (newest) return { row: newest, how: `the project's newest ${kind.name}` };
-  return own && session ? { row: own, how: session.how } : null;
+  if (newest) return { row: newest, foundBy: `the project's newest ${kind.name}` };
+  return own && session ? { row: own, foundBy: session.foundBy } : null;
 }
 
 /** The session was named by an option, or the command runs inside Claude. */
@@ -191,7 +192,7 @@ const MAX_WHY = 200;
 /** The common part of every `cancel`. */
 export async function cancelWork(
   { env, out, options }: Context & { options: OptionValues<typeof CANCEL_OPTIONS> },
-  { kind, sessionId, projectDir, how, rounds }: CancelledWork,
+  { kind, sessionId, projectDir, foundBy, rounds }: CancelledWork,
   cancel: (why: string | null, by: "user" | "claude") => Promise<void>,
 ): Promise<void> {
   const act = await permitRelease(env, projectDir, `${kind} cancel`);
@@ -199,14 +200,14 @@ export async function cancelWork(
   await cancel(why || null, act.by === "claude" ? "claude" : "user");
   await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
   await reportRelease(env, act, `the ${kind} was cancelled`, why);
-  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${how})`;
-  if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${foundBy})`;
+  if (options.json) out.json({ cancelled: true, session: sessionId, how: foundBy, by: act.by });
   else out.line(`${what} cancelled${rounds === undefined ? "" : ` after ${countNoun(rounds, "round")}`}.`);
 }
 
 interface CancelledWork extends WorkOwner {
   kind: "loop" | "flow" | "pipeline";
-  how: string;
+  foundBy: string;
   rounds?: number;
 }
 

@@ -113,7 +113,7 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
     : lock.owner
       ? "this session"
       : "the next session that tries to stop";
-  out.line(`${out.style.green("Locked")} ${project.startDir} (${project.how}).`);
+  out.line(`${out.style.green("Locked")} ${project.startDir} (${project.foundBy}).`);
   if (before)
     out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
   if (lock.goal) out.line(`  Goal       ${lock.goal}`);
@@ -151,9 +151,9 @@ export const unlock = defineCommand({
     }
     if (options.json)
       out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
-    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.how}).`);
+    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.foundBy}).`);
     else {
-      out.line(`No lock in ${project.startDir} (${project.how}).`);
+      out.line(`No lock in ${project.startDir} (${project.foundBy}).`);
       for (const folder of await lockedBelow(env, project.startDir))
         out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
     }

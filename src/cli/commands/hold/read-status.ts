@@ -21,8 +21,14 @@ import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
-import { createPeek, findByBeginning, findProject, LIST_SESSIONS_HINT, type Peek } from "../../target.ts";
-import { shownRow } from "./what-is-on.ts";
+import {
+  createStoreReader,
+  findByBeginning,
+  findProject,
+  LIST_SESSIONS_HINT,
+  type StoreReader,
+} from "../../target.ts";
+import { shownRow } from "./active-items.ts";
 
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -31,9 +37,9 @@ export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 const DECISIONS_READ = 5;
 
 export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
-  const peek = createPeek(invocation.env);
-  const inside = await inSession(invocation, peek, given.session);
-  const facts = await readSessionFacts(inside, peek, given.project);
+  const readStore = createStoreReader(invocation.env);
+  const inside = await inSession(invocation, readStore, given.session);
+  const facts = await readSessionFacts(inside, readStore, given.project);
   const { env, project, loaded, recorded } = facts;
   // Not for the status line, which runs all the time.
   const { GATES, isEnabled } = await import("../../../gates/registry.ts");
@@ -44,10 +50,10 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
   }));
   const { refused, stages: permitted } = await readPermittedStages(env, loaded, project.dir);
   const beside = await readBeside(facts);
-  const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
+  const foundBy = given.session !== undefined && given.project === undefined ? "--session" : project.foundBy;
   return {
     ...facts,
-    project: { ...project, how },
+    project: { ...project, foundBy },
     gates,
     refused,
     permitted,
@@ -58,12 +64,12 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
 /** As if run inside the named session. */
 async function inSession<T extends Pick<Invocation, "env">>(
   invocation: T,
-  peek: Peek,
+  readStore: StoreReader,
   named?: string,
 ): Promise<T> {
   if (named === undefined) return invocation;
   // A broken store must not hide a lock: then any session ID is accepted.
-  const row = await peek((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
+  const row = await readStore((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
     if (error instanceof UserError && error.code === "store") return undefined;
     throw error;
   });
@@ -74,12 +80,16 @@ async function inSession<T extends Pick<Invocation, "env">>(
   return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
 }
 
-export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explicitProject?: string) {
-  const project = await findProject({ env, cwd }, explicitProject, peek);
+export async function readSessionFacts(
+  { env, cwd }: Caller,
+  readStore: StoreReader,
+  explicitProject?: string,
+) {
+  const project = await findProject({ env, cwd }, explicitProject, readStore);
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
-  const found = lockFolder === null ? null : await findLockHere(env, peek, lockFolder, loaded.config);
-  const recorded = await readRecorded(env, peek, project.dir, found);
+  const found = lockFolder === null ? null : await findLockHere(env, readStore, lockFolder, loaded.config);
+  const recorded = await readRecorded(env, readStore, project.dir, found);
   const { sessionId, loop } = recorded;
   const { startDir } = project;
   const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
@@ -90,7 +100,7 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
   return {
     /** As the named session sees it. */
     env,
-    peek,
+    readStore,
     project,
     loaded,
     lockFolder,
@@ -105,18 +115,23 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
 /** A broken store must not hide a lock. */
 async function findLockHere(
   env: Environment,
-  peek: Peek,
+  readStore: StoreReader,
   folder: string,
   config: Config,
 ): Promise<FoundLock> {
-  return peek((store) => findLock(env, store, folder, config)).catch(() =>
+  return readStore((store) => findLock(env, store, folder, config)).catch(() =>
     findLock(env, null, folder, config),
   );
 }
 
 /** The session's rows. */
-async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
-  return peek(async (store) => {
+async function readRecorded(
+  env: Environment,
+  readStore: StoreReader,
+  projectDir: string,
+  found: FoundLock | null,
+) {
+  return readStore(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
     const session = named ?? newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id ?? null;
@@ -163,10 +178,10 @@ async function readShown(store: Store, sessionId: string | null) {
 }
 
 /** Further facts for `holdfast status`. */
-async function readBeside({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
+async function readBeside({ env, readStore, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
   const { sessionId } = recorded;
   const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
-  return peek(async (store) => ({
+  return readStore(async (store) => ({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId
       ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length

@@ -8,8 +8,8 @@ import { readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
+import { holdingLock, openFindings } from "./active-items.ts";
 import type { SessionFacts } from "./read-status.ts";
-import { holdingLock, openFindings } from "./what-is-on.ts";
 
 export interface Holding {
   kind: string;
@@ -31,9 +31,9 @@ const FAULTS_MS = 24 * 3_600_000;
 const MAX_TEXT = 200;
 
 export async function describeDetails(facts: SessionFacts) {
-  const { env, peek, recorded } = facts;
+  const { env, readStore, recorded } = facts;
   const { session, sessionId } = recorded;
-  const stored = await peek((store) => ({
+  const stored = await readStore((store) => ({
     decisions:
       sessionId === null ? [] : listDecisions(store, { sessionId }, MAX_DECISIONS).map(describeDecision),
     inboxItems: listCandidates(store, {

@@ -9,8 +9,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { describeActive, describeEnds, listButtons } from "./active-items.ts";
 import { readStatus } from "./read-status.ts";
-import { describeEnds, describeOn, listButtons } from "./what-is-on.ts";
 
 export const command = defineCommand({
   details:
@@ -46,7 +46,7 @@ export const command = defineCommand({
         ...shownRows,
         last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
         foreignLoop: foreign,
-        on: describeOn(status),
+        on: describeActive(status),
         buttons: listButtons(status),
         ended: describeEnds(status),
         ...(options.details ? await (await import("./status-details.ts")).describeDetails(status) : {}),
@@ -59,7 +59,7 @@ export const command = defineCommand({
       isOn = true;
       out.line(`  ${label.padEnd(10)} ${text}`);
     };
-    out.line(`${out.style.bold(project.dir)} (${project.how})`);
+    out.line(`${out.style.bold(project.dir)} (${project.foundBy})`);
     if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
     if (pause)
       row(

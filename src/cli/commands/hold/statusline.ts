@@ -5,9 +5,9 @@ import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { type Caller, defineCommand, option } from "../../command.ts";
-import { createPeek } from "../../target.ts";
+import { createStoreReader } from "../../target.ts";
+import { describeActive } from "./active-items.ts";
 import { readSessionFacts } from "./read-status.ts";
-import { describeOn } from "./what-is-on.ts";
 
 const STDIN = 0;
 const STDIN_LIMIT_MS = 2000;
@@ -52,7 +52,7 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
     env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
     cwd: cwd ?? caller.cwd,
   };
-  const items = describeOn(await readSessionFacts(inside, createPeek(env)));
+  const items = describeActive(await readSessionFacts(inside, createStoreReader(env)));
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
 

@@ -18,9 +18,9 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import {
   chooseLoop,
   type ForeignLoop,
@@ -43,13 +43,13 @@ export const done = defineCommand({
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { row, how } = await requireLoop(invocation, options);
+    const { row, foundBy } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to end.");
     const error = row.verify === null ? null : await verifyLoop(env, row, row.verify);
     const ended = await recordResult(invocation, row, error);
-    if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
+    if (options.json) out.json({ done: error === null, session: row.session_id, how: foundBy, error });
     else if (error === null)
-      out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
+      out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${foundBy}).`);
     else out.error(`\`${(await shownRow(row)).verify}\` fails, so the loop stays on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
@@ -106,16 +106,16 @@ export const cancel = defineCommand({
     const chosen = await chooseLoop(invocation, options);
     const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
     if (foreign && !foreign.file.verifiedDone) {
-      const { session: sessionId, projectDir, how, file } = foreign;
-      const work = { kind, sessionId, projectDir, how, rounds: file.iteration };
+      const { session: sessionId, projectDir, foundBy, file } = foreign;
+      const work = { kind, sessionId, projectDir, foundBy, rounds: file.iteration };
       await cancelWork(invocation, work, (why, by) =>
         withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why }))),
       );
       return;
     }
-    const { row, how } = await requireLoop(invocation, options);
+    const { row, foundBy } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to cancel.");
-    const work = { kind, ...ownerOf(row), how, rounds: row.iteration };
+    const work = { kind, ...ownerOf(row), foundBy, rounds: row.iteration };
     await cancelWork(invocation, work, async (why) => {
       await withStore(env, (store) =>
         setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
@@ -170,16 +170,16 @@ export const resume = defineCommand({
     const maxIterations = parseIterations(options["max-iterations"]) ?? null;
     const target =
       from === undefined
-        ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
+        ? await requireLoop(invocation, options).then(({ row, foundBy }) => ({ id: row.session_id, foundBy }))
         : await findTargetSession(invocation, options);
     const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
     if (left) await withdrawLoop(invocation, left);
     await publishLoop(invocation, row);
-    if (options.json) out.json({ ...(await shownRow(row)), how: target.how });
+    if (options.json) out.json({ ...(await shownRow(row)), how: target.foundBy });
     else {
       const room = `${row.max_iterations - row.iteration} of ${row.max_iterations} rounds left`;
       out.line(
-        `${out.style.green("Loop on")} for session ${row.session_id} (${target.how}): ${row.task}; ${room}.`,
+        `${out.style.green("Loop on")} for session ${row.session_id} (${target.foundBy}): ${row.task}; ${room}.`,
       );
     }
   },

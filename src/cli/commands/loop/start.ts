@@ -16,8 +16,8 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
+import { shownRow } from "../hold/active-items.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { shownRow } from "../hold/what-is-on.ts";
 import { ownerOf, parseIterations, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
@@ -67,7 +67,7 @@ export const command = defineCommand({
     await publishLoop(invocation, row);
     await noteMetric(env, ownerOf(row), "loop_started");
     const warning = await warnOfCap(invocation, row);
-    if (options.json) out.json({ ...(await shownRow(row)), how: session.how, warning });
+    if (options.json) out.json({ ...(await shownRow(row)), how: session.foundBy, warning });
     else {
       print(out, await shownRow(row), session, { replaced, warning });
       await warnUnlessHeld(invocation, row.project_dir);
@@ -126,7 +126,7 @@ function print(
   { replaced, warning }: { replaced: boolean; warning: string | null },
 ): void {
   out.line(
-    `${out.style.green("Loop on")} for session ${row.session_id} (${session.how}) in ${row.project_dir}.`,
+    `${out.style.green("Loop on")} for session ${row.session_id} (${session.foundBy}) in ${row.project_dir}.`,
   );
   out.line(`  Task      ${row.task}`);
   out.line(`  Done when ${describeEnd(row)}`);

@@ -18,6 +18,7 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { withStore } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import {
   type Choice,
   changeStateFile,
@@ -29,7 +30,6 @@ import {
   type WorkOwner,
 } from "../hold/declared-work.ts";
 import { readForeignLoop } from "../hold/read-status.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 
 const MAX_ERROR = 300;
 
@@ -40,13 +40,20 @@ export const command = defineCommand({
     const { options, out } = invocation;
     const chosen = await chooseLoop(invocation, options);
     const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
-    if (options.json)
-      out.json(foreign ?? (chosen ? { ...(await shownRow(chosen.row)), how: chosen.how } : null));
+    if (options.json) out.json(await toJson(foreign, chosen));
     else if (foreign) printForeign(out, foreign);
-    else if (chosen) print(out, await shownRow(chosen.row), chosen.how);
+    else if (chosen) print(out, await shownRow(chosen.row), chosen.foundBy);
     else out.line("No loop here.");
   },
 });
+
+async function toJson(foreign: ForeignLoop | null, chosen: Awaited<ReturnType<typeof chooseLoop>>) {
+  if (foreign) {
+    const { foundBy: how, ...loop } = foreign;
+    return { ...loop, how };
+  }
+  return chosen && { ...(await shownRow(chosen.row)), how: chosen.foundBy };
+}
 
 /** One line, for `status` too. */
 export function describeLoop(row: LoopRow): string {
@@ -59,16 +66,18 @@ export function describeForeignLoop({ verifiedDone, iteration, maxIterations, la
   return `of another tool, ${verifiedDone ? "done" : "open"}, round ${iteration} of ${maxIterations}${error}`;
 }
 
-function printForeign(out: Output, { session, how, file }: ForeignLoop): void {
-  out.line(`${out.style.bold("Loop")} of another tool in session ${session} (${how}), from its loop.json`);
+function printForeign(out: Output, { session, foundBy, file }: ForeignLoop): void {
+  out.line(
+    `${out.style.bold("Loop")} of another tool in session ${session} (${foundBy}), from its loop.json`,
+  );
   out.line(`  ${"state".padEnd(8)} ${describeForeignLoop(file)}`);
   out.line(`  ${"task".padEnd(8)} ${printable(file.task)}`);
   if (!file.verifiedDone) out.line(`  ${"end it".padEnd(8)} ${out.style.cyan("holdfast loop cancel")}`);
 }
 
-function print(out: Output, row: LoopRow, how: string): void {
+function print(out: Output, row: LoopRow, foundBy: string): void {
   const line = (label: string, text: string) => out.line(`  ${label.padEnd(8)} ${text}`);
-  out.line(`${out.style.bold("Loop")} of session ${row.session_id} (${how})`);
+  out.line(`${out.style.bold("Loop")} of session ${row.session_id} (${foundBy})`);
   line("state", describeLoop(row));
   line("task", row.task);
   if (row.verify) line("verify", row.verify);
@@ -99,7 +108,7 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
 export interface ForeignLoop {
   session: string;
   projectDir: string;
-  how: string;
+  foundBy: string;
   file: LoopFile;
 }
 
@@ -107,11 +116,11 @@ export interface ForeignLoop {
 export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
   const session = await findSessionIfAny(caller, target);
   if (!session) return null;
-  const { id, projectDir, how } = session;
+  const { id, projectDir, foundBy } = session;
   const folder = await findStateFolder(caller.env, { projectDir, sessionId: id });
   const row = await withStore(caller.env, (store) => findLoop(store, id));
   const file = await readForeignLoop(folder, id, row);
-  return file && { session: id, projectDir, how, file };
+  return file && { session: id, projectDir, foundBy, file };
 }
 
 /** Updates loop.json after a command changed the row. */

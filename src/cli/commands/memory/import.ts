@@ -5,6 +5,7 @@ import {
   type Format,
   type ImportResult,
   importMemories,
+  MAX_BYTES,
   readSource,
 } from "../../../memory/formats/import-memories.ts";
 import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memory/formats/json-lines.ts";
@@ -13,6 +14,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseChoice } from "../../command.ts";
 import { transcriptFolder } from "../../other-projects.ts";
+import { readStandardInput } from "../../terminal.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -44,7 +46,7 @@ export const command = defineCommand({
     return withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"
-          ? await readStandardInput(format)
+          ? await readLines(format)
           : await readSource(
               positionals[0] === undefined
                 ? autoMemoryDir(env, place.projectDir)
@@ -65,8 +67,8 @@ export const command = defineCommand({
   },
 });
 
-async function readStandardInput(format: Format | null): Promise<ParsedMemories> {
-  if (format === null || format === "jsonl") return parseJsonLines(await Bun.stdin.text());
+async function readLines(format: Format | null): Promise<ParsedMemories> {
+  if (format === null || format === "jsonl") return parseJsonLines(await readStandardInput(MAX_BYTES));
   throw new UserError("usage", `--format ${format} needs a folder`, "stdin takes JSON lines.");
 }
 

@@ -12,6 +12,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { type Caller, type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findProject, withStore } from "../../target.ts";
+import { readStandardInput } from "../../terminal.ts";
 
 type Call = Caller & { options: { project?: string } };
 
@@ -75,7 +76,7 @@ const STATUSES = ["active", "superseded", "retired", "quarantined", "unreadable"
 
 /** A dash stands for stdin. */
 export async function readBody(given: string | undefined): Promise<string | undefined> {
-  return given === "-" ? Bun.stdin.text() : given;
+  return given === "-" ? readStandardInput() : given;
 }
 
 /** `name` as on the help page. */

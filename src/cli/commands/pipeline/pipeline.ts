@@ -13,8 +13,8 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
+import { isOpen } from "../hold/active-items.ts";
 import { type Choice, cancelWork, chooseWork, describeStatus, type Target } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
@@ -28,10 +28,11 @@ export const status = defineCommand({
     const reports = chosen ? await withStore(env, (store) => listReports(store, chosen.row.id)) : [];
     const states = stageStates(stages, reports);
     if (options.json) {
-      out.json({ run: chosen && { ...chosen.row, how: chosen.how }, stages: states, problems });
+      out.json({ run: chosen && { ...chosen.row, how: chosen.foundBy }, stages: states, problems });
       return;
     }
-    if (chosen) out.line(`${out.style.bold("Pipeline")} of session ${chosen.row.session_id} (${chosen.how})`);
+    if (chosen)
+      out.line(`${out.style.bold("Pipeline")} of session ${chosen.row.session_id} (${chosen.foundBy})`);
     else out.line(stages.length > 0 ? "The pipeline has not started." : "No pipeline here.");
     if (chosen) out.line(`  ${"state".padEnd(10)} ${describePipeline(chosen.row)}`);
     for (const state of states) printStage(out, state);
@@ -80,9 +81,9 @@ export const cancel = defineCommand({
         : "there is no pipeline here";
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }
-    const { row, how } = chosen;
+    const { row, foundBy } = chosen;
     const { session_id: sessionId, project_dir: projectDir } = row;
-    await cancelWork(invocation, { kind: "pipeline", sessionId, projectDir, how }, (why) =>
+    await cancelWork(invocation, { kind: "pipeline", sessionId, projectDir, foundBy }, (why) =>
       withStore(env, (store) =>
         setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
       ),

@@ -140,14 +140,14 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
       };
     throw new UserError("no-session", `there is no transcript of session ${id}`, LIST_SESSIONS_HINT);
   }
-  const { dir: projectDir, how } = await findProject(invocation, options.project);
+  const { dir: projectDir, foundBy } = await findProject(invocation, options.project);
   const row = newestSession(store, projectDir);
   const recorded = recordedFile(row);
   const path = recorded ?? findNewestFile(env, projectDir);
   if (path !== null) return { path, sessionId: recorded && (row?.session_id ?? null), projectDir };
   throw new UserError(
     "no-session",
-    `there is no session of ${projectDir} (${how})`,
+    `there is no session of ${projectDir} (${foundBy})`,
     "Give a session (--session ID) or the file of a transcript.",
   );
 }

@@ -178,7 +178,10 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
       (claim) => kinds.includes(claim.kind) && (verdict === undefined || claim.verdict === verdict),
     ).length;
   const share = (n: number, all: number) => ` (${Math.round((100 * n) / all)} %)`;
-  const unknown = (kinds: Kinds) => `${count(kinds, "unknown")} are unknown`;
+  const unknown = (kinds: Kinds) => {
+    const n = count(kinds, "unknown");
+    return `${n} ${n === 1 ? "is" : "are"} unknown`;
+  };
   const lines = [`${countNoun(sessions, "session")}, ${countNoun(messages, "final message")}.`];
   const say = (n: number, noun: string, told: string) => {
     if (n > 0) lines.push(`Of ${countNoun(n, noun)} ${told}.`);
@@ -207,7 +210,7 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const { total, piped, hidden, red } = runs;
   if (total > 0)
     lines.push(
-      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hide their exit code, by a pipe for example; ${hidden} of ${red} failed runs reported success.`,
+      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hid the exit code, by a pipe for example; ${hidden} of ${countNoun(red, "failed run")} reported success.`,
     );
   return lines;
 }

@@ -62,7 +62,7 @@ export const explain = defineCommand({
       if (!row) {
         throw new UserError(
           "no-decision",
-          `no stop has been decided yet in ${project.dir} (${project.how})`,
+          `no stop has been decided yet in ${project.dir} (${project.foundBy})`,
           NO_DECISIONS_HINT,
         );
       }

@@ -17,7 +17,7 @@ import {
   requireAtMostOne,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { createPeek, findProject, firstOfProject, LIST_SESSIONS_HINT } from "../../target.ts";
+import { createStoreReader, findProject, firstOfProject, LIST_SESSIONS_HINT } from "../../target.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
@@ -68,7 +68,7 @@ export const command = defineCommand({
 async function findOutcome(call: Call): Promise<Outcome> {
   try {
     const { startDir: dir } = await findProject(call, call.options.project);
-    return await createPeek(call.env)(async (store) => {
+    return await createStoreReader(call.env)(async (store) => {
       const session = chooseSession(store, call, dir);
       const outcome = session ? judgeSession(store, session) : noSession(call, dir);
       const fault = await findFault(store, call, outcome);

@@ -23,6 +23,7 @@ import { compareWithTree, readContentTree } from "../../../worktree/content-tree
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand, flag, type Invocation, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
+import { readStandardInput } from "../../terminal.ts";
 import { findStateFolder } from "../hold/declared-work.ts";
 import { MAX_LINE, receiptPath } from "./gather-receipt.ts";
 import { findSessionToShow } from "./runs.ts";
@@ -100,7 +101,7 @@ async function readReceipt(
   sessionId: string | null,
 ): Promise<string> {
   const [name] = positionals;
-  if (name === "-") return Bun.stdin.text();
+  if (name === "-") return readStandardInput();
   const hint = "`holdfast receipt --json > receipt.json` writes one, and so does `holdfast flow done`.";
   if (name === undefined && sessionId === null)
     throw new UserError("no-receipt", "there is no session here", hint);
@@ -209,7 +210,9 @@ async function runAgain(
     if (isRepeated) continue;
     if (isLive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
     const state = found ? await found.run() : "not-run";
-    const why = found ? "" : "not a check, loop or flow of yours, nor of a trusted project";
+    const why = found
+      ? ""
+      : "no check of yours or of a trusted project, and no loop or flow that you started";
     done.push({ command: found ? shown(found.command) : command, state, why });
     if (isLive) out.draw("");
     if (!options.json) out.line(describeAgain(out.style, { command, state, why }));

@@ -98,7 +98,7 @@ function judgeError(error: StoreError, path: string): CheckResult {
 }
 
 async function judgeQuarantined(env: DoctorContext["env"]): Promise<CheckResult[]> {
-  const found = await listQuarantined(env.holdfastHome);
+  const found = listQuarantined(env.holdfastHome);
   if (found.length === 0) return [];
   const summary =
     found.length === 1
