@@ -43,8 +43,13 @@ export async function findProject(
   return stored ? at(stored.dir, stored.foundBy) : at(cwd, "current folder");
 }
 
+export async function findProjectAndKey(caller: Caller, explicit?: string) {
+  const { dir } = await findProject(caller, explicit);
+  return { dir, key: await projectKey(dir) };
+}
+
 export async function findProjectKey(caller: Caller, explicit?: string): Promise<string> {
-  return projectKey((await findProject(caller, explicit)).dir);
+  return (await findProjectAndKey(caller, explicit)).key;
 }
 
 function at(dir: string, foundBy: string): FoundProject {

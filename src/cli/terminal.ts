@@ -134,17 +134,13 @@ export function startProgressBar(out: Output) {
       shownAt = now;
       const rate = bytes / Math.max(1, now - startedAt);
       const secondsLeft = Math.ceil((totalBytes - bytes) / Math.max(1, rate) / 1000);
-      const bar = drawBar(out, bytes / Math.max(1, totalBytes));
+      const full = Math.min(BAR_WIDTH, Math.floor((BAR_WIDTH * bytes) / Math.max(1, totalBytes)));
+      const bar = out.style.cyan("━".repeat(full)) + out.style.dim("─".repeat(BAR_WIDTH - full));
       const size = `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
       line.show(`${bar} ${size}, ${sessions} sessions, ${secondsLeft} s left`);
     },
     end: line.end,
   };
-}
-
-function drawBar({ style }: Output, part: number): string {
-  const full = Math.min(BAR_WIDTH, Math.floor(BAR_WIDTH * part));
-  return style.cyan("━".repeat(full)) + style.dim("─".repeat(BAR_WIDTH - full));
 }
 
 export function formatSize(bytes: number): string {

@@ -33,6 +33,17 @@ export function pauseId({ scope, target, since, until }: Pause): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 }
 
+/** The pause that applies to an event. */
+export async function readActivePause(context: {
+  env: Environment;
+  event: { sessionId: string | null };
+  startDir: string | null;
+  now: number;
+}): Promise<Pause | null> {
+  const { env, event, startDir, now } = context;
+  return findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+}
+
 export function findActivePause(
   pauses: readonly Pause[],
   where: { startDir: string | null; sessionId: string | null; now: number },

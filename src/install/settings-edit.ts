@@ -151,7 +151,8 @@ export function planWithoutOwn(current: string | null, known: InstalledScope | u
   }
   if (fingerprint(current) === known.hash) return known.original;
   const stripped = stripOwnEntries(current, beforeInstall(known));
-  return known.original === null && isEmpty(stripped) ? null : stripped;
+  const isEmpty = Object.keys(parseBody(stripped) as object).length === 0;
+  return known.original === null && isEmpty ? null : stripped;
 }
 
 function isInstalled(current: string, known: InstalledScope | undefined, wanted: WantedSettings): boolean {
@@ -179,8 +180,4 @@ function beforeInstall({ original, blockCap, rules, mcp = false }: InstalledScop
     rules: rules ?? "listed",
     mcp,
   };
-}
-
-function isEmpty(text: string): boolean {
-  return Object.keys(parseBody(text) as object).length === 0;
 }

@@ -3,7 +3,7 @@ import { clipLine, clipList } from "../../text/clip.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import type { ClaimFacts, ContradictedClaim } from "./gather.ts";
+import type { ClaimFacts, ContradictedClaim, FoundClaim } from "./gather.ts";
 
 const MAX_COMMAND = 100;
 const MAX_SENTENCE = 160;
@@ -64,13 +64,7 @@ function judgeContradicted(
 }
 
 /** Stays the same until something runs, changes, is committed or pushed. */
-export function fingerprintOf({
-  verdict,
-  claim,
-  runs,
-  edits,
-  deed,
-}: Omit<ContradictedClaim, "wasHeld">): string {
+export function fingerprintOf({ verdict, claim, runs, edits, deed }: FoundClaim): string {
   const evidence = [runs.at(-1)?.offset, edits.map(({ path }) => path).toSorted(), deed];
   return `claims-${claim.kind}-${verdict}:${Bun.hash(JSON.stringify(evidence)).toString(36)}`;
 }
@@ -85,12 +79,16 @@ function describeClaim({ claim, verdict }: ContradictedClaim): string {
 function describe(contradicted: ContradictedClaim): { record: string; next: string } {
   const { claim, verdict, runs, edits, deed } = contradicted;
   const last = runs.at(-1);
-  const files = clipList([...new Set(edits.map(({ path }) => nameOf(path)))], MAX_FILES);
+  const failed = last?.run.failed ? ` (${last.run.failed} failed)` : "";
+  const files = clipList(
+    [...new Set(edits.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)))],
+    MAX_FILES,
+  );
   const orSay = "or say what is true instead.";
   switch (verdict) {
     case "red":
       return {
-        record: `the last run failed${countFailed(last)}: ${commandOf(last)}${last?.run.isHidden ? ", whose exit code was hidden by what followed it" : ""}`,
+        record: `the last run failed${failed}: ${commandOf(last)}${last?.run.isHidden ? ", whose exit code was hidden by what followed it" : ""}`,
         next: `Fix it and run the tests again, ${orSay}`,
       };
     case "part":
@@ -123,14 +121,6 @@ function describeUncommitted(files: readonly string[], orSay: string): { record:
   };
 }
 
-function countFailed(last: RunEntry | undefined): string {
-  return last?.run.failed ? ` (${last.run.failed} failed)` : "";
-}
-
 function commandOf(entry: RunEntry | undefined): string {
   return `\`${clipLine(entry?.run.command ?? "", MAX_COMMAND)}\``;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -33,7 +33,7 @@ const MAX_EXCERPT_LENGTH = 700;
 
 /** Never rejects. */
 export async function runCheck(
-  check: Check,
+  check: Pick<Check, "stage" | "run" | "folder" | "cwd" | "env">,
   place: CheckPlace,
   { onResult, ...terms }: CheckTerms,
 ): Promise<CheckRow> {

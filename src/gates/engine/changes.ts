@@ -40,37 +40,26 @@ export interface Changes {
   addedLines(): Promise<AddedLines>;
 }
 
-/** At a stop, only what may have changed is read again; after the turn there is time for the whole tree. */
-interface TreeReader {
-  readTreeIncrementally(stop: StopContext, dir: string): Promise<TreeState>;
-  readTreeAndCache(stop: StopContext, dir: string): Promise<TreeState>;
-}
+type TreeReader = (stop: StopContext, dir: string) => Promise<TreeState>;
 
 /**
  * null when no call of this budget can have changed anything, or when the session has no baseline yet. Without a repository
  * only the session's edit calls are known, and only at a Stop.
  */
-export function gatherChanges(stop: StopContext): Promise<Changes | null> {
-  const reader = import("../../worktree/event-tree.ts");
+export async function gatherChanges(stop: StopContext): Promise<Changes | null> {
+  const { readTreeAndCache, readTreeIncrementally } = await import("../../worktree/event-tree.ts");
   // Declared work is judged on the whole tree.
   const isDeclared = stop.findings.some(({ declaredWork }) => declaredWork !== undefined);
-  return gather(stop, isDeclared ? reader.then(wholeTreeReader) : reader);
+  return gather(stop, isDeclared ? readTreeAndCache : readTreeIncrementally, readTreeAndCache);
 }
 
 /** The same after the turn. Nothing is cached, because the session may already be working again. */
-export function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
-  const reader = import("../../worktree/event-tree.ts").then(({ readTreeOnce }) => ({
-    readTreeIncrementally: readTreeOnce,
-    readTreeAndCache: readTreeOnce,
-  }));
-  return gather(stop, reader);
+export async function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
+  const { readTreeOnce } = await import("../../worktree/event-tree.ts");
+  return gather(stop, readTreeOnce, readTreeOnce);
 }
 
-function wholeTreeReader({ readTreeAndCache }: TreeReader): TreeReader {
-  return { readTreeIncrementally: readTreeAndCache, readTreeAndCache };
-}
-
-async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<Changes | null> {
+async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
   if (event.sessionId === null || projectDir === null) return null;
   const baseline = await readBaseline(stop, event.sessionId, projectDir);
@@ -79,10 +68,8 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
     await requestBaseline(stop, store);
     return null;
   }
-  const { readTreeIncrementally, readTreeAndCache } = await reader;
-  const readTree = () => readTreeIncrementally(stop, projectDir);
   // Started early: git takes longer than everything else together, and mostly its result is needed.
-  if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void readTree().catch(() => {});
+  if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void read(stop, projectDir).catch(() => {});
   const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), transcriptFrom(stop));
   if (calls.length === 0) return null;
   if (baseline === null) {
@@ -91,10 +78,10 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
   }
   const start = decodeTreeState(baseline.tree);
   if (start === null) {
-    await noteFaultOnce(stop, store, "worktree", "the tree at the session's start cannot be read");
+    await noteFaultOnce(stop, "worktree", "the tree at the session's start cannot be read");
     return null;
   }
-  const tree = readTree();
+  const tree = read(stop, projectDir);
   // Loaded while git works.
   const { compareChanges } = await import("./compare-changes.ts");
   return compareChanges(stop, {
@@ -102,7 +89,7 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
     startedAt: baseline.at,
     calls,
     tree,
-    wholeTree: () => readTreeAndCache(stop, projectDir),
+    wholeTree: () => readWhole(stop, projectDir),
   });
 }
 

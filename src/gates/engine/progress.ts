@@ -78,11 +78,10 @@ function openingOf(message: string): string {
 export async function countToolCalls({ event, store, agent, writes }: StopContext): Promise<number> {
   const { sessionId } = event;
   if (sessionId === null) return 0;
-  const { before, ...initial } = readCount(store, sessionId, agent);
-  const { cursor, calls, isComplete, hasWaited } = await awaitNewCalls(event, before);
-  // More events may have been captured meanwhile.
-  const { events } = hasWaited ? readCount(store, sessionId, agent) : initial;
-  // Captured events stand in for a transcript that lags or does not exist.
+  const { before } = readCount(store, sessionId, agent);
+  const { cursor, calls, isComplete } = await awaitNewCalls(event, before);
+  // Captured events stand in for a transcript that lags or does not exist. Read now, as more may have come meanwhile.
+  const { events } = readCount(store, sessionId, agent);
   const captured = calls === 0 && !isComplete && before !== null ? Math.max(0, events - before.events) : 0;
   const count = (before?.count ?? 0) + calls + captured;
   writes.push(() => saveCount(store, sessionId, agent, { cursor, count, events }));
@@ -104,22 +103,18 @@ interface NewCalls {
 }
 
 /** Waits a moment if the client has not written the end of the turn yet. */
-async function awaitNewCalls(
-  event: GatedEvent,
-  before: ToolCount | null,
-): Promise<NewCalls & { hasWaited?: boolean }> {
+async function awaitNewCalls(event: GatedEvent, before: ToolCount | null): Promise<NewCalls> {
   const path = event.transcriptPath;
   if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false };
   const opening = "lastAssistantMessage" in event ? openingOf(event.lastAssistantMessage) : "";
   const from = before?.cursor ?? null;
   let found = await countNewCalls(path, from, opening);
   if (opening === "" || found.cursor === 0) return found;
-  let waited = 0;
-  for (; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
+  for (let waited = 0; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
     await Bun.sleep(POLL_MS);
     found = await countNewCalls(path, from, opening);
   }
-  return { ...found, hasWaited: waited > 0 };
+  return found;
 }
 
 /**

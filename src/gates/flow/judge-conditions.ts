@@ -183,7 +183,7 @@ function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): J
   const command = flow[COMMAND_OF[id]];
   const run = `\`holdfast flow set ${id}\` runs it.`;
   const last = lastOf(evidence, id, ["passed", "failed"]);
-  if (last?.kind === "passed" && last.treeMark === tree.mark)
+  if (last?.kind === "passed" && last.treeMark === tree.fingerprint)
     return { ...metBy(last), ...(last.text === "" ? {} : { believed: true as const }) };
   if (command === null && !last) {
     return untried("no command was given", `Give one: \`holdfast flow set ${id} --command "…"\`.`);

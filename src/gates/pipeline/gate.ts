@@ -6,7 +6,7 @@ import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { gatherPipeline } from "./gather.ts";
-import { markShared, readPipeline, setPipelineStatus } from "./rows.ts";
+import { findPipeline, markShared, setPipelineStatus } from "./rows.ts";
 import type { StageState } from "./stages.ts";
 
 export const pipeline: Gate<PipelineFacts> = {
@@ -15,9 +15,10 @@ export const pipeline: Gate<PipelineFacts> = {
   judge: judgePipeline,
   effect: {
     // The pipeline may have been cancelled meanwhile.
-    confirm({ store }, facts, findings) {
+    confirm({ store, event }, facts, findings) {
       if ("work" in facts) return findings;
-      return readPipeline(store, facts.pipeline.runId)?.status === "active" ? findings : [];
+      const run = findPipeline(store, event.sessionId ?? "");
+      return run?.id === facts.pipeline.runId && run.status === "active" ? findings : [];
     },
 
     inTransaction({ store, now: at }, { facts, ruling, held, released, advised }) {

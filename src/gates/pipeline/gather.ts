@@ -110,11 +110,9 @@ export function concurrentReports(reports: readonly Report[], all: readonly Repo
 }
 
 function overlap(a: Report, b: Report): boolean {
-  return a.startedAt < endOf(b) && b.startedAt < endOf(a);
-}
-
-function endOf({ finishedAt }: Report): number {
-  return finishedAt ?? Number.POSITIVE_INFINITY;
+  const isBefore = (start: number, { finishedAt }: Report) =>
+    start < (finishedAt ?? Number.POSITIVE_INFINITY);
+  return isBefore(a.startedAt, b) && isBefore(b.startedAt, a);
 }
 
 /** One line for each, and the files that several of them changed. */

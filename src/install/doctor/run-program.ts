@@ -1,6 +1,6 @@
 // Runs a program with a time limit, and finds out whether the program of a shell command exists.
-import { accessSync, constants } from "node:fs";
-import { errorCode } from "../client-files.ts";
+import { constants } from "node:fs";
+import { errorCode, mayAccess } from "../client-files.ts";
 
 export interface ProgramRun {
   /** null when the program was not started or was ended by a signal. */
@@ -80,7 +80,7 @@ export function findMissingProgram(command: string, folder: string, path: string
   if (word === null || BUILT_IN.has(word)) return null;
   if (word.includes("/")) {
     const file = word.startsWith("/") ? word : `${folder}/${word}`;
-    return canRun(file) ? null : word;
+    return mayAccess(file, constants.X_OK) ? null : word;
   }
   return Bun.which(word, { PATH: path, cwd: folder }) === null ? word : null;
 }
@@ -100,13 +100,4 @@ function programOf(command: string): string | null {
     return PLAIN_WORD.test(word) ? word : null;
   }
   return null;
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -43,7 +43,7 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   const rows = listTasks(store, event.sessionId);
   const tasks = new Map(rows.map((row) => [row.task_id, toKnownTask(row)]));
   const { tasks: files, problems } = await readFolder(folder);
-  for (const problem of problems) await noteFaultOnce(context, store, "state", problem);
+  for (const problem of problems) await noteFaultOnce(context, "state", problem);
   const isOpen = ({ status }: TaskState) => isOpenStatus(status);
   if (event.transcriptPath && (mayHold || [...tasks.values()].some(isOpen)))
     await followTranscript(event, event.transcriptPath, tasks);

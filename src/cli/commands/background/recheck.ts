@@ -18,7 +18,6 @@ import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 const VERIFY_MS = 120_000;
 const TREE_MS = 10_000;
 
-/** Started when a session ends. */
 export const command = defineCommand({
   details: "Internal: the hook starts this in the background when a session ends.",
   examples: ["holdfast recheck --session ID --project DIR"],

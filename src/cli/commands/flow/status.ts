@@ -28,12 +28,12 @@ export const command = defineCommand({
       }
       return;
     }
-    if (!chosen?.flow) {
+    if (!chosen?.row) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
       return;
     }
-    const { flow, session } = chosen;
+    const { row: flow, session } = chosen;
     const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
@@ -57,7 +57,7 @@ export const command = defineCommand({
 /** Another tool's file, unless a row of ours overrules it. */
 export async function findForeignFile(
   { env }: Pick<Caller, "env">,
-  { flow, session }: { flow: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },
+  { row: flow, session }: { row: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },
 ): Promise<FlowFile | null> {
   if (flow && isOpen(flow) && flow.fileKey === null) return null;
   const file = await readFlowFile(env, { projectDir: session.projectDir, sessionId: session.id });

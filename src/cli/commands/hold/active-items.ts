@@ -87,12 +87,7 @@ export function listButtons(facts: SessionFacts) {
   const { pause, foreign, recorded } = facts;
   const { loop, flow, pipeline } = recorded;
   const lock = holdingLock(facts, now);
-  const isHeld =
-    lock ||
-    loop?.status === "active" ||
-    foreign ||
-    flow?.status === "active" ||
-    pipeline?.status === "active";
+  const isHeld = lock || foreign || [loop, flow, pipeline].some((work) => work?.status === "active");
   /** `command`: arguments for holdfast. */
   const button = (id: string, hotkey: string, label: string, ...command: string[]) => {
     return { id, label, hotkey, command };

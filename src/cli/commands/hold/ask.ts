@@ -22,7 +22,8 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    const question = parseQuestion(positionals[0]);
+    const question = toLine(positionals[0]);
+    if (question === "") throw new UserError("no-question", "the question is missing", EXAMPLE);
     const { sessionId } = env;
     if (sessionId === null || !isSessionId(sessionId))
       throw new UserError(
@@ -60,12 +61,6 @@ export const command = defineCommand({
   },
 });
 
-function parseQuestion(text: string | undefined): string {
-  const question = toLine(text);
-  if (question !== "") return question;
-  throw new UserError("no-question", "the question is missing", EXAMPLE);
-}
-
 /** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
   const { env, readStore, project, loaded, foreign, recorded } = facts;
@@ -75,7 +70,7 @@ async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise
   return [
     ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
     ...(loop?.status === "active" || foreign ? ["loop"] : []),
-    ...(flow?.status === "active" || (await findForeignFile({ env }, { flow, session: place }))
+    ...(flow?.status === "active" || (await findForeignFile({ env }, { row: flow, session: place }))
       ? ["flow"]
       : []),
     ...(pipeline?.status === "active" ? ["pipeline"] : []),

@@ -5,7 +5,6 @@ import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
-import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
@@ -48,8 +47,10 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
     enabled: isEnabled(loaded.config, id),
     by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
   }));
-  const { refused, stages: permitted } = await readPermittedStages(env, loaded, project.dir);
-  const beside = await readBeside(facts);
+  const { refused, stages: permitted } = hasStages(loaded)
+    ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(env, loaded, project.dir)
+    : { refused: null, stages: [] };
+  const forStatus = await readForStatus(facts);
   const foundBy = given.session !== undefined && given.project === undefined ? "--session" : project.foundBy;
   return {
     ...facts,
@@ -57,7 +58,7 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
     gates,
     refused,
     permitted,
-    recorded: { ...recorded, ...beside },
+    recorded: { ...recorded, ...forStatus },
   };
 }
 
@@ -124,6 +125,18 @@ async function findLockHere(
   );
 }
 
+const NOTHING_RECORDED = {
+  session: null,
+  budget: null,
+  lockRounds: 0,
+  loop: null,
+  flow: null,
+  pipeline: null,
+  inbox: 0,
+  decisions: [],
+  storeProblem: null,
+};
+
 /** The session's rows. */
 async function readRecorded(
   env: Environment,
@@ -135,50 +148,37 @@ async function readRecorded(
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
     const session = named ?? newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id ?? null;
-    const budget = sessionId === null ? null : currentBudget(store, sessionId, "main");
+    const inbox = countCandidates(store, session?.project_key ?? "", "new");
+    if (sessionId === null) return { ...NOTHING_RECORDED, session, sessionId, inbox };
+    const budget = currentBudget(store, sessionId, "main");
+    const loop = findLoop(store, sessionId);
+    const flow = findFlow(store, sessionId);
     return {
       session,
       sessionId,
       budget,
       /** Blocks of the current budget since the lock was made. */
       lockRounds:
-        sessionId === null || !budget || !found?.lock
-          ? 0
-          : countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt }),
-      ...(await readShown(store, sessionId)),
-      pipeline: sessionId === null ? null : findPipeline(store, sessionId),
-      inbox: countCandidates(store, session?.project_key ?? "", "new"),
+        budget && found?.lock
+          ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt })
+          : 0,
+      loop: loop && (await shownRow(loop)),
+      flow: flow && (await shownRow(flow)),
+      pipeline: findPipeline(store, sessionId),
+      inbox,
       /** Of this session, newest first. */
-      decisions: sessionId === null ? [] : listDecisions(store, { sessionId }, DECISIONS_READ),
+      decisions: listDecisions(store, { sessionId }, DECISIONS_READ),
       storeProblem: null,
     };
   }).catch((error: unknown) => {
     // A broken store must not hide a lock or a pause, which are files.
     if (!(error instanceof UserError)) throw error;
-    return {
-      session: null,
-      sessionId: env.sessionId,
-      budget: null,
-      lockRounds: 0,
-      loop: null,
-      flow: null,
-      pipeline: null,
-      inbox: 0,
-      decisions: [],
-      storeProblem: error.message,
-    };
+    return { ...NOTHING_RECORDED, sessionId: env.sessionId, storeProblem: error.message };
   });
 }
 
-/** Commands may contain secrets; these rows are only displayed. */
-async function readShown(store: Store, sessionId: string | null) {
-  const loop = sessionId === null ? null : findLoop(store, sessionId);
-  const flow = sessionId === null ? null : findFlow(store, sessionId);
-  return { loop: loop && (await shownRow(loop)), flow: flow && (await shownRow(flow)) };
-}
-
-/** Further facts for `holdfast status`. */
-async function readBeside({ env, readStore, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
+/** What the status line does not need. */
+async function readForStatus({ env, readStore, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
   const { sessionId } = recorded;
   const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
   return readStore(async (store) => ({
@@ -205,21 +205,11 @@ export async function readForeignLoop(
   return file && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
+/** Without stages, as in most projects, git is not needed. */
 function hasStages({ config }: LoadedConfig): boolean {
   return Object.keys(config.quality.stages).length > 0;
 }
 
-async function readPermittedStages(
-  env: Environment,
-  loaded: LoadedConfig,
-  projectDir: string,
-): Promise<PermittedStages> {
-  if (!hasStages(loaded)) return { stages: [], refused: null };
-  const { permittedStages } = await import("../../../gates/commands/permitted.ts");
-  return permittedStages(env, loaded, projectDir);
-}
-
-/** Without stages, as in most projects, git is not needed. */
 async function readChecks(
   store: Store,
   env: Environment,

@@ -4,7 +4,6 @@ import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
-import type { DecisionRow } from "../../../store/decisions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -114,7 +113,11 @@ export const command = defineCommand({
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
     if (!isOn) out.line("  Nothing holds Claude here.");
-    if (last) row("last stop", describeDecision(last));
+    if (last)
+      row(
+        "last stop",
+        `${last.verdict} (${last.rule}) ${formatAge(last.at, Date.now())}, decision ${last.id}`,
+      );
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("./declared-work.ts");
       await warnUnlessRegistered(out, env, project.dir);
@@ -160,8 +163,4 @@ function describeLock(lock: Lock): string {
   return minutesLeft <= 0
     ? "expired; the next stop removes it"
     : `holds ${held}, ${lock.maxBlocks} rounds, ${left} left`;
-}
-
-function describeDecision(row: DecisionRow): string {
-  return `${row.verdict} (${row.rule}) ${formatAge(row.at, Date.now())}, decision ${row.id}`;
 }

@@ -12,7 +12,7 @@ import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memor
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseChoice } from "../../command.ts";
+import { choice, defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { transcriptFolder } from "../../other-projects.ts";
 import { readStandardInput } from "../../terminal.ts";
 import { withMemories } from "./memories.ts";
@@ -35,14 +35,14 @@ export const command = defineCommand({
     "holdfast memory import old/.claude/memory",
   ],
   options: {
-    format: option("jsonl", `one of ${FORMATS.join(", ")}, if the path does not say`),
+    format: choice("jsonl", `one of ${FORMATS.join(", ")}, if the path does not say`, FORMATS),
     personal: flag("about you, not the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, cwd, out } = invocation;
-    const format = options.format === undefined ? null : parseChoice("format", options.format, FORMATS);
+    const { format = null } = options;
     return withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"

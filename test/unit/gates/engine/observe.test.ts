@@ -11,7 +11,7 @@ import { writeFileIn } from "../../../helpers/temp.ts";
 import type { Workplace } from "../../../helpers/workplace.ts";
 
 async function start(place: Workplace, { sessionId = "s1", source = "startup", withStore = true } = {}) {
-  const event: SessionStartEvent = { ...makeStop({ sessionId }), name: "SessionStart", source, model: null };
+  const event: SessionStartEvent = { ...makeStop({ sessionId }), name: "SessionStart", source };
   const { env, project, store } = place;
   return remindOfWork({
     event,

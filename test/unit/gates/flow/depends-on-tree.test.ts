@@ -14,9 +14,9 @@ const KINDS: Evidence["kind"][] = [
   ...(["change", "passed", "failed", "forced", "withdrawn"] as const),
 ];
 const TREES = [
-  { mark: "", changed: false },
-  { mark: "m1", changed: true },
-  { mark: "m2", changed: true },
+  { fingerprint: "", changed: false },
+  { fingerprint: "m1", changed: true },
+  { fingerprint: "m2", changed: true },
 ];
 
 const rows = fc.array(

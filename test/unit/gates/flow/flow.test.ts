@@ -19,7 +19,7 @@ function heldFlow(met: ConditionId[], overrides: Partial<FlowFacts> = {}): FlowF
     phase: "planning",
     conditions: judgeConditions(given),
     claimed: false,
-    treeMark: "m",
+    treeProgress: "m",
     uncommitted: [],
     row: given.flow,
     fileKey: null,

@@ -125,7 +125,7 @@ describe.each(["correctness_passed", "quality_passed"] as const)("%s", (id) => {
   test("is met by a pass on this very tree, and opens again when the tree changes", () => {
     const rows = [{ condition: id, kind: "passed", treeMark: "m1" }] as const;
     expect(judge(id, makeCase({ [field]: "make" }, [...rows])).state).toBe("met");
-    expect(judge(id, makeCase({ [field]: "make" }, [...rows], { mark: "m2" }))).toMatchObject({
+    expect(judge(id, makeCase({ [field]: "make" }, [...rows], { fingerprint: "m2" }))).toMatchObject({
       state: "open",
       lapsed: true,
     });

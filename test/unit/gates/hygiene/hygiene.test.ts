@@ -34,7 +34,7 @@ const TASK: GatedEvent = {
   taskDescription: "",
   teammateName: null,
 };
-const IDLE: GatedEvent = { ...makeStop(), name: "TeammateIdle", teammateName: "a", teamName: "t" };
+const IDLE: GatedEvent = { ...makeStop(), name: "TeammateIdle", teammateName: "a" };
 
 function judge(event: GatedEvent, leftovers: FoundLeftover[], stop: "advise" | "block" = "advise") {
   const config = { ...defaultConfig(), hygiene: { stop, ignore: [], rules: {} } };

@@ -43,11 +43,11 @@ describe("a loop with a verify command", () => {
 
   test("is a new situation with another error or another tree, and not with another tool call", () => {
     const situation = (held: Partial<LoopFacts>) => {
-      const finding = judge({ check: FAILED, treeMark: "t1", ...held });
+      const finding = judge({ check: FAILED, treeProgress: "t1", ...held });
       return `${finding?.fingerprint} ${finding?.progress}`;
     };
     expect(situation({ toolCalls: 9 })).toBe(situation({}));
-    expect(situation({ treeMark: "t2" })).not.toBe(situation({}));
+    expect(situation({ treeProgress: "t2" })).not.toBe(situation({}));
     expect(situation({ check: { ...FAILED, fingerprint: "f2" } })).not.toBe(situation({}));
     expect(situation({ id: "1.1" })).not.toBe(situation({}));
   });
@@ -79,7 +79,7 @@ describe("a loop without a verify command", () => {
   });
 
   test("measures by tool calls too", () => {
-    const progress = (toolCalls: number) => judge({ verify: null, toolCalls, treeMark: "t" })?.progress;
+    const progress = (toolCalls: number) => judge({ verify: null, toolCalls, treeProgress: "t" })?.progress;
     expect(progress(1)).not.toBe(progress(2));
   });
 });

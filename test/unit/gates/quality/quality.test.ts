@@ -21,7 +21,7 @@ const NOTHING: QualityFacts = {
   refused: null,
   failures: [],
   kept: [],
-  treeMark: "m",
+  treeFingerprint: "m",
   toolCalls: 0,
 };
 const judge = (given: Partial<QualityFacts>) => judgeQuality(makeView(), { ...NOTHING, ...given });
