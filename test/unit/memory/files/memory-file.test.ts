@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { keepForeignLines } from "../../../../src/memory/files/change-memory.ts";
+import { keepHandWritten } from "../../../../src/memory/files/change-memory.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { parseMemory, renderMemory } from "../../../../src/memory/files/memory-file.ts";
 import { CATEGORIES, FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
@@ -145,7 +145,7 @@ The lockfile is pnpm's.
 
   test("keeps what a person added to its front matter for themselves", () => {
     const before = renderMemory(memory).replace("\n---\n\n", "\nreviewed-by:\n  - Ann\nticket: 12\n---\n\n");
-    const after = keepForeignLines(before, renderMemory({ ...memory, status: "retired" }));
+    const after = keepHandWritten(before, renderMemory({ ...memory, status: "retired" }), []);
     expect(after).toContain(
       "status: retired\nsupersedes: [use-npm]\nreviewed-by:\n  - Ann\nticket: 12\n---\n",
     );
