@@ -112,7 +112,7 @@ export const command = defineCommand({
 });
 
 function mayAsk({ options: given, out }: Call): boolean {
-  return out.interactive && !given.yes && !given.json && !given["dry-run"];
+  return out.interactive && !given.yes && !given["dry-run"];
 }
 
 /** Before the first question: says what this is, and that nothing is written yet. */
