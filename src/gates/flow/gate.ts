@@ -1,7 +1,8 @@
 // A flow: Claude continues until each condition of VERIFIED_DONE has its evidence.
 
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
@@ -124,7 +125,8 @@ async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
   if (file === null || file.verifiedDone) return null;
   if (row === null || !describesFlow(file, row)) return gatherForeign(stop, file, null);
   if (row.fileKey !== null) return row.status === "active" ? gatherForeign(stop, file, row) : null;
-  await repairFile(stop, stateFolder, row);
+  // After a crash, the file of a finished flow may be outdated.
+  if (!isUnfinished(row)) await attempt(stop, "state", () => endFlowFile(stateFolder, row));
   return null;
 }
 
@@ -204,14 +206,4 @@ async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null
     recognised: [],
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-/** After a crash, the file of a finished flow may be outdated. */
-async function repairFile(stop: StopContext, folder: string, row: Flow): Promise<void> {
-  if (row.status !== "done" && row.status !== "cancelled") return;
-  try {
-    await endFlowFile(folder, row);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }

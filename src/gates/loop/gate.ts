@@ -2,7 +2,7 @@
 
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
@@ -122,7 +122,9 @@ async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   const file = parseLoopFile(fields);
   if (row !== null && describesLoop(file, row)) {
     // Our own file, outdated after a crash: the row counts.
-    if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
+    const isCurrent = row.status === "suspended" || (row.status === "done" && file.verifiedDone);
+    if (row.file_key === null && !isCurrent)
+      await attempt(stop, "state", () => writeLoopFile(stateFolder, row));
     return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
   return gatherForeign(stop, file);
@@ -237,13 +239,4 @@ async function gatherForeign(stop: StopContext, file: LoopFile): Promise<LoopFac
     treeProgress: "",
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {
-  if (row.status === "suspended" || (row.status === "done" && file.verifiedDone)) return;
-  try {
-    await writeLoopFile(folder, row);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }
