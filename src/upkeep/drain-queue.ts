@@ -193,7 +193,7 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
   const { session_id: sessionId, project_dir: projectDir, transcript_path: path } = session;
   const loaded = await loadConfig(env, projectDir);
   const { capture } = loaded.config;
-  const settings = await loadTriageSettings(loaded, projectDir);
+  const settings = loadTriageSettings(loaded, projectDir);
   const isOff = !settings.enabled || settings.mode === "off" || !capture.enabled;
   if (isOff || isExcludedProject(projectDir, capture.exclude, env.home)) {
     // What was said while triage was off is never triaged, not even after it is switched on.

@@ -1,6 +1,6 @@
 // The command line as a person meets it, on the built executable.
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from "node:fs";
 import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
 import { answer } from "../helpers/answer-terminal.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../helpers/holdfast.ts";
 import { isLocked, placeLock } from "../helpers/installed.ts";
 import { openTo, runCommandAsOrdinaryUser } from "../helpers/ordinary-user.ts";
-import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 const STOP = { hook_event_name: "Stop", stop_hook_active: false };
 
@@ -29,6 +29,44 @@ async function makeBlockedPlace(): Promise<Place> {
   await sendEvent(place, STOP);
   return place;
 }
+
+describe("a path that is no file to read", () => {
+  const place = makePlace();
+  const folder = makeTempFolder("odd");
+  Bun.spawnSync(["mkfifo", `${folder}/pipe`]);
+  symlinkSync("itself", `${folder}/itself`);
+  truncateSync(writeFileIn(folder, "huge.jsonl", ""), 600 * 1024 * 1024);
+  const paths = ["/dev/zero", `${folder}/pipe`, `${folder}/itself`];
+
+  test.each([
+    ...paths.map((path) => ["memory import", path]),
+    ["memory import", `${folder}/huge.jsonl`],
+    ["memory import --format json", `${folder}/pipe`],
+    ["memory import --format client", `${folder}/pipe`],
+    ...paths.map((path) => ["receipt verify", path]),
+    ...paths.map((path) => ["ingest", path]),
+    ...paths.map((path) => ["reflect", path]),
+    ...paths.map((path) => ["triage", path]),
+    ...paths.map((path) => ["backtest --transcripts", path]),
+    ...paths.map((path) => ["backtest --config", path]),
+    ...paths.map((path) => ["claims --transcripts", path]),
+    ...paths.map((path) => ["status --project", path]),
+  ] as [string, string][])("ends `holdfast %s %s` with an error and a next step", async (words, path) => {
+    const { exitCode, stderr } = await runCommand(place, ...words.split(" "), path);
+    const [problem, hint] = stderr.split("\n");
+    expect([exitCode, problem]).toEqual([1, expect.stringContaining(path)]);
+    expect(hint).not.toBe("");
+  });
+
+  test.each([["memory import -"], ["receipt verify -"], ["memory save T --category decision --body -"]])(
+    "or an endless stdin ends `holdfast %s`",
+    async (words) => {
+      const endless = ["sh", "-c", `yes | ${EXECUTABLE} ${words}`];
+      const { exitCode, stderr } = await runProgram(endless, place);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stdin has more than")]);
+    },
+  );
+});
 
 describe("help", () => {
   test("the overview has every command or its group, a group's page its commands, within 80 columns", async () => {

@@ -140,7 +140,7 @@ describe("a flow", () => {
     expect(results.some((text) => /must_have_answered: 1 question, answered by the user/.test(text))).toBe(
       true,
     );
-    expect(results.some((text) => /plan_approved: ExitPlanMode/.test(text))).toBe(true);
+    expect(results.some((text) => /plan_approved: by the user, in plan mode/.test(text))).toBe(true);
     expect(queryStore(place, "SELECT condition, source FROM flow_evidence WHERE kind <> 'question'")).toEqual(
       [
         { condition: "plan_approved", source: "ExitPlanMode" },

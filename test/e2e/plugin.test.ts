@@ -8,7 +8,7 @@ import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/ho
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { say } from "../helpers/turns.ts";
+import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
@@ -78,6 +78,19 @@ describe("beside an installation in the settings", () => {
     withProgram(place);
     await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
     expect(eventsOf(place)).toEqual(["Stop"]);
+  });
+
+  test.each(["project", "local"])("of the %s gives one answer, and counts the hold once", async (scope) => {
+    const place = withProgram(makePlace());
+    await runCommand(place, "install", "--yes", "--scope", scope);
+    await runCommand(place, "lock", "the goal");
+    await runClaude({
+      ...place,
+      pluginDir,
+      prompt: "Work.",
+      script: [say("Done."), bash("holdfast unlock"), say("Done.")],
+    });
+    expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete", "blocked"]);
   });
 
   test("takes over when the client was told not to read that scope", async () => {

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-type Query<P extends keyof Reads> = { [Name in keyof Reads[P]["query"]]?: string | undefined };
+type Query<P extends keyof Reads> = { [Name in Reads[P]["query"]]?: string | undefined };
 export type Answer<P extends keyof Reads> = Reads[P]["answer"];
 
 /** `id` replaces `:id` in the path. */

@@ -78,7 +78,7 @@ export function App() {
         </div>
       </header>
       <OfflineBar />
-      <main id="main" tabIndex={-1} class={`view-${here}`}>
+      <main id="main" tabIndex={-1}>
         <h1 class="visually-hidden">{name}</h1>
         <View key={here} {...route} />
       </main>

@@ -126,26 +126,33 @@ export function Section({
   );
 }
 
-/** One row of a list: a badge, text with a note below, and an end. */
-export function Line({
-  badge,
-  note,
-  end,
-  children,
-}: {
+interface Cells {
   badge?: ComponentChildren;
   note?: ComponentChildren;
   end?: ComponentChildren;
   children: ComponentChildren;
-}) {
+}
+
+/** Of a row: a badge, text with a note below it, and an end. */
+export function RowCells({ badge, note, end, children }: Cells) {
   return (
-    <li class="line">
+    <>
       {badge}
       <span class="grow">
-        {children}
+        <span class="row-title">{children}</span>
         {note && <span class="row-note quiet">{note}</span>}
       </span>
       {end && <span class="quiet row-end">{end}</span>}
+    </>
+  );
+}
+
+/** A row of a short list. */
+export function Line({ action, ...cells }: Cells & { action?: ComponentChildren }) {
+  return (
+    <li class="line">
+      <RowCells {...cells} />
+      {action}
     </li>
   );
 }
@@ -163,6 +170,20 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
         ))}
       </ul>
     </Section>
+  );
+}
+
+export function CardHead({ badge, of, at }: { badge: ComponentChildren; of: ProjectRef; at: string }) {
+  return (
+    <header class="card-head">
+      {badge}
+      <strong>
+        <ProjectName of={of} />
+      </strong>
+      <span class="quiet end">
+        <Age at={at} />
+      </span>
+    </header>
   );
 }
 

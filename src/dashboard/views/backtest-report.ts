@@ -6,7 +6,7 @@ import type {
   StopExample,
 } from "../../review/backtest/report.ts";
 import { describeLeftOut } from "../../review/backtest/wording.ts";
-import { iso, isoOrNull, line, projectRef } from "./shared.ts";
+import { iso, isoOrNull, line } from "./shared.ts";
 
 /** Of one policy. */
 const MAX_EXAMPLES = 100;
@@ -25,9 +25,8 @@ export function toBacktestReport(report: BacktestReport) {
     heldByFirst: difference?.heldByFirst ?? 0,
     heldBySecond: difference?.heldBySecond ?? 0,
     otherwiseDifferent: difference?.otherwiseDifferent ?? 0,
-    differ: (difference?.stops ?? []).map(({ sessionId, project, at, opinions }) => ({
+    differ: (difference?.stops ?? []).map(({ sessionId, at, opinions }) => ({
       session: sessionId,
-      project: projectRef(null, project).project,
       at: iso(at),
       opinions: opinions.map(({ verdict, open, advice }) => ({
         verdict,
@@ -43,8 +42,7 @@ export function toBacktestReport(report: BacktestReport) {
 
 function toPolicy(policy: PolicyReport) {
   const { name, verdicts, held, advised, candidates, noise, openStops, topCandidates } = policy;
-  const counts = (list: typeof held) =>
-    list.map(({ gate, code, stops, sessions }) => ({ gate, code, stops, sessions }));
+  const counts = (list: typeof held) => list.map(({ gate, code, stops }) => ({ gate, code, stops }));
   return {
     name,
     verdicts,
@@ -61,14 +59,8 @@ function toPolicy(policy: PolicyReport) {
   };
 }
 
-function toStop({ sessionId, project, at, verdict, findings }: StopExample) {
-  return {
-    session: sessionId,
-    project: projectRef(null, project).project,
-    at: iso(at),
-    verdict,
-    findings: findings.map(toFinding),
-  };
+function toStop({ sessionId, at, verdict, findings }: StopExample) {
+  return { session: sessionId, at: iso(at), verdict, findings: findings.map(toFinding) };
 }
 
 function toFinding({ gate, code, evidence, more }: ShownFinding) {

@@ -22,7 +22,7 @@ function tellWeakened(lines: readonly string[]): Finding[] {
       gate: "claims",
       code: "weakened",
       severity: "advise",
-      reason: `${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
+      reason: `Claude ${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
       fingerprint: `claims-weakened:${Bun.hash(JSON.stringify(lines)).toString(36)}`,
       progress: "",
       releasedBy: "nothing: it is only told, once",
@@ -88,7 +88,7 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
   switch (verdict) {
     case "red":
       return {
-        record: `the last run failed${failed}${last?.run.isHidden ? ", hidden by what follows it in the command" : ""}: ${commandOf(last)}`,
+        record: `the last run failed${failed}: ${commandOf(last)}${last?.run.isHidden ? ", whose exit code was hidden by what followed it" : ""}`,
         next: `Fix it and run the tests again, ${orSay}`,
       };
     case "part":
@@ -105,15 +105,20 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
       return { record: "no run of tests is on record in this session", next: `Run them, ${orSay}` };
     default:
       return claim.kind === "commit"
-        ? {
-            record: `there is no new commit, and ${clipList(deed?.dirty ?? [], MAX_FILES)} is not committed`,
-            next: `Commit it, ${orSay}`,
-          }
+        ? describeUncommitted(deed?.dirty ?? [], orSay)
         : {
             record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
             next: `Push it if the user wants that, ${orSay}`,
           };
   }
+}
+
+function describeUncommitted(files: readonly string[], orSay: string): { record: string; next: string } {
+  const [are, them] = files.length === 1 ? ["is", "it"] : ["are", "them"];
+  return {
+    record: `there is no new commit, and ${clipList(files, MAX_FILES)} ${are} not committed`,
+    next: `Commit ${them}, ${orSay}`,
+  };
 }
 
 function commandOf(entry: RunEntry | undefined): string {

@@ -62,7 +62,7 @@ export async function runCheck(
     exit_code: result.exitCode,
     telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
     fingerprint: isFailure
-      ? fingerprintOutput(result.exitCode, output, { roots: [home, check.folder, root] })
+      ? fingerprintOutput(result.exitCode, output, [home, check.folder, root])
       : result.outcome,
     log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
     duration_ms: Math.round(result.durationMs),

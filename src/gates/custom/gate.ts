@@ -143,5 +143,5 @@ async function toVerdict(
     import("../../text/output/fingerprint-output.ts"),
   ]);
   const shown = redact(text).text;
-  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, { roots: [folder] }) };
+  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, [folder]) };
 }

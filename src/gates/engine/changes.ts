@@ -5,7 +5,13 @@ import { gitRoot } from "../../platform/repository.ts";
 import { noteFaultOnce } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
-import { findBaselineIn, requestBaseline } from "../../worktree/baseline.ts";
+import {
+  awaitCapture,
+  type Baseline,
+  findBaselineIn,
+  isBaselinePending,
+  requestBaseline,
+} from "../../worktree/baseline.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
@@ -56,7 +62,7 @@ export async function gatherChangesAfterTurn(stop: StopContext): Promise<Changes
 async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
   if (event.sessionId === null || projectDir === null) return null;
-  const baseline = await findBaselineIn(store, event.sessionId, projectDir);
+  const baseline = await readBaseline(stop, event.sessionId, projectDir);
   const hasGit = baseline !== null || (await gitRoot(projectDir)) !== null;
   if (baseline === null && (hasGit || event.name !== "Stop")) {
     await requestBaseline(stop, store);
@@ -64,8 +70,7 @@ async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader
   }
   // Started early: git takes longer than everything else together, and mostly its result is needed.
   if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void read(stop, projectDir).catch(() => {});
-  const offset = event.name === "Stop" ? (stop.budget?.transcript_from ?? null) : null;
-  const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), offset);
+  const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), transcriptFrom(stop));
   if (calls.length === 0) return null;
   if (baseline === null) {
     const { changesWithoutGit } = await import("./changes-without-git.ts");
@@ -86,6 +91,25 @@ async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader
     tree,
     wholeTree: () => readWhole(stop, projectDir),
   });
+}
+
+/** The first turn may end before the baseline is captured. Without changes there is nothing to wait for. */
+async function readBaseline(
+  stop: StopContext,
+  sessionId: string,
+  projectDir: string,
+): Promise<Baseline | null> {
+  const { event, store, now } = stop;
+  const baseline = await findBaselineIn(store, sessionId, projectDir);
+  if (baseline !== null || !isBaselinePending(store, sessionId, now)) return baseline;
+  const calls = await readMutatingCalls(event, startOfWork(stop, 0), transcriptFrom(stop));
+  if (calls.length === 0) return null;
+  await awaitCapture(store, sessionId);
+  return findBaselineIn(store, sessionId, projectDir);
+}
+
+function transcriptFrom({ event, budget }: StopContext): number | null {
+  return event.name === "Stop" ? (budget?.transcript_from ?? null) : null;
 }
 
 /** A subagent is judged on all of its work; a task or a teammate on the work since the person's last prompt. */

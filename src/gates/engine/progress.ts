@@ -12,6 +12,10 @@ import type { StopContext } from "./stop-context.ts";
 const TOOL_CALL = '"type":"tool_use"';
 /** An agent that was started earlier has finished. */
 const NOTIFICATION = "<task-notification";
+/** Claude's own lines. The client also records its requests, which repeat earlier messages. */
+const ASSISTANT_LINE = '"type":"assistant"';
+/** A prompt, a tool's result, or the reason of a held stop. */
+const USER_LINE = '"type":"user"';
 const NEWLINE = 0x0a;
 const MAX_TURN_BYTES = 1024 * 1024;
 const MAX_READ_BYTES = 32 * 1024 * 1024;
@@ -36,7 +40,7 @@ export async function isQuietTurn({
   if (read === null || read.length === 0) return false;
   const text = new TextDecoder().decode(read);
   if (text.includes(TOOL_CALL) || text.includes(NOTIFICATION)) return false;
-  return text.includes(openingOf(event.lastAssistantMessage));
+  return endsWithMessage(text, openingOf(event.lastAssistantMessage));
 }
 
 /** Searches the transcript since the budget was opened, without parsing it. Waits for a client that is slow to write. */
@@ -52,9 +56,15 @@ export async function turnContains(
     if (read === null) return false;
     const turn = new TextDecoder().decode(read);
     if (turn.includes(text)) return true;
-    if (turn.includes(opening) || waited >= MAX_LAG_MS) return false;
+    if (opening === "" || endsWithMessage(turn, opening) || waited >= MAX_LAG_MS) return false;
     await Bun.sleep(POLL_MS);
   }
+}
+
+/** False while the message that ends the turn is not written yet, even if an earlier stop ended with the same words. */
+function endsWithMessage(transcript: string, opening: string): boolean {
+  const answers = transcript.slice(transcript.lastIndexOf(USER_LINE) + 1);
+  return answers.split("\n").some((line) => line.includes(ASSISTANT_LINE) && line.includes(opening));
 }
 
 /** The first words of a message, escaped as in the transcript. */
@@ -121,7 +131,7 @@ export async function countNewCalls(path: string, from: number | null, opening: 
   // A line that is still being written is counted once it is complete.
   const end = read.lastIndexOf(NEWLINE) + 1;
   const text = new TextDecoder().decode(read.subarray(0, end));
-  const isComplete = opening !== "" && text.includes(opening);
+  const isComplete = opening !== "" && endsWithMessage(text, opening);
   return { cursor: isFirst ? size : start + end, calls: isFirst ? 0 : countCalls(text), isComplete };
 }
 

@@ -42,13 +42,13 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
   const tree = await readFlowTree(store, flow, { env, transcriptPath: null });
   // Without a change there was nothing to review.
   if (tree.kind === "git" && !tree.changed) return;
-  const blocker = findBlocker(report);
-  const kept = redact(blocker === null ? report : `${blocker}\n\n${report}`).text;
+  const shown = redact(report).text;
+  const blocker = findBlocker(shown);
   insertEvidence(store, flow.id, {
     condition: "adversarial_passed",
     kind: blocker === null ? "passed" : "failed",
     source: `review by ${type || "a subagent"}`,
-    text: kept.slice(0, MAX_REPORT_LENGTH),
+    text: (blocker === null ? shown : `${blocker}\n\n${shown}`).slice(0, MAX_REPORT_LENGTH),
     treeMark: tree.fingerprint,
     at: now,
   });

@@ -1,6 +1,7 @@
 // A pipeline of subagents: judges unfinished stages at a Stop, and the proof of one stage at a SubagentStop.
 
 import { bulletList, clip, clipLine } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
 import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
@@ -116,7 +117,7 @@ function unfinished({ runId, stages, summary, toolCalls }: Pipeline, open: reado
     code: "open",
     severity: "block",
     reason: [
-      `The pipeline is not finished: ${open.length} of ${stages.length} stages are open.`,
+      `The pipeline is not finished: ${open.length} of ${countNoun(stages.length, "stage")} ${open.length === 1 ? "is" : "are"} open.`,
       ...bulletList(open.map(describe), MAX_SHOWN),
       ...(summary ? [clip(summary, MAX_SUMMARY_LENGTH)] : []),
       ...next.slice(0, 1).map(nextStep),

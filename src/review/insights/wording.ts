@@ -62,14 +62,8 @@ function isEmpty({ now, before }: Insights): boolean {
   return now.sessions === 0 && before.sessions === 0;
 }
 
-interface Bar {
-  name: string;
-  n: number;
-  note: string;
-}
-
 /** Counts by name, the most frequent first. */
-function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
+function countedSections(insights: Insights) {
   const { project, now } = insights;
   return [
     {

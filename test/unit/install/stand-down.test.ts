@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { executablePath } from "../../../src/config/environment.ts";
-import { claimStop, isRegisteredInSettings, readsUserSettings } from "../../../src/install/stand-down.ts";
+import { claimStop, isRegisteredInSettings, readsSettings } from "../../../src/install/stand-down.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";
 
@@ -26,6 +26,40 @@ describe("the plugin stands down", () => {
     writeFileIn(env.claudeDir, "settings.json", `\uFEFF${own}`);
     expect(await isRegisteredInSettings(env, "Stop")).toBe(true);
     expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(false);
+  });
+});
+
+describe("beside a project's settings the plugin", () => {
+  async function registeredIn(
+    name: string,
+    change: (group: { hooks: object[] }) => object = (group) => group,
+  ) {
+    const machine = makeMachine();
+    await install(machine);
+    const { hooks } = JSON.parse(readFileSync(machine.userSettings, "utf8"));
+    rmSync(machine.userSettings);
+    const projectDir = makeTempFolder("project");
+    writeFileIn(projectDir, `.claude/${name}`, JSON.stringify({ hooks: { Stop: hooks.Stop.map(change) } }));
+    return isRegisteredInSettings({ ...machine.env, projectDir }, "Stop");
+  }
+
+  test.each(["settings.json", "settings.local.json"])(
+    "stands down for what install wrote into %s",
+    async (name) => {
+      expect(await registeredIn(name)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["runs only sometimes", (hook: object) => ({ ...hook, if: "Bash(nothing)" })],
+    ["is given no time", (hook: object) => ({ ...hook, timeout: 0.01 })],
+    ["runs after the turn", (hook: object) => ({ ...hook, async: true })],
+    ["runs another program", (hook: object) => ({ ...hook, command: "/clone/holdfast" })],
+  ])("does its work if the entry there %s", async (_case, change) => {
+    const changed = await registeredIn("settings.json", ({ hooks: [inTurn, ...rest] }) => ({
+      hooks: [change(inTurn ?? {}), ...rest],
+    }));
+    expect(changed).toBe(false);
   });
 });
 
@@ -80,7 +114,7 @@ test.each([
   [["claude", "--setting-sources"], false],
   [[], true],
 ] as const)("the client's words %p tell whether it reads the user's settings", (words, expected) => {
-  expect(readsUserSettings(words)).toBe(expected);
+  expect(readsSettings(words, "user")).toBe(expected);
 });
 
 test("a stop of a host that ignores args is claimed once, also if another stop cleans up meanwhile", async () => {

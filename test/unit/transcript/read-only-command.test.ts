@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { withoutTexts } from "../../../src/text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../src/transcript/selectors/shell-command.ts";
 
 test.each([
@@ -73,4 +74,15 @@ test("what follows a change does not hide it", () => {
       expect(isReadOnlyCommand(`rm a; ${rest}`)).toBe(false);
     }),
   );
+});
+
+test.each([
+  ['git commit -m "git push later"', 'git commit -m ""'],
+  ["cat <<'EOF' > a.txt\ngit push\nEOF\nls", "cat  > a.txt\n\nls"],
+  ["git commit -m \"$(cat <<'EOF'\nAdd it\nEOF\n)\" && ls", 'git commit -m "" && ls'],
+  ["# it isn't pushed yet\ngit push", "\ngit push"],
+  ["echo a#b; git log # all", "echo a#b; git log "],
+  ['git commit -m "cut in the mid', 'git commit -m ""'],
+])("what is left of %j without its texts", (command, left) => {
+  expect(withoutTexts(command)).toBe(left);
 });

@@ -10,12 +10,12 @@ import type {
 } from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
 import { Line, Section, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
-import { linkTo } from "../router.ts";
+import { isReport, linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
 const MAX_STOPS = 50;
 
-export function BacktestResult({ report, isStatic = false }: { report: BacktestReport; isStatic?: boolean }) {
+export function BacktestResult({ report }: { report: BacktestReport }) {
   const { policies, sessions, prompts, stops, from, to, differ, unknown, problems, leftOut } = report;
   const [first, second] = policies;
   /** If both find the same, it is listed once, without a name. */
@@ -31,15 +31,12 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
         {from && to && `, ${formatDay(Date.parse(from))} to ${formatDay(Date.parse(to))}`}.
       </p>
       <PolicyTable policies={policies} />
-      {first && second && (
-        <Differences report={report} names={[first.name, second.name]} isStatic={isStatic} />
-      )}
+      {first && second && <Differences report={report} names={[first.name, second.name]} />}
       {policies.map(({ name, openStops, topCandidates }, n) => (
         <div key={name}>
           <OpenStops
             title={policies.length > 1 ? `Also with something open: ${name}` : "With something open"}
             stops={openStops.filter(({ session, at }) => !told.has(`${session} ${at}`))}
-            isStatic={isStatic}
           />
           {topCandidates.length > 0 && !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
             <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
@@ -188,15 +185,7 @@ function spreadRow(
 }
 
 /** Stops judged differently; those held by only one come first. */
-function Differences({
-  report,
-  names,
-  isStatic,
-}: {
-  report: BacktestReport;
-  names: readonly [string, string];
-  isStatic: boolean;
-}) {
+function Differences({ report, names }: { report: BacktestReport; names: readonly [string, string] }) {
   const { differ, heldByBoth, heldByFirst, heldBySecond, otherwiseDifferent, stops } = report;
   const { held = [], others = [] } = Object.groupBy(differ, ({ opinions }) =>
     new Set(opinions.map(({ verdict }) => verdict === "blocked")).size > 1 ? "held" : "others",
@@ -219,11 +208,11 @@ function Differences({
             </>
           )}
         </p>
-        <DifferenceList stops={held} names={names} isStatic={isStatic} />
+        <DifferenceList stops={held} names={names} />
       </Section>
       {others.length > 0 && (
         <Section title="Also judged differently" note={formatNumber(otherwiseDifferent)}>
-          <DifferenceList stops={others} names={names} isStatic={isStatic} />
+          <DifferenceList stops={others} names={names} />
         </Section>
       )}
     </>
@@ -233,24 +222,22 @@ function Differences({
 function DifferenceList({
   stops,
   names,
-  isStatic,
 }: {
   stops: BacktestReport["differ"];
   names: readonly [string, string];
-  isStatic: boolean;
 }) {
   const [shown, showMore] = useMore(stops);
   if (stops.length === 0) return null;
   return (
     <ul class="rows">
       {shown.map(({ session, at, opinions }, n) => (
-        <Line key={n} end={<SessionAndTime session={session} at={at} isStatic={isStatic} />}>
+        <Line key={n} end={<SessionAndTime session={session} at={at} />}>
           {opinions.map(({ verdict, open, advice }, side) => (
             <span key={side} class="opinion">
-              <span class="opinion-side">
+              <span class="opinion-side wrap">
                 <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
               </span>
-              <span class="opinion-words">
+              <span>
                 <Findings findings={open} />
                 {advice.length > 0 && (
                   <span class="row-note quiet">
@@ -284,11 +271,11 @@ function Findings({ findings }: { findings: readonly BacktestFinding[] }) {
   );
 }
 
-function SessionAndTime({ session, at, isStatic }: { session: string; at: string; isStatic: boolean }) {
+function SessionAndTime({ session, at }: { session: string; at: string }) {
   const short = session.slice(0, 8);
   return (
     <>
-      {isStatic ? short : <a href={linkTo("sessions", session)}>{short}</a>}{" "}
+      {isReport() ? short : <a href={linkTo("sessions", session)}>{short}</a>}{" "}
       {formatDayAndClock(Date.parse(at))}
     </>
   );
@@ -310,15 +297,7 @@ function useMore<T>(all: readonly T[]): [shown: readonly T[], line: ComponentChi
   ];
 }
 
-function OpenStops({
-  title,
-  stops,
-  isStatic,
-}: {
-  title: string;
-  stops: readonly BacktestStop[];
-  isStatic: boolean;
-}) {
+function OpenStops({ title, stops }: { title: string; stops: readonly BacktestStop[] }) {
   const [shown, showMore] = useMore(stops);
   if (stops.length === 0) return null;
   return (
@@ -328,7 +307,7 @@ function OpenStops({
           <Line
             key={n}
             badge={<VerdictBadge verdict={verdict} />}
-            end={<SessionAndTime session={session} at={at} isStatic={isStatic} />}
+            end={<SessionAndTime session={session} at={at} />}
           >
             <Findings findings={findings} />
           </Line>

@@ -8,6 +8,7 @@ import {
   Age,
   Badge,
   Empty,
+  Line,
   Loaded,
   ProjectName,
   Section,
@@ -159,23 +160,28 @@ function ClaimRow({ claim }: { claim: Claim }) {
       : CLAIMS[verdict].means;
   const record = commands.length > 0 ? commands.join("; ") : files.join(", ");
   return (
-    <li class="line">
-      <Badge tone={tone} title={means}>
-        {label}
-      </Badge>
-      <span class="grow">
-        <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
-          <UntrustedText text={text} />
-        </a>
-        <span class="row-note quiet">
+    <Line
+      badge={
+        <Badge tone={tone} title={means}>
+          {label}
+        </Badge>
+      }
+      note={
+        <>
           <span>{KINDS[kind].label}</span>
           {verdict !== "backed" && <span>{means}</span>}
           {record && <code class="foreign">{record}</code>}
-        </span>
-      </span>
-      <span class="quiet row-end">
-        {name && <ProjectName of={claim} />} {at && <Age at={at} />}
-      </span>
-    </li>
+        </>
+      }
+      end={
+        <>
+          {name && <ProjectName of={claim} />} {at && <Age at={at} />}
+        </>
+      }
+    >
+      <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
+        <UntrustedText text={text} />
+      </a>
+    </Line>
   );
 }

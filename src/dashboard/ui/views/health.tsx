@@ -205,7 +205,7 @@ function Doctor({ project }: { project: string | undefined }) {
   const state = useRead("/api/doctor", {}, []);
   const { isBusy, run } = useAction();
   const check = async () => {
-    await run("/api/doctor", project ? { project } : {});
+    await run("/api/doctor", { project });
     state.reload();
   };
   const report = state.data;

@@ -4,7 +4,7 @@ import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
-import { Age, Badge, Command, Empty, Loaded, LongText, ProjectName, UntrustedText } from "../parts.tsx";
+import { Badge, CardHead, Command, Empty, Loaded, LongText, UntrustedText } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
@@ -132,17 +132,15 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
   const { isBusy, run } = useAction();
   return (
     <article class="card">
-      <header class="card-head">
-        <Badge tone={status === "new" ? "ask" : "calm"}>
-          {STATUSES.find(([one]) => one === status)?.[1] ?? status}
-        </Badge>
-        <strong>
-          <ProjectName of={finding} />
-        </strong>
-        <span class="quiet end">
-          <Age at={lastAt} />
-        </span>
-      </header>
+      <CardHead
+        badge={
+          <Badge tone={status === "new" ? "ask" : "calm"}>
+            {STATUSES.find(([one]) => one === status)?.[1]}
+          </Badge>
+        }
+        of={finding}
+        at={lastAt}
+      />
       <p class="request">
         <a href={linkTo("sessions", session)} data-row>
           <UntrustedText text={title} />
@@ -172,10 +170,13 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           <ConfirmButton
             label={`Accept: ${action.does}`}
             question={`${capitalise(action.does)}?`}
-            consequence={action.writes.join("\n") || "Nothing is written; it will not be shown again."}
             confirm="Accept"
             onConfirm={() => run("/api/findings/decide", { id, accept: true })}
-          />
+          >
+            <p class="foreign">
+              {action.writes.join("\n") || "Nothing is written; it will not be shown again."}
+            </p>
+          </ConfirmButton>
           <button
             type="button"
             disabled={isBusy}

@@ -8,6 +8,7 @@ import {
   Badge,
   Command,
   Empty,
+  Line,
   Loaded,
   ProjectName,
   Section,
@@ -117,24 +118,23 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
     <Section title="Paused" note="nothing is held">
       <ul class="rows">
         {pauses.map(({ scope, target, until, by }) => (
-          <li key={`${scope} ${target}`} class="line">
-            <Badge tone="calm">
-              {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
-            </Badge>
-            <span class="grow">
-              {names[scope]}
-              {target && (
-                <>
-                  {": "}
-                  <UntrustedText text={target} class="mono" />
-                </>
-              )}{" "}
-              <span class="quiet">by {by}</span>
-            </span>
-            <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
-              Resume
-            </button>
-          </li>
+          <Line
+            key={`${scope} ${target}`}
+            badge={
+              <Badge tone="calm">
+                {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
+              </Badge>
+            }
+            action={
+              <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
+                Resume
+              </button>
+            }
+          >
+            {names[scope]}
+            {target && ": "}
+            <UntrustedText text={target} class="mono" /> <span class="quiet">by {by}</span>
+          </Line>
         ))}
       </ul>
     </Section>
@@ -157,25 +157,26 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
   const { label, tone } = WAITING[kind];
   const href = hrefOf(waiting);
   return (
-    <li class="line">
-      <Badge tone={tone}>
-        {label}
-        {count !== null && ` ${count}`}
-      </Badge>
-      <span class="grow">
-        {href ? (
-          <a href={href} data-row>
-            <UntrustedText text={text} />
-          </a>
-        ) : (
+    <Line
+      badge={
+        <Badge tone={tone}>
+          {label}
+          {count !== null && ` ${count}`}
+        </Badge>
+      }
+      action={command && <Command text={command} />}
+    >
+      {href ? (
+        <a href={href} data-row>
           <UntrustedText text={text} />
-        )}{" "}
-        <span class="quiet">
-          {project && <ProjectName of={waiting} />} {at && <Age at={at} />}
-        </span>
+        </a>
+      ) : (
+        <UntrustedText text={text} />
+      )}{" "}
+      <span class="quiet">
+        {project && <ProjectName of={waiting} />} {at && <Age at={at} />}
       </span>
-      {command && <Command text={command} />}
-    </li>
+    </Line>
   );
 }
 

@@ -5,6 +5,7 @@ import { Chart } from "../chart.tsx";
 import {
   capitalise,
   count,
+  DAY,
   formatDay,
   formatLength,
   formatMs,
@@ -12,10 +13,9 @@ import {
   formatShare,
 } from "../format.ts";
 import { Command, Section, UntrustedText, VERDICTS } from "../parts.tsx";
-import { linkTo } from "../router.ts";
+import { isReport, linkTo } from "../router.ts";
 
 const MAX_BARS = 10;
-const DAY = 86_400_000;
 
 type Change = ProjectInsights["changes"][number];
 
@@ -75,13 +75,7 @@ export function TrendCharts({ trend }: { trend: Trend }) {
   );
 }
 
-export function ProjectSection({
-  insights,
-  isStatic = false,
-}: {
-  insights: ProjectInsights;
-  isStatic?: boolean;
-}) {
+export function ProjectSection({ insights }: { insights: ProjectInsights }) {
   const {
     project,
     name,
@@ -98,7 +92,7 @@ export function ProjectSection({
   } = insights;
   const stops = Object.values(verdicts).reduce((sum, n) => sum + n, 0);
   const link = (href: string, children: ComponentChildren) =>
-    isStatic ? children : <a href={href}>{children}</a>;
+    isReport() ? children : <a href={href}>{children}</a>;
   if (isEmpty(insights))
     return (
       <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
@@ -113,7 +107,7 @@ export function ProjectSection({
         ))}
       </dl>
       {advice.length > 0 && (
-        <div class="advice">
+        <div class="remark">
           <h3>Worth a look</h3>
           <ul class="plain-list">
             {advice.map(({ gate, why, setting }) => (
@@ -206,7 +200,7 @@ interface Bar {
   note: ComponentChildren;
 }
 
-export function Bars({
+function Bars({
   heading,
   rows,
   isCode = false,

@@ -275,20 +275,22 @@ function Told({ told }: { told: Story["told"] }) {
           </p>
           <ul class="rows">
             {lines.map(({ kind, text, session, memory, used, how }, m) => (
-              <li key={m} class="line">
-                <span class="kind">{kind}</span>
-                <span class="grow">
-                  {text === null ? <span class="quiet">forgotten since</span> : <UntrustedText text={text} />}
-                  {how && (
-                    <span class="row-note quiet">
-                      <UntrustedText text={how} />
-                    </span>
-                  )}
-                </span>
-                {used !== null && <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>}
-                {memory && <a href={linkTo("memories", memory.id, { key: memory.projectKey })}>Memory</a>}
-                {!memory && session && <a href={linkTo("sessions", session)}>Session</a>}
-              </li>
+              <Line
+                key={m}
+                badge={<span class="kind">{kind}</span>}
+                note={how && <UntrustedText text={how} />}
+                end={
+                  <>
+                    {used !== null && (
+                      <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>
+                    )}
+                    {memory && <a href={linkTo("memories", memory.id, { key: memory.projectKey })}>Memory</a>}
+                    {!memory && session && <a href={linkTo("sessions", session)}>Session</a>}
+                  </>
+                }
+              >
+                {text === null ? <span class="quiet">forgotten since</span> : <UntrustedText text={text} />}
+              </Line>
             ))}
           </ul>
         </div>

@@ -4,9 +4,19 @@ import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { addressOf, read, SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { Select, Tabs } from "../fields.tsx";
-import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
-import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Loaded, ProjectName, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { capitalise, DAY, formatMs, formatNumber, formatShare } from "../format.ts";
+import { List } from "../list.tsx";
+import {
+  Age,
+  Badge,
+  Empty,
+  Loaded,
+  ProjectName,
+  RowCells,
+  UntrustedText,
+  VERDICTS,
+  VerdictBadge,
+} from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
 import { ClaimFilters, ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
@@ -24,7 +34,7 @@ export function useSince(days: string): string | undefined {
   return useMemo(() => {
     if (!/^\d+$/.test(days)) return undefined;
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
-    return new Date(minute - Number(days) * 86_400_000).toISOString();
+    return new Date(minute - Number(days) * DAY).toISOString();
   }, [days]);
 }
 
@@ -54,7 +64,7 @@ export function StopsView({ id, query }: Route) {
         ) : (
           <>
             <div class="shares">
-              <Loaded state={share} rows={1} height={168}>
+              <Loaded state={share} rows={1} height={140}>
                 {(counted) => <ShareChart share={counted} />}
               </Loaded>
             </div>
@@ -137,14 +147,13 @@ function StopList({
     query.has(name),
   );
   return (
-    <VirtualList<StopRow>
+    <List<StopRow>
       label="Stops"
       address={addressOf("/api/stops", filters)}
       load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, "", signal)}
       parts={["stops"]}
       keyOf={(row) => String(row.id)}
       hrefOf={(row) => withId("stops", row.id)}
-      heights={[52, 76]}
       openKey={id}
       empty={
         isFiltered ? (
@@ -160,31 +169,34 @@ function StopList({
       }
     >
       {(row) => <StopCells row={row} />}
-    </VirtualList>
+    </List>
   );
 }
 
 function StopCells({ row }: { row: StopRow }) {
   const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
   return (
-    <span class="row-cells">
-      <VerdictBadge verdict={verdict} />
-      <span class="row-main">
-        <span class="row-title">{about ? <UntrustedText text={about} /> : capitalise(because)}</span>
-        <span class="row-note quiet">
+    <RowCells
+      badge={<VerdictBadge verdict={verdict} />}
+      note={
+        <>
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
           {name && <ProjectName of={row} />}
           {session && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
           {agent !== "main" && <span class="foreign">{agent}</span>}
-        </span>
-      </span>
-      {wrong && <Badge tone="bad">Wrong</Badge>}
-      <span class="row-end quiet">
-        <span class="wide-only">{formatMs(durationMs)}</span>
-        <Age at={at} />
-      </span>
-    </span>
+        </>
+      }
+      end={
+        <>
+          {wrong && <Badge tone="bad">Wrong</Badge>}
+          <span class="wide-only">{formatMs(durationMs)}</span>
+          <Age at={at} />
+        </>
+      }
+    >
+      {about ? <UntrustedText text={about} /> : capitalise(because)}
+    </RowCells>
   );
 }
 

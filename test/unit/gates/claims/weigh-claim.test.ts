@@ -1,8 +1,11 @@
 // Claims against sessions as the client writes them down.
 import { expect, test } from "bun:test";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { judgeClaims } from "../../../../src/gates/claims/judge.ts";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
 import { weighDeed, weighTests } from "../../../../src/gates/claims/weigh-claim.ts";
 import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
+import { makeView } from "../../../helpers/stops.ts";
 import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
 
 const ROOT = "/home/user/project";
@@ -170,4 +173,17 @@ test("a run in the background counts when its output was read", async () => {
   expect(await weigh([edit(), start, call("Read", { file_path: "/tmp/x/tasks/b1.output" }, RED)])).toBe(
     "red",
   );
+});
+
+test.each([
+  [["a.ts"], "a.ts is not committed. Commit it,"],
+  [["a.ts", "b.ts"], "a.ts, b.ts are not committed. Commit them,"],
+  [["a.ts", "b.ts", "c.ts"], "a.ts, b.ts and 1 more are not committed. Commit them,"],
+])("of %j Claude is told in good grammar", (dirty, expected) => {
+  const [claim] = readClaims("Everything is committed.");
+  if (!claim) throw new Error("no claim");
+  const contradicted = { claim, verdict: "not-done" as const, runs: [], edits: [], wasHeld: false };
+  const view = makeView({ config: { ...defaultConfig(), claims: "block" } });
+  const facts = { contradicted: [{ ...contradicted, deed: { head: "abc", dirty } }], weakened: [] };
+  expect(judgeClaims(view, facts)[0]?.reason).toContain(expected);
 });

@@ -63,6 +63,32 @@ describe.each([
   });
 });
 
+describe("the first stop of a session", () => {
+  async function makeUncaptured() {
+    const { dir } = makeRepo(FILES);
+    const session = await makeSession(dir, { stages: { quality: [{ run: "false" }] } });
+    const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
+    const pending = () => store.run("UPDATE session_starts SET tree = NULL, requested_at = ?", [Date.now()]);
+    const tree = store.query("SELECT tree FROM session_starts").get() as { tree: string };
+    pending();
+    const capture = () => store.run("UPDATE session_starts SET tree = ?", [tree.tree]);
+    return { session, capture };
+  }
+
+  test("waits for the baseline that is being captured", async () => {
+    const { session, capture } = await makeUncaptured();
+    session.edits("a.txt", "changed\n");
+    setTimeout(capture, 100);
+    expect((await session.stop()).kind).toBe("refuse");
+  });
+
+  test("judges nothing when that takes too long", async () => {
+    const { session } = await makeUncaptured();
+    session.edits("a.txt", "changed\n");
+    expect((await session.stop()).kind).toBe("silent");
+  });
+});
+
 test("git is asked for everything when declared work ends with the stop: its evidence is of the whole tree", async () => {
   const { dir, session, asked } = await makePlace("true");
   session.edits("a.txt", "changed\n");

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { countNewCalls } from "../../../../src/gates/engine/progress.ts";
+import type { BudgetRow } from "../../../../src/gates/engine/budget-rows.ts";
+import { countNewCalls, turnContains } from "../../../../src/gates/engine/progress.ts";
+import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
@@ -53,6 +55,31 @@ test("a transcript that is not there yet is counted from its beginning", async (
 
 test("a device is not read", async () => {
   expect(await countNewCalls("/dev/zero", null, "Done.")).toEqual({ cursor: 0, calls: 0, isComplete: false });
+});
+
+describe("the search in a turn", () => {
+  const FEEDBACK = `${JSON.stringify({ type: "user", message: { content: "Stop hook feedback" } })}\n`;
+  const REQUEST = `${JSON.stringify({
+    type: "api-request-blob",
+    message: { role: "assistant", content: [{ type: "text", text: "Done." }] },
+  })}\n`;
+
+  function search(transcriptPath: string): Promise<boolean> {
+    const event = makeStop({ transcriptPath, lastAssistantMessage: "Done." });
+    return turnContains({ event, budget: { transcript_from: 0 } as BudgetRow }, "tool_use");
+  }
+
+  test("waits for this stop's message, also if an earlier stop ended with the same words", async () => {
+    const path = makeTranscript(says("Done.") + FEEDBACK + REQUEST);
+    setTimeout(() => appendFileSync(path, CALL + says("Done.")), 80);
+    expect(await search(path)).toBe(true);
+  });
+
+  test("ends once this stop's message is written", async () => {
+    const path = makeTranscript(says("Done.") + FEEDBACK + says("Done."));
+    setTimeout(() => appendFileSync(path, CALL), 80);
+    expect(await search(path)).toBe(false);
+  });
 });
 
 describe("under a lock", () => {

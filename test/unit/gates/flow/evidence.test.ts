@@ -51,7 +51,7 @@ describe("the user's prompt", () => {
     const place = await planned();
     place.record(promptRecord("The plan is fine, go ahead"));
     await place.stopWithTranscript();
-    expect((await place.state("plan_approved"))?.because).toBe("prompt");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
   });
 });
 
@@ -64,7 +64,7 @@ describe("a dialog of the client", () => {
     await place.stopWithTranscript();
     await place.stopWithTranscript();
     writeFileSync(place.transcript, "");
-    expect((await place.state("plan_approved"))?.because).toBe("ExitPlanMode");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user, in plan mode");
     expect(place.evidence().filter(({ condition }) => condition === "plan_approved")).toHaveLength(1);
   });
 
@@ -155,6 +155,15 @@ describe("a subagent's review", () => {
     const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
     expect(row?.text.length).toBeLessThanOrEqual(4096);
     expect(row?.text).not.toContain(secret);
+  });
+
+  test("is shortened only without its secrets: half of one would not be recognised", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await review(place, `BLOCKER: ${"x".repeat(140)} and ${secret} is in the diff.`);
+    const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
+    expect(row?.text).not.toContain("a1B2a1B2");
   });
 });
 

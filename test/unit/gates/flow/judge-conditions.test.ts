@@ -88,7 +88,7 @@ describe("plan_approved", () => {
   test("is the user's until they approved", () => {
     expect(judge("plan_approved", makeCase())).toMatchObject({ state: "open", needsUser: true });
     const approved = makeCase({}, [{ condition: "plan_approved", kind: "approval", source: "prompt" }]);
-    expect(judge("plan_approved", approved)).toMatchObject({ state: "met", because: "prompt" });
+    expect(judge("plan_approved", approved)).toMatchObject({ state: "met", because: "by the user's prompt" });
   });
 
   test("is not met by a note", () => {

@@ -67,6 +67,12 @@ describe("what a subagent is told", () => {
 
   test("says when it is too early", () => {
     expect(tellBuilder([])).toContain("requires design, which is not finished yet");
+    const [design, build] = STAGES.map((stage) => ({ ...stage, requires: [] }));
+    const last = { stage: "ship", match: "*", requires: ["design", "build"], verify: "" };
+    const states = design && build ? stageStates([design, build, last], []) : [];
+    expect(states[2] && describeForSubagent(states[2], states)).toContain(
+      "requires design, build, which are not finished yet",
+    );
   });
 
   test("stays small, however much was reported", () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { memoryFromRow, scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
+import { memoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import {
   parseClaudeMemoryRecord,
   toClaudeMemoryRecord,
@@ -47,10 +47,10 @@ describe("JSON lines", () => {
       who: "claude",
       confidence: 0.5,
     });
-    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(scopedMemoryFromRow(row))));
+    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(memoryFromRow(row))));
     const [draft] = parseJsonLines(lines.join("\n")).drafts;
     const [row] = at.rows();
-    expect(draft).toEqual({ ...(row ? memoryFromRow(row) : {}), session: undefined } as never);
+    expect(draft).toEqual({ ...(row && memoryFromRow(row)), session: undefined, personal: undefined } as never);
   });
 });
 
@@ -207,7 +207,7 @@ describe("the client's auto-memory", () => {
   test("is written as the client writes it, and read back", async () => {
     at.save({ title: "Use pnpm", body: "Always.", category: "PREFERENCE" });
     at.save({ title: "Fix [x]", body: "Delete it.", category: "RUNBOOK" });
-    const { write: files } = toClientFiles(at.rows().map(scopedMemoryFromRow));
+    const { write: files } = toClientFiles(at.rows().map(memoryFromRow));
     expect(files.get("MEMORY.md")).toContain("- [Use pnpm](use-pnpm.md) — preference\n");
     const folder = `${makeTempFolder("out")}/memory`;
     mkdirSync(folder);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
-import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
+import { memoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import type { MemoryDraft } from "../../../../src/memory/files/save-memory.ts";
 import {
   parseSidecar,
@@ -198,7 +198,7 @@ function memoriesIn(place: Place): ScopedMemory[] {
   const keyOf = ({ id, personal }: ScopedMemory) => `${personal} ${id}`;
   return place
     .rows()
-    .map(scopedMemoryFromRow)
+    .map(memoryFromRow)
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Category } from "../../../../src/memory/memory.ts";
-import {
-  CONSTRAINT_STATEMENTS,
-  DECISION_STATEMENTS,
-  RUNBOOK_STATEMENTS,
-  TECH_DEBT_STATEMENTS,
-} from "../../../../src/memory/triage/statements/facts.ts";
-import { PREFERENCE_STATEMENTS } from "../../../../src/memory/triage/statements/preference.ts";
+import { STATEMENTS } from "../../../../src/memory/triage/statements/statements.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import musts from "../../../fixtures/triage/musts.json" with { type: "json" };
 import { claude, refused, user } from "../../../helpers/triage-items.ts";
@@ -67,14 +61,7 @@ describe("a plain statement", () => {
   });
 
   test("has an example here for each pattern", () => {
-    const all = {
-      DECISION: DECISION_STATEMENTS,
-      PREFERENCE: PREFERENCE_STATEMENTS,
-      CONSTRAINT: CONSTRAINT_STATEMENTS,
-      RUNBOOK: RUNBOOK_STATEMENTS,
-      TECH_DEBT: TECH_DEBT_STATEMENTS,
-    };
-    for (const [category, statements] of Object.entries(all))
+    for (const [category, statements] of Object.entries(STATEMENTS))
       for (const { pattern } of statements)
         expect(
           EXAMPLES[category]?.some((text) => pattern().test(bare(text))),

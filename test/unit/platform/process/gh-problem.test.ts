@@ -38,3 +38,10 @@ test("what gh printed is told without secrets and control characters, and not at
   expect(message).not.toContain("second line");
   expect(message.length).toBeLessThan(600);
 });
+
+test("a secret is not cut before it is recognised", () => {
+  const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const stderr = `${"x".repeat(280)} ${token}`;
+  const { message } = readGhProblem({ how: "exited", exitCode: 1, stderr });
+  expect(message).not.toContain(token.slice(0, 12));
+});

@@ -24,6 +24,8 @@ test.each<[command: string, output: string, exitCode: number, expected: Partial<
   ["bun test && bun run lint", `${GREEN}\nlint: 1 problem`, 1, { state: "green" }],
   // Without one, the exit code where it is the tests' own.
   ["cd api && npm test", "all good", 0, { state: "green", evidence: "exit code" }],
+  ["npm test", "# tests 1\n# pass 0\n# fail 0\n# skipped 1", 0, { state: "unknown", evidence: null }],
+  ["bun test", " 0 pass\n 1 skip\n 0 fail\nRan 1 test across 1 file. [9.00ms]", 0, { state: "unknown" }],
   ["npm test", "assertion failed", 1, { state: "red", evidence: "exit code" }],
   ["npm test", "sh: npm: not found", 127, { state: "unknown", evidence: null }],
   ["npm test | tail -1", "all good", 0, { state: "unknown", evidence: null }],

@@ -108,7 +108,7 @@ describe("after a check failed", () => {
     [
       "a removed test file",
       [RED, bash("git rm -q test/a.test.ts", "")],
-      "removed a test file in test/a.test.ts after tests were red",
+      "removed the test file test/a.test.ts after tests were red",
     ],
     [
       "removed assertions",

@@ -140,9 +140,11 @@ test.each([
 
 test("the same failure in another copy of the project is the same", () => {
   const at = (root: string) =>
-    fingerprintOutput(1, `${root}/src/a.ts:3:9: error: x\nat f (file://${root}/src/a.ts:3:9)\nin ${root}\n`, {
-      roots: ["/home/dev", "", root],
-    });
+    fingerprintOutput(1, `${root}/src/a.ts:3:9: error: x\nat f (file://${root}/src/a.ts:3:9)\nin ${root}\n`, [
+      "/home/dev",
+      "",
+      root,
+    ]);
   expect(at("/home/dev/shop")).toBe(at("/tmp/holdfast work/copy 2"));
   expect(at("/home/dev/shop")).toBe(at("/home/dev/shop/.git/worktrees/base"));
 });

@@ -54,7 +54,7 @@ test.each(TOOLS)(
     const cwd = makeTempProject({ files });
     const run = () => runCommand({ command, cwd, timeoutMs: 25_000, env: { TOOLS: tools } });
     const print = ({ exitCode, output }: Awaited<ReturnType<typeof run>>) =>
-      fingerprintOutput(exitCode, output, { roots: [cwd] });
+      fingerprintOutput(exitCode, output, [cwd]);
     const first = await run();
     expect(first.outcome).not.toBe("passed");
     for (const part of tells) expect(errorExcerpt(first.output)).toContain(part);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { setValueAt } from "../../../../../src/review/reflection/actions/plan-change.ts";
+import { setValueAt } from "../../../src/text/json-edit.ts";
 
 test.each([
   ["an empty text", "", ["a", "b"], 1, '{\n  "a": {\n    "b": 1\n  }\n}\n'],
