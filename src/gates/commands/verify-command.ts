@@ -106,11 +106,10 @@ type GateRun = Omit<OwnRun, "sessionId" | "tree"> & {
 
 /** Never throws: a run that cannot be recorded does not change the findings. */
 export async function noteRun(stop: StopContext, run: GateRun, result: CommandResult): Promise<void> {
-  const { store, event, config } = stop;
+  const { store, sessionId, config } = stop;
   const { check, command, dir } = run;
   stop.ownRuns.push({ command, outcome: result.outcome });
-  if (event.sessionId === null || !mayCapture(stop, config)) return;
-  const { sessionId } = event;
+  if (!mayCapture(stop, config)) return;
   await attempt(stop, "runs", async () => {
     const tree = (await run.tree(result)) || null;
     await recordOwnRun(store, { sessionId, check, command, dir, tree }, result);

@@ -40,11 +40,9 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
   const ran = await runStages(planned, runOne, navigator.hardwareConcurrency);
   if (which !== "quick") {
     await noteFaults(given, ran);
-    const { stateFolder, event } = stop;
-    if (ran.length > 0 && stateFolder !== null && event.sessionId !== null) {
-      const { sessionId } = event;
+    const { stateFolder, sessionId } = stop;
+    if (ran.length > 0)
       await attempt(stop, "state", () => saveQualityFile(stateFolder, sessionId, stages, ran));
-    }
   }
   const failures = await Promise.all(ran.map((run) => describeFailure(run, given)));
   const { fingerprint } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
@@ -123,8 +121,7 @@ async function describeFailure(
 ): Promise<FailedCheck | null> {
   const { stop, changes } = given;
   if (!result || result.outcome === "passed") return null;
-  const { store, config } = stop;
-  const sessionId = stop.event.sessionId ?? "";
+  const { store, config, sessionId } = stop;
   const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const atStart = findCheck(store, startKey);
