@@ -49,6 +49,20 @@ export async function noteFault(context: HookContext, part: string, error: unkno
   if (toStoreError(error).problem === "corrupt") await quarantine(context);
 }
 
+/** Runs a part whose failure must not affect the rest: it is recorded as a fault, and the result is null. */
+export async function attempt<T>(
+  context: HookContext,
+  part: string,
+  run: () => T | Promise<T>,
+): Promise<T | null> {
+  try {
+    return await run();
+  } catch (error) {
+    await noteFault(context, part, error);
+    return null;
+  }
+}
+
 /** Otherwise the next event would fail on the same page. */
 async function quarantine(context: HookContext): Promise<void> {
   try {

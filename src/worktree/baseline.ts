@@ -4,7 +4,7 @@
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { gitRoot, repositoryAt, workTreeTop } from "../platform/repository.ts";
-import { type HookContext, noteFault } from "../store/hook-context.ts";
+import { attempt, type HookContext } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { encodeTreeState, noTree, treeFingerprint } from "./tree-state.ts";
@@ -33,14 +33,12 @@ export async function requestBaseline(context: HookContext, store: Store): Promi
   const { event, startDir: projectDir, now } = context;
   const { sessionId } = event;
   if (sessionId === null || projectDir === null) return;
-  try {
+  await attempt(context, "worktree", async () => {
     if (isBaselineRequested(store, sessionId, now) || (await gitRoot(projectDir)) === null) return;
     if (!claimBaseline(store, { sessionId, projectDir, at: now })) return;
     const { startDetached } = await import("../platform/process/start-self.ts");
     startDetached(["snapshot", "--session", sessionId, "--project", projectDir]);
-  } catch (error) {
-    await noteFault(context, "worktree", error);
-  }
+  });
 }
 
 /** For the files of a session's baseline and the caches that depend on it. Removed together with its row. */

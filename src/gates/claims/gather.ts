@@ -30,26 +30,20 @@ export interface ContradictedClaim extends FoundClaim {
 
 export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null> {
   const { event } = stop;
-  if (event.name !== "Stop" || event.sessionId === null) return null;
+  if (event.name !== "Stop") return null;
   const contradicted =
-    stop.config.claims === "off"
-      ? []
-      : await gatherContradicted(stop, event.sessionId, event.lastAssistantMessage);
+    stop.config.claims === "off" ? [] : await gatherContradicted(stop, event.lastAssistantMessage);
   const weakened = await gatherWeakened(stop);
   return contradicted.length === 0 && weakened.length === 0 ? null : { contradicted, weakened };
 }
 
-async function gatherContradicted(
-  stop: StopContext,
-  sessionId: string,
-  message: string,
-): Promise<ContradictedClaim[]> {
+async function gatherContradicted(stop: StopContext, message: string): Promise<ContradictedClaim[]> {
   const claims = readClaims(message);
   if (claims.length === 0) return [];
   const found = [...(await weighTestClaims(stop, claims)), ...(await weighDeedClaims(stop, claims))];
   const contradicted = found
     .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
-    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, sessionId, heldMark(one)) }));
+    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, stop.sessionId, heldMark(one)) }));
   return Promise.all(contradicted.map(redactClaim));
 }
 
@@ -113,10 +107,10 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
 }
 
 /** True when holdfast itself ran tests since, for a loop or a check, and they passed. */
-async function hasOwnProof({ store, event }: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
+async function hasOwnProof(stop: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
   const { listPassedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
   const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
-  return listPassedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
+  return listPassedOwnRuns(stop.store, stop.sessionId, since).some(isTestCommand);
 }
 
 function isBelow(path: string, folder: string | null): boolean {
@@ -136,10 +130,10 @@ async function isSameTree(stop: StopContext, { runs }: WeighedClaim, root: strin
 
 async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const deeds = claims.filter(({ kind }) => kind !== "tests");
-  const { projectDir, event, store } = stop;
+  const { projectDir, sessionId, store } = stop;
   if (deeds.length === 0 || projectDir === null || isAnythingRunning(stop)) return [];
   const repository = await findRepository(projectDir);
-  const session = findSession(store, event.sessionId ?? "");
+  const session = findSession(store, sessionId);
   if (repository === null || session === null) return [];
   const work = await stop.shared.recentWork();
   if (!work.isComplete) return [];

@@ -82,12 +82,12 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
 }
 
 async function decideWake(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
-  const { event, now, store } = stop;
+  const { sessionId, now, store } = stop;
   if (await readActivePause(stop)) return null;
   const results = { early: null, asked, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await applyEffects(stop, results, decision);
   // The client shows nothing of this hook unless it wakes Claude.
-  for (const text of decision.messages) queueMessage(store, event.sessionId ?? "", text, now);
+  for (const text of decision.messages) queueMessage(store, sessionId, text, now);
   return decision.reason;
 }

@@ -11,10 +11,10 @@ const serverPattern = () =>
   /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/;
 
 /** The budget would let this stop wait for background work, so expensive checks can be skipped. */
-export function willWait({ event, store, budget, now }: StopContext): boolean {
+export function willWait({ event, sessionId, store, budget, now }: StopContext): boolean {
   const tasks = tasksToWaitFor(event);
-  if (event.sessionId === null || tasks.length === 0 || (budget?.waits ?? 0) >= MAX_WAITS) return false;
-  return hasBackgroundWork(tasks, readBackground(store, event.sessionId), budget?.id ?? null, now);
+  if (tasks.length === 0 || (budget?.waits ?? 0) >= MAX_WAITS) return false;
+  return hasBackgroundWork(tasks, readBackground(store, sessionId), budget?.id ?? null, now);
 }
 
 /** A subagent is listed as running in its own stop, and does not wait for other subagents. */

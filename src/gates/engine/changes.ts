@@ -61,8 +61,8 @@ export async function gatherChangesAfterTurn(stop: StopContext): Promise<Changes
 
 async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
-  if (event.sessionId === null || projectDir === null) return null;
-  const baseline = await readBaseline(stop, event.sessionId, projectDir);
+  if (projectDir === null) return null;
+  const baseline = await readBaseline(stop, projectDir);
   const hasGit = baseline !== null || (await gitRoot(projectDir)) !== null;
   if (baseline === null && (hasGit || event.name !== "Stop")) {
     await requestBaseline(stop, store);
@@ -94,12 +94,8 @@ async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader
 }
 
 /** The first turn may end before the baseline is captured. Without changes there is nothing to wait for. */
-async function readBaseline(
-  stop: StopContext,
-  sessionId: string,
-  projectDir: string,
-): Promise<Baseline | null> {
-  const { event, store, now } = stop;
+async function readBaseline(stop: StopContext, projectDir: string): Promise<Baseline | null> {
+  const { event, sessionId, store, now } = stop;
   const baseline = await findBaselineIn(store, sessionId, projectDir);
   if (baseline !== null || !isBaselinePending(store, sessionId, now)) return baseline;
   const calls = await readMutatingCalls(event, startOfWork(stop, 0), transcriptFrom(stop));
@@ -113,8 +109,8 @@ function transcriptFrom({ event, budget }: StopContext): number | null {
 }
 
 /** A subagent is judged on all of its work; a task or a teammate on the work since the person's last prompt. */
-function startOfWork({ event, store, budget }: StopContext, startedAt: number): number {
-  if (event.name === "SubagentStop" || event.sessionId === null) return startedAt;
-  const asked = event.name === "Stop" ? budget : currentBudget(store, event.sessionId, "main");
+function startOfWork({ event, sessionId, store, budget }: StopContext, startedAt: number): number {
+  if (event.name === "SubagentStop") return startedAt;
+  const asked = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
   return asked?.opened_at ?? startedAt;
 }

@@ -26,7 +26,7 @@ export async function compareChanges(
   stop: StopContext,
   { start, startedAt, calls, tree: reading, wholeTree }: ComparisonInput,
 ): Promise<Changes | null> {
-  const { env, event } = stop;
+  const { env } = stop;
   const tree = await reading;
   const changed = await filesChangedSince(start, tree, { env, deadlineMs: MAX_COMPARE_MS });
   const problem = tree.problem ?? changed.problem;
@@ -49,7 +49,7 @@ export async function compareChanges(
   };
   const addedLines = once(async () => {
     const { addedLinesSince } = await import("../../worktree/added-lines.ts");
-    const snapshotDir = baselineDir(env, event.sessionId ?? "");
+    const snapshotDir = baselineDir(env, stop.sessionId);
     return addedLinesSince(start, files, { env, deadlineMs: MAX_COMPARE_MS, snapshotDir });
   });
   return { root, start, tree, files, filesOfOthers, calls, wholeTree, addedLines };

@@ -28,18 +28,19 @@ export function openStop<E extends GatedEvent>(
 ): StopContext<E> {
   const { event, env } = context;
   const agent = agentOf(event);
-  const stateFolder = sessionStateDir(stateDir(env, loaded), event.sessionId);
-  const { budget, ...rows } =
-    event.sessionId === null ? NO_ROWS : readRows(store, { sessionId: event.sessionId, agent });
+  const sessionId = event.sessionId ?? "";
+  const stateFolder = sessionStateDir(stateDir(env, loaded), sessionId) ?? "";
+  const { budget, ...rows } = sessionId === "" ? NO_ROWS : readRows(store, { sessionId, agent });
   const stop: StopContext<E> = {
     ...context,
     loaded,
     config: loaded.config,
     store,
+    sessionId,
     agent,
     budget,
     round: (budget?.blocks ?? 0) + 1,
-    snapshot: { ...rows, hasStateFiles: stateFolder !== null && pathExists(stateFolder) },
+    snapshot: { ...rows, hasStateFiles: stateFolder !== "" && pathExists(stateFolder) },
     stateFolder,
     findings: [],
     questions: [],

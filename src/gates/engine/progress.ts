@@ -75,9 +75,8 @@ function openingOf(message: string): string {
 }
 
 /** Counts from the first stop that asked, not from the start of the session: only the difference matters. */
-export async function countToolCalls({ event, store, agent, writes }: StopContext): Promise<number> {
-  const { sessionId } = event;
-  if (sessionId === null) return 0;
+export async function countToolCalls(stop: StopContext): Promise<number> {
+  const { event, sessionId, store, agent, writes } = stop;
   const { before } = readCount(store, sessionId, agent);
   const { cursor, calls, isComplete } = await awaitNewCalls(event, before);
   // Captured events stand in for a transcript that lags or does not exist. Read now, as more may have come meanwhile.

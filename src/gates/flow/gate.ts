@@ -1,7 +1,8 @@
 // A flow: Claude continues until each condition of VERIFIED_DONE has its evidence.
 
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
@@ -44,13 +45,12 @@ const flowEffect: Effect<FlowFacts> = {
     }
     if (released.length === 0) return;
     const flowId = row?.id ?? insertForeign(stop, facts);
-    if (flowId !== null) setFlowStatus(store, flowId, { status: "suspended", why: ruling.rule, at });
+    setFlowStatus(store, flowId, { status: "suspended", why: ruling.rule, at });
   },
 
   async afterCommit(stop, { facts }) {
-    const { store, event, stateFolder } = stop;
-    if (event.sessionId === null || stateFolder === null) return;
-    const row = findFlow(store, event.sessionId);
+    const { store, sessionId, stateFolder } = stop;
+    const row = findFlow(store, sessionId);
     if (facts.source !== "row" || row === null || row.id !== facts.row?.id) return;
     if (row.status !== "cancelled") await saveFlowFile(stateFolder, row, facts.conditions);
   },
@@ -90,10 +90,9 @@ function toResumable({ sessionId, status, task, phase, fileKey }: Flow): Resumab
 }
 
 /** Another tool's flow gets a row of ours only to record that it is suspended. */
-function insertForeign({ store, event, projectDir, now }: StopContext, facts: FlowFacts): number | null {
-  if (event.sessionId === null) return null;
+function insertForeign({ store, sessionId, projectDir, now }: StopContext, facts: FlowFacts): number {
   const { id } = insertFlow(store, {
-    sessionId: event.sessionId,
+    sessionId,
     projectDir: projectDir ?? "",
     task: facts.task,
     phase: facts.phase,
@@ -106,25 +105,24 @@ function insertForeign({ store, event, projectDir, now }: StopContext, facts: Fl
   return id;
 }
 
-function isCurrent({ store, event }: StopContext, { row: seen, fileKey }: FlowFacts): boolean {
-  if (event.sessionId === null) return false;
-  const row = findFlow(store, event.sessionId);
+function isCurrent({ store, sessionId }: StopContext, { row: seen, fileKey }: FlowFacts): boolean {
+  const row = findFlow(store, sessionId);
   if (seen === null) return row === null || row.fileKey !== fileKey;
   return row?.id === seen.id && row.status === "active" && row.resumes === seen.resumes;
 }
 
 /** The flow of this session: our row, judged by its evidence and the present tree, or another tool's file. */
 async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
-  const { event, store, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return null;
-  const row = findFlow(store, event.sessionId);
-  const fields = await readOwnStateFile(stop, flowFilePath(stateFolder), event.sessionId);
+  const { sessionId, store, stateFolder } = stop;
+  const row = findFlow(store, sessionId);
+  const fields = await readOwnStateFile(stop, flowFilePath(stateFolder), sessionId);
   if (row?.status === "active" && row.fileKey === null) return gatherRow(stop, row, fields);
   const file = fields && parseFlowFile(fields);
   if (file === null || file.verifiedDone) return null;
   if (row === null || !describesFlow(file, row)) return gatherForeign(stop, file, null);
   if (row.fileKey !== null) return row.status === "active" ? gatherForeign(stop, file, row) : null;
-  await repairFile(stop, stateFolder, row);
+  // After a crash, the file of a finished flow may be outdated.
+  if (!isUnfinished(row)) await attempt(stop, "state", () => endFlowFile(stateFolder, row));
   return null;
 }
 
@@ -204,14 +202,4 @@ async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null
     recognised: [],
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-/** After a crash, the file of a finished flow may be outdated. */
-async function repairFile(stop: StopContext, folder: string, row: Flow): Promise<void> {
-  if (row.status !== "done" && row.status !== "cancelled") return;
-  try {
-    await endFlowFile(folder, row);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }

@@ -48,7 +48,7 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const held = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.event.sessionId ?? "") : null;
+    const held = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.sessionId) : null;
     const lost = held && isLost(held) ? held : null;
     const present = await gatherLock(stop);
     return lost || present ? { held, lost, present } : null;
@@ -64,13 +64,13 @@ export const lock: Gate<LockFacts> = {
   },
 
   effect: {
-    inTransaction({ store, event, now }, outcome) {
+    inTransaction({ store, sessionId, now }, outcome) {
       const { held, lost, present } = outcome.facts;
       if (lost) dropHeldLock(store, lost.folder);
       if (!present) return;
       if (isOver(outcome)) dropHeldLock(store, present.folder);
-      else if (outcome.held.length > 0 && event.sessionId !== null && held?.folder !== present.folder)
-        noteHeldLock(store, event.sessionId, present.folder, now);
+      else if (outcome.held.length > 0 && held?.folder !== present.folder)
+        noteHeldLock(store, sessionId, present.folder, now);
     },
 
     async afterCommit(stop, outcome) {
@@ -83,7 +83,7 @@ export const lock: Gate<LockFacts> = {
       }
       if (outcome.held.length > 0 && found.owner === null && !found.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        await adoptLock(folder, stop.event.sessionId ?? "", found.createdAt);
+        await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
         saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now });
       }
@@ -166,15 +166,10 @@ function isLost({ folder }: HeldLock): boolean {
 }
 
 /** What the budget had used when the lock was made, if that was in the middle of it. */
-function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock): PresentLock["before"] {
+function budgetBefore({ sessionId, store, budget }: StopContext, { createdAt }: Lock): PresentLock["before"] {
   const since = budget?.first_block_at ?? null;
-  if (budget === null || since === null || createdAt <= since || event.sessionId === null)
-    return { blocks: 0, minutes: 0 };
-  const byLock = countBlocksSince(store, {
-    sessionId: event.sessionId,
-    budgetId: budget.id,
-    since: createdAt,
-  });
+  if (budget === null || since === null || createdAt <= since) return { blocks: 0, minutes: 0 };
+  const byLock = countBlocksSince(store, { sessionId, budgetId: budget.id, since: createdAt });
   return { blocks: Math.max(0, budget.blocks - byLock), minutes: (createdAt - since) / 60_000 };
 }
 

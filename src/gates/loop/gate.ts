@@ -2,7 +2,7 @@
 
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
@@ -26,29 +26,28 @@ const loopEffect: Effect<LoopFacts> = {
   // The loop may have been cancelled, ended or moved to another session while its command ran.
   confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
 
-  inTransaction({ store, event, now: at }, { facts, ruling, held, released, advised }) {
-    if (facts.source !== "row" || event.sessionId === null) return;
+  inTransaction({ store, sessionId, now: at }, { facts, ruling, held, released, advised }) {
+    if (facts.source !== "row") return;
     const { check } = facts;
     const ended = isFinished(advised);
-    noteRound(store, event.sessionId, {
+    noteRound(store, sessionId, {
       rounds: held.length > 0 ? 1 : 0,
       result: ended ? "passed" : check ? "failed" : null,
       lastError: ended ? null : (check?.error ?? null),
       at,
     });
-    const row = ended ? findLoop(store, event.sessionId) : null;
+    const row = ended ? findLoop(store, sessionId) : null;
     if (row) endLoop(store, row, at);
     // Also suspended when its own rounds are used up while another finding blocks: the loop is then only advice.
     else if (released.length + advised.length > 0) {
       const why = released.length > 0 ? ruling.rule : "total";
-      setLoopStatus(store, event.sessionId, { status: "suspended", why, at });
+      setLoopStatus(store, sessionId, { status: "suspended", why, at });
     }
   },
 
-  async afterCommit({ event, store, stateFolder }, { facts }) {
-    const row = event.sessionId && findLoop(store, event.sessionId);
-    if (facts.source !== "row" || !row || stateFolder === null) return;
-    await writeLoopFile(stateFolder, row);
+  async afterCommit({ sessionId, store, stateFolder }, { facts }) {
+    const row = findLoop(store, sessionId);
+    if (facts.source === "row" && row) await writeLoopFile(stateFolder, row);
   },
 
   measure({ facts, held, released, advised }) {
@@ -94,11 +93,11 @@ function toResumable(row: LoopRow): ResumableWork {
 }
 
 function isCurrent(
-  { store, event }: StopContext,
+  { store, sessionId }: StopContext,
   { source, id, iteration, isSuspended }: LoopFacts,
 ): boolean {
-  if (source !== "row" || event.sessionId === null) return true;
-  const row = findLoop(store, event.sessionId);
+  if (source !== "row") return true;
+  const row = findLoop(store, sessionId);
   const status = isSuspended ? "suspended" : "active";
   return row?.status === status && `${row.created_at}.${row.resumes}` === id && row.iteration === iteration;
 }
@@ -113,16 +112,17 @@ function isFinished(advised: readonly Finding[]): boolean {
 const MAX_FOREIGN_ROUNDS = 25;
 
 async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
-  const { event, store, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return null;
-  const row = findLoop(store, event.sessionId);
-  const fields = await readOwnStateFile(stop, loopFilePath(stateFolder), event.sessionId);
+  const { sessionId, store, stateFolder } = stop;
+  const row = findLoop(store, sessionId);
+  const fields = await readOwnStateFile(stop, loopFilePath(stateFolder), sessionId);
   if (row?.status === "active") return gatherRow(stop, row, fields);
   if (fields === null) return null;
   const file = parseLoopFile(fields);
   if (row !== null && describesLoop(file, row)) {
     // Our own file, outdated after a crash: the row counts.
-    if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
+    const isCurrent = row.status === "suspended" || (row.status === "done" && file.verifiedDone);
+    if (row.file_key === null && !isCurrent)
+      await attempt(stop, "state", () => writeLoopFile(stateFolder, row));
     return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
   return gatherForeign(stop, file);
@@ -237,13 +237,4 @@ async function gatherForeign(stop: StopContext, file: LoopFile): Promise<LoopFac
     treeProgress: "",
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {
-  if (row.status === "suspended" || (row.status === "done" && file.verifiedDone)) return;
-  try {
-    await writeLoopFile(folder, row);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }

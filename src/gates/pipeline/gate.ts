@@ -15,9 +15,9 @@ export const pipeline: Gate<PipelineFacts> = {
   judge: judgePipeline,
   effect: {
     // The pipeline may have been cancelled meanwhile.
-    confirm({ store, event }, facts, findings) {
+    confirm({ store, sessionId }, facts, findings) {
       if ("work" in facts) return findings;
-      const run = findPipeline(store, event.sessionId ?? "");
+      const run = findPipeline(store, sessionId);
       return run?.id === facts.pipeline.runId && run.status === "active" ? findings : [];
     },
 

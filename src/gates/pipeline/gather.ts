@@ -16,9 +16,10 @@ export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts |
   return work && { work };
 }
 
-async function gatherRun({ event, store, config, now, shared }: StopContext): Promise<PipelineFacts | null> {
-  if (event.name !== "Stop" || event.sessionId === null || !isOn(config)) return null;
-  const run = findPipeline(store, event.sessionId);
+async function gatherRun(stop: StopContext): Promise<PipelineFacts | null> {
+  const { event, sessionId, store, config, now, shared } = stop;
+  if (event.name !== "Stop" || !isOn(config)) return null;
+  const run = findPipeline(store, sessionId);
   if (run?.status !== "active") return null;
   failLost(store, run.id, event.backgroundTasks, now);
   const stages = stageStates(listStages(config.pipeline).stages, listReports(store, run.id));

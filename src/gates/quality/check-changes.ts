@@ -1,7 +1,7 @@
 // Checks the session's changes: results are looked up, or the commands run within the time of a stop.
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
 import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -40,7 +40,9 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
   const ran = await runStages(planned, runOne, navigator.hardwareConcurrency);
   if (which !== "quick") {
     await noteFaults(given, ran);
-    if (ran.length > 0) await publish(given, stages, ran);
+    const { stateFolder, sessionId } = stop;
+    if (ran.length > 0)
+      await attempt(stop, "state", () => saveQualityFile(stateFolder, sessionId, stages, ran));
   }
   const failures = await Promise.all(ran.map((run) => describeFailure(run, given)));
   const { fingerprint } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
@@ -52,20 +54,6 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     treeFingerprint: fingerprint,
     toolCalls: 0,
   };
-}
-
-async function publish(
-  { stop }: DueChecks,
-  stages: readonly Stage[],
-  ran: readonly CheckRun<CheckRow>[],
-): Promise<void> {
-  const { event, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return;
-  try {
-    await saveQualityFile(stateFolder, event.sessionId, stages, ran);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }
 
 async function quickStages(
@@ -133,8 +121,7 @@ async function describeFailure(
 ): Promise<FailedCheck | null> {
   const { stop, changes } = given;
   if (!result || result.outcome === "passed") return null;
-  const { store, config } = stop;
-  const sessionId = stop.event.sessionId ?? "";
+  const { store, config, sessionId } = stop;
   const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const atStart = findCheck(store, startKey);

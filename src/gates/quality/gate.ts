@@ -15,18 +15,17 @@ export const quality: Gate<QualityFacts> = {
   gatherBesideWork,
   judge: judgeQuality,
   effect: {
-    inTransaction({ store, event, now }, outcome) {
-      if (event.sessionId === null) return;
+    inTransaction({ store, sessionId, now }, outcome) {
       for (const { baseline, startKey } of heldChecks(outcome))
-        if (baseline !== "new") noteBlockOnBaseline(store, event.sessionId, startKey, now);
+        if (baseline !== "new") noteBlockOnBaseline(store, sessionId, startKey, now);
     },
 
     async afterCommit(stop, outcome) {
-      const { event, projectDir } = stop;
-      if (event.sessionId === null || projectDir === null) return;
-      if (!heldChecks(outcome).some(({ baseline }) => baseline === "unknown")) return;
+      const { sessionId, projectDir } = stop;
+      const isUnknown = heldChecks(outcome).some(({ baseline }) => baseline === "unknown");
+      if (projectDir === null || !isUnknown) return;
       const { startDetached } = await import("../../platform/process/start-self.ts");
-      startDetached(["baseline", "--session", event.sessionId, "--project", projectDir]);
+      startDetached(["baseline", "--session", sessionId, "--project", projectDir]);
     },
 
     measure: ({ held, released }) => ({
@@ -77,9 +76,7 @@ async function gatherChecks(
 }
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {
-  const { event, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return null;
-  const fields = await readOwnStateFile(stop, qualityFilePath(stateFolder), event.sessionId);
+  const fields = await readOwnStateFile(stop, qualityFilePath(stop.stateFolder), stop.sessionId);
   // A file of ours is left over from stages that are no longer configured.
   return fields === null || isOwnQualityFile(fields) ? null : parseQualityFile(fields);
 }

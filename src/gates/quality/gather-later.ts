@@ -17,9 +17,8 @@ const MAX_WAIT_MS = 60_000;
 const MAX_SILENCE_MS = 5_000;
 
 export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
-  const { event, store, projectDir, budget } = stop;
-  const { sessionId } = event;
-  if (sessionId === null || projectDir === null) return null;
+  const { sessionId, store, projectDir, budget } = stop;
+  if (projectDir === null) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
   const checked = await gatherChecks(stop, { projectDir, isCurrent, until });

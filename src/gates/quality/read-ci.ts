@@ -43,13 +43,13 @@ export async function gatherCi(
   stop: StopContext,
   { isCurrent, until }: { isCurrent: () => boolean; until: number },
 ): Promise<RedCi | null> {
-  const { env, store, event, projectDir } = stop;
-  if (projectDir === null || event.sessionId === null || stop.commands === null) return null;
+  const { env, store, sessionId, projectDir } = stop;
+  if (projectDir === null || stop.commands === null) return null;
   const stage = await findCiStage(stop, projectDir);
   if (stage === null) return null;
   const readHead = async () => (await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS })).head;
   const head = await readHead();
-  const baseline = await findBaselineIn(store, event.sessionId, projectDir);
+  const baseline = await findBaselineIn(store, sessionId, projectDir);
   const start = baseline && decodeTreeState(baseline.tree);
   if (head === null || !start || start.head === head) return null;
   const gh = openGh({ cwd: projectDir, variables: process.env, timeoutMs: MAX_GH_MS });
