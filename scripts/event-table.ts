@@ -1,4 +1,4 @@
-import { EVENT_SPECS, EVENTS, type EventName, registeredEvents } from "../src/protocol/claude-code/events.ts";
+import { EVENT_SPECS, type EventName, registeredEvents } from "../src/protocol/claude-code/events.ts";
 
 const jsonForm = (event: EventName) =>
   EVENT_SPECS[event].continuesAfterContext
@@ -8,7 +8,7 @@ const jsonForm = (event: EventName) =>
 /** docs/events.md, from the event table. */
 export function renderEventTable(): string {
   const registered = new Map(registeredEvents().map(({ event, registration }) => [event, registration]));
-  const rows = (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
+  const rows = (Object.keys(EVENT_SPECS) as EventName[]).flatMap((event) => {
     const registration = registered.get(event);
     if (!registration) return [];
     const { refuse: form, use = "" } = EVENT_SPECS[event];
@@ -16,7 +16,7 @@ export function renderEventTable(): string {
     const wait = registration.async ? "no (`async`)" : `up to ${registration.timeout} s`;
     return [`| ${event} | ${use} | ${wait} | ${answer} |`];
   });
-  const others = (Object.keys(EVENTS) as EventName[]).filter((event) => !registered.has(event));
+  const others = (Object.keys(EVENT_SPECS) as EventName[]).filter((event) => !registered.has(event));
   return `# Hook events
 
 Generated from \`src/protocol/claude-code/events.ts\` by \`npm run generate\`.

@@ -25,7 +25,7 @@ interface EventSpec {
   continuesAfterContext?: true;
 }
 
-export const EVENTS = {
+const EVENTS = {
   PreToolUse: {},
   PostToolUse: {
     use: "records the tool call, notes background shells, mirrors tasks",
