@@ -27,7 +27,7 @@ export function option(value: string, help: string, parse?: ParseOption<unknown>
 }
 
 export function choice<T extends string>(value: string, help: string, choices: readonly T[]): OptionSpec<T> {
-  return { ...option(value, help, (text, name) => parseChoice(name, text, choices)), choices };
+  return { ...option(value, help, (text, name) => parseChoice(`--${name}`, text, choices)), choices };
 }
 
 /** May be given several times. */
