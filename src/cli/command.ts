@@ -140,11 +140,7 @@ export const JOBS_OPTION = {
   jobs: option("2", "threads (default: one per core)", numberUpTo(MAX_JOBS, 2)),
 };
 
-export const SINCE_OPTION = {
-  since: option("90d", "only sessions since this age or date, such as 2026-01-31", (text) =>
-    parseSince(text),
-  ),
-};
+export const sinceOption = (value: string, help: string) => option(value, help, (text) => parseSince(text));
 
 /** `Date.parse` would turn "3" into a day in 2001. */
 const DATE = /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/;
