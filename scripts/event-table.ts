@@ -1,7 +1,7 @@
-import { EVENT_SPECS, EVENTS, type EventName, registeredEvents } from "../src/protocol/claude-code/events.ts";
+import { EVENTS, type EventName, registeredEvents } from "../src/protocol/claude-code/events.ts";
 
 const jsonForm = (event: EventName) =>
-  EVENT_SPECS[event].continuesAfterContext
+  EVENTS[event].continuesAfterContext
     ? "JSON block (or context: `holdAnswer`), exit 0"
     : "JSON block, exit 0";
 
@@ -11,7 +11,7 @@ export function renderEventTable(): string {
   const rows = (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
     const registration = registered.get(event);
     if (!registration) return [];
-    const { refuse: form, use = "" } = EVENT_SPECS[event];
+    const { refuse: form, use = "" } = EVENTS[event];
     const answer = form === undefined ? "–" : form === "json" ? jsonForm(event) : "stderr, exit 2";
     const wait = registration.async ? "no (`async`)" : `up to ${registration.timeout} s`;
     return [`| ${event} | ${use} | ${wait} | ${answer} |`];
