@@ -63,7 +63,7 @@ export interface Output {
   draw(text: string): void;
   /** Colours, or plain text when the output is not a terminal. */
   style: Style;
-  /** A person is at the terminal and can answer questions. */
+  /** A person is at the terminal and can answer questions; never with --json. */
   interactive: boolean;
   /** Columns of the terminal, or the page width where there is none. */
   readonly width: number;

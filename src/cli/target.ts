@@ -124,10 +124,12 @@ export async function findTargetSession(
       throw new UserError(
         "no-session",
         `no Claude Code session is running in ${project.dir} (${project.foundBy})`,
-        isSeen ? "Start one, or name one with --session." : NOT_REGISTERED,
+        isSeen
+          ? "Start Claude Code and type `! holdfast …` in it, or name a session with --session."
+          : NOT_REGISTERED,
       );
     }
-    const row = findSession(store, named);
+    const row = given.session ? findByBeginning(store, named, null) : findSession(store, named);
     if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
     if (given.session) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
     return { id: named, foundBy: "this session", projectDir: project.dir, transcriptPath: null };

@@ -76,13 +76,13 @@ async function askOrShow(question: string, show: () => void): Promise<boolean> {
 
 /** True with --yes or the person's yes; throws without a terminal. */
 export async function confirmChanges(
-  { out, options }: { out: Output; options: { yes?: boolean; json?: boolean } },
+  { out, options }: { out: Output; options: { yes?: boolean } },
   command: string,
   question: string,
   { enter = "yes", show }: { enter?: "yes" | "no"; show?: () => void } = {},
 ): Promise<boolean> {
   if (options.yes) return true;
-  if (!out.interactive || options.json)
+  if (!out.interactive)
     throw new UserError(
       "needs-yes",
       "There is no terminal to ask at, so nothing was changed.",

@@ -70,7 +70,7 @@ async function change(env: Home, edit: (grants: Grants) => void): Promise<void> 
 }
 
 async function currentGrants(env: Home): Promise<Grants> {
-  const file = await readTrustFile(env);
+  const file = readTrustFile(env);
   // Overwriting unreadable grants would lose them.
   if (file.state === "refused") {
     const path = trustPath(env);

@@ -17,7 +17,7 @@ export interface Pause {
 }
 
 export async function readPauses(env: Environment): Promise<Pause[]> {
-  const file = await readSmallFile(pausePath(env));
+  const file = readSmallFile(pausePath(env));
   return file.state === "read" ? parsePauses(file.text) : [];
 }
 

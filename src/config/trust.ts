@@ -92,7 +92,7 @@ export function grantIds(project: string, files: Grant["files"]): string[] {
   );
 }
 
-export function readTrustFile(env: Home): Promise<SmallFile> {
+export function readTrustFile(env: Home): SmallFile {
   return readSmallFile(trustPath(env));
 }
 
@@ -114,7 +114,7 @@ export function parseGrants(text: string): Grants {
 }
 
 async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
-  const file = await readTrustFile(env);
+  const file = readTrustFile(env);
   if (file.state !== "read") return null;
   const grants = parseGrants(file.text);
   if (grants.size === 0) return null;

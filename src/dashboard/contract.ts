@@ -264,9 +264,6 @@ export type Backtest =
   | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestReport };
 
 export type BacktestReport = ReturnType<typeof toBacktestReport>;
-export type BacktestPolicy = BacktestReport["policies"][number];
-export type BacktestStop = BacktestPolicy["openStops"][number];
-export type BacktestFinding = BacktestStop["findings"][number];
 
 // Health
 

@@ -26,7 +26,7 @@ export async function recordModLoad(env: Environment, version: string, session: 
 }
 
 export async function readModLoad(env: Pick<Environment, "holdfastHome">): Promise<ModLoad | null> {
-  const file = await readSmallFile(modSeenPath(env));
+  const file = readSmallFile(modSeenPath(env));
   // If it is damaged or not ours, the next session rewrites it.
   const seen = file.state === "read" ? parseJson(file.text) : null;
   const { version, session, at } = isRecord(seen) ? seen : {};

@@ -90,7 +90,7 @@ export async function claimStop(
 /** What the settings register for the event; empty if they never mention us. */
 async function readGroups(path: string, eventName: string): Promise<{ hooks?: unknown }[]> {
   try {
-    const file = await readSmallFile(path);
+    const file = readSmallFile(path);
     if (file.state !== "read" || !file.text.includes("holdfast")) return [];
     const { text } = file;
     const settings = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

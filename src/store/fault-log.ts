@@ -1,7 +1,7 @@
 // holdfast's own faults, in an append-only file that works when the database does not.
 import { type Environment, faultLogPath, logDir } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
-import { pathExists } from "../platform/files.ts";
+import { pathExists, readSmallFile } from "../platform/files.ts";
 import { parseJson } from "../text/unknown-values.ts";
 
 type FaultHome = Pick<Environment, "holdfastHome" | "tempDir">;
@@ -67,9 +67,9 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
   const home = faultLogPath(env);
   const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
   const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
-  const texts = await Promise.all(paths.filter(pathExists).map(readText));
-  return texts
-    .flatMap((text) => text.split("\n"))
+  return paths
+    .map((path) => readSmallFile(path, { maxBytes: 2 * MAX_BYTES }))
+    .flatMap((file) => (file.state === "read" ? file.text.split("\n") : []))
     .flatMap(parseFault)
     .filter((fault) => Date.parse(fault.at) >= since);
 }
@@ -84,16 +84,6 @@ async function isOwn(path: string): Promise<boolean> {
   if (!pathExists(path)) return false;
   const { statSync } = await import("node:fs");
   return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    const file = Bun.file(path);
-    // A pipe or a device could block us for ever.
-    return file.size > 0 && Number.isFinite(file.size) ? await file.text() : "";
-  } catch {
-    return ""; // Removed meanwhile.
-  }
 }
 
 /** A killed process may have left an incomplete line. */

@@ -59,7 +59,7 @@ export async function findBaselineIn(store: Store, sessionId: string, dir: strin
 
 async function baselineFromReflog(top: string, at: number): Promise<Baseline | null> {
   const repository = await repositoryAt(top);
-  const file = repository && (await readSmallFile(`${repository.gitDir}/logs/HEAD`));
+  const file = repository && readSmallFile(`${repository.gitDir}/logs/HEAD`);
   if (file?.state !== "read") return null;
   const entries = file.text.split("\n").flatMap((line) => {
     const [, head, seconds] = REFLOG_ENTRY.exec(line) ?? [];

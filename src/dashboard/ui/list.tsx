@@ -112,7 +112,7 @@ export function List<Row>(props: ListProps<Row>) {
       }}
     >
       {error && <Problem error={error} retry={() => refresh(new AbortController().signal)} />}
-      {!page && !error && <Skeleton rows={12} height={60} />}
+      {!page && !error && <Skeleton rows={12} height={56} />}
       {page?.rows.length === 0 && page.next === null && empty}
       <ul aria-label={label}>
         {page?.rows.map((row, n) => (

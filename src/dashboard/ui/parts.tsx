@@ -157,7 +157,27 @@ export function Line({ action, ...cells }: Cells & { action?: ComponentChildren 
   );
 }
 
-/** A section of lines; nothing if there are none. */
+/** A section with a list; nothing if that is empty. */
+export function Rows({
+  title,
+  note,
+  action,
+  rows,
+}: {
+  title: string;
+  note?: ComponentChildren;
+  action?: ComponentChildren;
+  rows: readonly ComponentChildren[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <Section title={title} note={note} action={action}>
+      <ul class="rows">{rows}</ul>
+    </Section>
+  );
+}
+
+/** A section of texts; nothing if there are none. */
 export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
@@ -227,13 +247,23 @@ export function Detail({
   );
 }
 
-export function Tile({ label, value, note }: { label: string; value: string; note?: ComponentChildren }) {
+export function Tile({
+  label,
+  value,
+  note,
+  tone = "",
+}: {
+  label: string;
+  value: string;
+  note?: ComponentChildren;
+  tone?: Tone | "";
+}) {
   return (
     <div class="tile">
       <dt>{label}</dt>
       <dd>
         <span class="tile-value">{value}</span>
-        {note !== undefined && <span class="tile-note">{note}</span>}
+        {note !== undefined && <span class={`tile-note ${tone}`}>{note}</span>}
       </dd>
     </div>
   );

@@ -4,7 +4,14 @@ import { loadConfig } from "../../config/load-config.ts";
 import { gatherInsights } from "../../review/insights/gather-insights.ts";
 import { type KnownProject, listKnownProjects } from "../../review/insights/insight-rows.ts";
 import type { Insights } from "../../review/insights/insights.ts";
-import { describeLoops } from "../../review/insights/wording.ts";
+import {
+  countedSections,
+  describeChange,
+  describeLoops,
+  describeSpan,
+  formatSetting,
+  isEmpty,
+} from "../../review/insights/wording.ts";
 import { describeAction, listActions } from "../../review/reflection/actions/apply-suggestion.ts";
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
 import type { Pattern, Suggestion } from "../../review/reflection/reflection.ts";
@@ -30,7 +37,7 @@ import { idSpan } from "./stops.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_PROJECTS = 12;
-const MAX_ROWS = 10;
+const MAX_BODY_LINES = 10;
 const MAX_FINDINGS = 200;
 
 export async function readInsights(store: Store, env: Environment, query: Query) {
@@ -50,29 +57,31 @@ export async function readInsights(store: Store, env: Environment, query: Query)
   return { projects: gathered, trend: readTrend(store, { since, until, project: project ?? null }) };
 }
 
-/** Also for `holdfast insights --html`. Pure. */
+/** In words, as in the terminal. Also for `holdfast insights --html`. Pure. */
 export function toProjectInsights({ key, dir }: KnownProject, insights: Insights) {
-  const { since, until, now, changes, advice } = insights;
+  const { now, changes, advice } = insights;
   return {
     ...projectRef(key, dir),
-    since: iso(since),
-    until: iso(until),
-    changes,
-    failingCommands: now.failingCommands
-      .slice(0, MAX_ROWS)
-      .map(({ command, failures, sessions, fixed, last_session }) => ({
-        ...{ command: line(command), failures, sessions, fixed, session: last_session },
-      })),
-    rereadFiles: now.rereadFiles
-      .slice(0, MAX_ROWS)
-      .map(({ file, reads, sessions }) => ({ file: line(file), reads, sessions })),
-    gates: now.gates.map(({ lastDecision, ...gate }) => ({ ...gate, lastStop: lastDecision })),
+    span: describeSpan(insights),
+    isEmpty: isEmpty(insights),
+    changes: changes.map((change) => ({
+      ...describeChange(change),
+      what: change.what,
+      better: change.better,
+    })),
     verdicts: now.verdicts,
-    advised: now.advised,
-    /** Time in loops and flows, in words; "" if none. */
+    counts: countedSections(insights).map(({ heading, bars }) => ({
+      heading,
+      bars: bars.map(({ call, ...bar }) => ({ ...bar, name: line(bar.name, 120), note: line(bar.note) })),
+    })),
+    /** Time in loops and flows; "" if none. */
     loops: describeLoops(now.loops),
-    /** Gates that are often wrong, with a milder setting. */
-    advice,
+    /** Gates that are often wrong, with a milder setting as JSON for .claude/holdfast.json. */
+    advice: advice.map(({ gate, why, setting }) => ({
+      gate,
+      why,
+      setting: setting && formatSetting(setting),
+    })),
   };
 }
 
@@ -88,7 +97,7 @@ function writtenBy({ kind, payload }: Suggestion): string[] {
     case "script":
       return [payload.command];
     case "memory":
-      return [`${payload.category}: ${payload.title}`, ...payload.body.split("\n").slice(0, MAX_ROWS)];
+      return [`${payload.category}: ${payload.title}`, ...payload.body.split("\n").slice(0, MAX_BODY_LINES)];
     case "gate":
       return payload.value === null ? [] : [`${payload.key}: ${JSON.stringify(payload.value)}`];
     case "permission":

@@ -63,7 +63,7 @@ const RULES: Record<string, string> = {
   "asks-in-message":
     "Claude's last message asks the user something: tasks, checklist and plan wait for the answer",
   "anything-runs": "something runs in the background: tasks, checklist and plan wait for it",
-  paused: "holdfast is paused here (`holdfast resume` ends it)",
+  paused: "holdfast was paused (`holdfast resume` ends a pause)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
   "internal-agent": "Claude Code's own helper (for example while compacting) is never held",

@@ -151,7 +151,7 @@ const VERSION = 1;
 
 /** Empty when there is no valid cache: everything is then looked up. */
 async function readOwnershipCache(path: string, root: string): Promise<OwnershipCache> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   if (file.state !== "read") return new Map();
   try {
     const cached = JSON.parse(file.text);

@@ -59,7 +59,7 @@ async function describeAgent(event: StopEvent): Promise<string> {
   const own = event.backgroundTasks.find((task) => task.id === event.agentId);
   if (own?.description) return own.description;
   if (event.agentTranscriptPath === null) return "";
-  const file = await readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
+  const file = readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
   // null for an incomplete file: the agent's type has to do.
   const meta = file.state === "read" ? parseJson(file.text) : null;
   return isRecord(meta) && typeof meta.description === "string" ? meta.description : "";

@@ -81,7 +81,7 @@ function isResultAlone(line: string): boolean {
 
 /** How far earlier stops searched the session's transcript; 0 when unknown. */
 export async function readCursor(env: Home, flow: Flow): Promise<number> {
-  const file = await readSmallFile(cursorPath(env, flow));
+  const file = readSmallFile(cursorPath(env, flow));
   const size = file.state === "read" ? Number(file.text) : 0;
   return Number.isSafeInteger(size) && size > 0 ? size : 0;
 }

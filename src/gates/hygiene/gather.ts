@@ -134,7 +134,7 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
 }
 
 async function readCache(path: string): Promise<LeftoverCache | null> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   if (file.state !== "read") return null;
   try {
     const { key, found, files } = JSON.parse(file.text);

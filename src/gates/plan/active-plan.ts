@@ -108,7 +108,7 @@ export function memoryPathOf(folder: string, path: string): string {
 /** The x of `feature/<x>`, with slashes as dashes. */
 async function featureOfBranch(dir: string): Promise<string | null> {
   const repository = await findRepository(dir);
-  const head = repository && (await readSmallFile(`${repository.gitDir}/HEAD`));
+  const head = repository && readSmallFile(`${repository.gitDir}/HEAD`);
   if (head?.state !== "read") return null;
   const name = /^ref: refs\/heads\/feature\/(\S+)/.exec(head.text)?.[1];
   return name?.replaceAll("/", "-") ?? null;

@@ -11,7 +11,7 @@ import { type MemoryFile, type MemoryPlace, type Root, readMemoryFile, rootOfRow
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
 
-const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
+const OWN_KEYS = "id title category tags created updated source confidence status supersedes".split(" ");
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
 export type MemoryChange = Partial<
@@ -64,7 +64,7 @@ export function changeMemory(
   const notUnderstood = [...read.remarks.keys()].filter(
     (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
   );
-  const after = keepOldLines(text, keepForeignLines(text, renderMemory(memory)), notUnderstood);
+  const after = keepHandWritten(text, renderMemory(memory), notUnderstood);
   const file = writeChanged(store, root, row, memory.category, after);
   // Changing part of a text from the repository does not make it ours.
   const origin = originOf(store, root, contentHash(text));
@@ -103,26 +103,20 @@ function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChan
   return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };
 }
 
-/** Keeps fields that a person added to the front matter. */
-export function keepForeignLines(before: string, after: string): string {
-  const foreign = blocksOf(before).filter(([first = ""]) => /^\S/.test(first) && !OWN_KEYS.test(first));
-  if (foreign.length === 0) return after;
-  return after.replace("\n---\n", () => `\n${foreign.flat().join("\n")}\n---\n`);
-}
-
-/** Keeps the lines of keys whose values were not understood. */
-function keepOldLines(before: string, after: string, keys: readonly string[]): string {
+/** Keeps what a person wrote into the front matter: fields that are not ours, and `keys`, whose values were not understood. */
+export function keepHandWritten(before: string, after: string, keys: readonly string[]): string {
   const old = blocksOf(before);
-  return keys.reduce((text, key) => {
-    const kept = old.findLast((lines) => hasKey(key, lines));
-    const written = blocksOf(text).find((lines) => hasKey(key, lines));
-    if (!kept || !written || hasSecret(kept)) return text;
-    return text.replace(`\n${written.join("\n")}\n`, () => `\n${kept.join("\n")}\n`);
-  }, after);
+  const own = blocksOf(after).map((block) => {
+    const key = keyOf(block);
+    const kept = keys.includes(key) ? old.findLast((lines) => keyOf(lines) === key) : undefined;
+    return kept && !hasSecret(kept) ? kept : block;
+  });
+  const foreign = old.filter((block) => /^\S/.test(block[0] ?? "") && !OWN_KEYS.includes(keyOf(block)));
+  return after.replace(FRONT_MATTER, () => `---\n${[...own, ...foreign].flat().join("\n")}\n---\n`);
 }
 
-function hasKey(key: string, [first = ""]: readonly string[]): boolean {
-  return first.startsWith(key) && /^[ \t]*:/.test(first.slice(key.length));
+function keyOf([first = ""]: readonly string[]): string {
+  return /^(\w+)[ \t]*:/.exec(first)?.[1] ?? "";
 }
 
 /** Each line with a key, together with its continuation lines. */

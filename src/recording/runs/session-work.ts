@@ -270,6 +270,6 @@ function mayRunTests(command: string, output: string): boolean {
       .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
       // A program given by its path.
       .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
-      .some((part) => part !== "" && !HARMLESS.test(part))
+      .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
   );
 }

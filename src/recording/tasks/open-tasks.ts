@@ -1,6 +1,6 @@
 // The open tasks of a session: the client's own, from rows, and those of other tools, from the tasks folder.
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
-import { fileContainsAny, pathExists, readBytes } from "../../platform/files.ts";
+import { pathExists, readBytes } from "../../platform/files.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
@@ -80,10 +80,10 @@ async function followTranscript(
 async function isAboutTasks(path: string): Promise<boolean> {
   const { size } = Bun.file(path);
   if (!Number.isFinite(size)) return false;
-  const from = Math.max(0, size - TAIL_BYTES);
-  if (fileContainsAny(path, from, size, TASK_WORDS) === false) return false;
-  const bytes = await readBytes(path, from, size);
-  return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
+  const bytes = await readBytes(path, Math.max(0, size - TAIL_BYTES), size);
+  if (bytes === null) return true;
+  const text = new TextDecoder().decode(bytes);
+  return TASK_WORDS.some((word) => text.includes(word)) && ABOUT_TASKS.test(text);
 }
 
 function applyStates(tasks: Map<string, KnownTask>, item: TaskStates): void {

@@ -26,7 +26,7 @@ export async function loadEffectivePolicy(env: Environment, projectDir: string):
 
 /** A file merged over the user's own settings, as a project's file would be. */
 export async function loadPolicyFile(env: Environment, name: string, path: string): Promise<Policy> {
-  const content = await readSmallFile(path);
+  const content = readSmallFile(path);
   if (content.state === "absent")
     throw new UserError(
       "no-config",

@@ -17,7 +17,7 @@ describe("the plugin stands down", () => {
     expect(await isRegisteredInSettings(machine.env, "PreToolUse")).toBe(false);
   });
 
-  test("where CLAUDE_CONFIG_DIR says the settings are, and behind a byte order mark", async () => {
+  test("where CLAUDE_CONFIG_DIR says the settings are, and despite a byte order mark", async () => {
     const machine = makeMachine();
     await install(machine);
     const own = readFileSync(machine.userSettings, "utf8");
@@ -63,10 +63,10 @@ describe("beside a project's settings the plugin", () => {
   });
 });
 
-describe("the plugin does its work", () => {
+describe("the plugin handles events", () => {
   test.each([
     ["malformed settings", '{"hooks": holdfast'],
-    ["settings that are no object", '"holdfast"'],
+    ["settings that are not an object", '"holdfast"'],
     ["hooks of another shape", '{"hooks":{"Stop":{"holdfast":1}}}'],
     ["groups of another shape", '{"hooks":{"Stop":[null,{"hooks":"holdfast"},7]}}'],
     ["others' hooks", registering({ command: "/x/holdfast-like", args: ["hook"] })],
@@ -113,11 +113,11 @@ test.each([
   [["claude", "--setting-sources", "user", "--setting-sources", "local"], false],
   [["claude", "--setting-sources"], false],
   [[], true],
-] as const)("the client's words %p tell whether it reads the user's settings", (words, expected) => {
+] as const)("the client's arguments %p tell whether it reads the user's settings", (words, expected) => {
   expect(readsSettings(words, "user")).toBe(expected);
 });
 
-test("a stop of a host that ignores args is claimed once, also if another stop cleans up meanwhile", async () => {
+test("a stop from a host that ignores args is claimed once, even if another stop cleans up meanwhile", async () => {
   const env = { holdfastHome: makeTempFolder("claims") };
   const claim = await claimStop(env, "{}");
   expect(await claimStop(env, "{}")).toBeNull();

@@ -20,7 +20,7 @@ test.each([
   "wc -l < a.txt",
   "ls # > not a file",
   "",
-])("only looks: %s", (command) => {
+])("only reads: %s", (command) => {
   expect(isReadOnlyCommand(command)).toBe(true);
 });
 
@@ -62,13 +62,13 @@ test.each([
   expect(isReadOnlyCommand(command)).toBe(false);
 });
 
-test("any text is judged", () => {
+test("any text can be judged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (command) => typeof isReadOnlyCommand(command) === "boolean"),
   );
 });
 
-test("what follows a change does not hide it", () => {
+test("a later command does not hide a change", () => {
   fc.assert(
     fc.property(fc.string(), (rest) => {
       expect(isReadOnlyCommand(`rm a; ${rest}`)).toBe(false);

@@ -44,7 +44,7 @@ export const command = defineCommand({
     const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);
-    const stopReading = out.interactive && !options.json ? offerAddresses(dashboard, out) : () => {};
+    const stopReading = out.interactive ? offerAddresses(dashboard, out) : () => {};
     const end = await untilEnd();
     stopReading();
     await dashboard.stop();

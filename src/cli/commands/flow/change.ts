@@ -7,7 +7,13 @@ import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import {
+  changeStore,
+  type FoundSession,
+  findByBeginning,
+  findTargetSession,
+  withStore,
+} from "../../target.ts";
 import { isOpen, shownRow } from "../hold/active-items.ts";
 import { cancelWork } from "../hold/declared-work.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
@@ -100,8 +106,9 @@ export const resume = defineCommand({
 function resumeRow(
   store: Store,
   sessionId: string,
-  from: string | undefined,
+  given: string | undefined,
 ): { flow: Flow; left: Flow | null } {
+  const from = given && (findByBeginning(store, given, null)?.session_id ?? given);
   const row = from === undefined ? findFlow(store, sessionId) : findLeftFlow(store, sessionId, from);
   if (!row || !isOpen(row)) throw noFlow("that flow has ended");
   const at = Date.now();

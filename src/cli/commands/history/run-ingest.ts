@@ -1,5 +1,4 @@
 // Runs an ingest while holding the drain lock, shows progress, and reports the result.
-import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
 import {
@@ -31,7 +30,7 @@ const MAX_WAIT_MS = 5000;
 type TimedIngest = IngestResult & { ms: number };
 
 export async function runIngest(
-  { env, out, options: { json } }: { env: Environment; out: Output; options: { json?: boolean } },
+  { env, out }: Pick<Context, "env" | "out">,
   what: Omit<IngestOptions, "progress" | "stopped">,
 ): Promise<TimedIngest> {
   const startedAt = performance.now();
@@ -41,7 +40,7 @@ export async function runIngest(
       // Merging the growing index needs a larger cache.
       store.run("PRAGMA memory.cache_size = -32000");
       await waitForLock(store);
-      const bar = json ? null : startProgressBar(out);
+      const bar = startProgressBar(out);
       // Ctrl-C ends it after the current batch.
       const interrupt = new AbortController();
       const abort = () => interrupt.abort();
@@ -110,7 +109,7 @@ async function ingestAll(call: Call): Promise<void> {
   const found = findTranscripts([historyDir(env)]);
   try {
     const what = { files: found.files, projectKey: null, readers: null };
-    await printIngested(call, await runIngest({ env, out, options: {} }, what), found);
+    await printIngested(call, await runIngest(call, what), found);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     out.error(`${out.style.yellow("not read:")} ${error.message}`);

@@ -178,7 +178,13 @@ async function readRecorded(
 }
 
 /** What the status line does not need. */
-async function readForStatus({ env, readStore, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
+async function readForStatus({
+  env,
+  readStore,
+  loaded,
+  project: { dir: projectDir },
+  recorded,
+}: SessionFacts) {
   const { sessionId } = recorded;
   const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
   return readStore(async (store) => ({

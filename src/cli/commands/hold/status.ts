@@ -1,5 +1,6 @@
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
+import { describeRule } from "../../../gates/engine/budget.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
@@ -116,7 +117,7 @@ export const command = defineCommand({
     if (last)
       row(
         "last stop",
-        `${last.verdict} (${last.rule}) ${formatAge(last.at, Date.now())}, decision ${last.id}`,
+        `${last.verdict} ${formatAge(last.at, Date.now())}: ${describeRule(last.rule)} (decision ${last.id})`,
       );
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("./declared-work.ts");

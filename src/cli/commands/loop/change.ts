@@ -24,7 +24,13 @@ import {
   option,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import {
+  changeStore,
+  type FoundSession,
+  findByBeginning,
+  findTargetSession,
+  withStore,
+} from "../../target.ts";
 import { isOpen, shownRow } from "../hold/active-items.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
@@ -187,9 +193,10 @@ export const resume = defineCommand({
 function resumeRow(
   store: Store,
   sessionId: string,
-  from: string | undefined,
+  given: string | undefined,
   total: number | undefined,
 ): { row: LoopRow; left: LoopRow | null } {
+  const from = given && (findByBeginning(store, given, null)?.session_id ?? given);
   const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
   if (!row || !isOpen(row)) {
     throw new UserError("loop-over", "that loop has ended", "`holdfast loop start` starts a new one.");

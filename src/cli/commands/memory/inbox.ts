@@ -44,7 +44,7 @@ export const command = defineCommand({
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
     const { projectKey } = await findMemoryPlace(invocation);
     // A person at a terminal reviews the items; everybody else gets a list.
-    if (out.interactive && !options.list && !options.json && !invocation.env.insideAgent)
+    if (out.interactive && !options.list && !invocation.env.insideAgent)
       return review(invocation, { status: options.said ? "said" : "new", words, limit });
     await withStoreToRead(invocation, (store) => {
       const list = (status: "new" | "said", most: number) =>

@@ -60,7 +60,7 @@ export const command = defineCommand({
     };
     return withMemories(invocation, async (store, place) => {
       let done = remember(store, place, words, origin, options);
-      if (done.state === "similar" && out.interactive && !options.json) {
+      if (done.state === "similar" && out.interactive) {
         const choice = await askChoice(done.similar, origin.personal);
         if (choice === null) return 0;
         done = remember(store, place, words, origin, choice);

@@ -54,7 +54,7 @@ export const command = defineCommand({
     const { html, json, jobs } = call.options;
     const policies = await loadPolicies(call);
     const found = await findTranscriptsToShow(call);
-    const bar = json ? null : startProgressBar(out);
+    const bar = startProgressBar(out);
     const startedAt = performance.now();
     const report = await runBacktest({
       files: found.files,

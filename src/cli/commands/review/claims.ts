@@ -41,7 +41,7 @@ export const command = defineCommand({
     const { out } = call;
     const { html, json } = call.options;
     const found = await findTranscriptsToShow(call);
-    const past = await readAll(found.files, json ? null : out);
+    const past = await readAll(found.files, out);
     const report = redactReport(past);
     if (html !== undefined)
       await writeReport(call, html, {
@@ -58,11 +58,11 @@ export const command = defineCommand({
 
 async function readAll(
   files: readonly { path: string; size: number; bornAt: number }[],
-  out: Output | null,
+  out: Output,
 ): Promise<PastClaims> {
   const past = emptyPastClaims();
   const seen = new Set<string>();
-  const bar = out && startProgressBar(out);
+  const bar = startProgressBar(out);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   let bytes = 0;
   try {

@@ -175,7 +175,8 @@ function printDecision(out: Output, row: DecisionRow, weakened: readonly Weakene
     for (const line of finding.details ?? []) out.line(`      ${line}`);
     out.line(`    fingerprint  ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);
-    out.line(`    switch off   {"gates": {"${finding.gate}": {"enabled": false}}} in .claude/holdfast.json`);
+    const off = `{"gates": {"${finding.gate}": {"enabled": false}}} in .claude/holdfast.json`;
+    out.line(`    switch off   ${finding.gate === "custom" ? "remove it from `gates.custom`" : off}`);
   }
   if (row.verdict === "blocked" && row.wrong_at === null) {
     out.line();

@@ -19,7 +19,7 @@ export const command = defineCommand({
     "holdfast receipt",
     "holdfast receipt --markdown | gh pr comment --body-file -",
     'git commit -m "Add a greeting" -m "$(holdfast receipt --trailer)"',
-    "holdfast receipt --json > receipt.json",
+    "holdfast receipt --json > ../receipt.json",
   ],
   options: OPTIONS,
   async run(invocation) {

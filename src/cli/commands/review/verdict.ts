@@ -14,7 +14,13 @@ import { clip, firstLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
-import { createStoreReader, findProject, firstOfProject, LIST_SESSIONS_HINT } from "../../target.ts";
+import {
+  createStoreReader,
+  findByBeginning,
+  findProject,
+  firstOfProject,
+  LIST_SESSIONS_HINT,
+} from "../../target.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
@@ -36,7 +42,7 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "For scripts, because `claude -p` always exits with 0. Prints the reason on one line. Exit codes:\n" +
+    "For scripts, because `claude -p` exits with 0 even if work is open. Prints the reason on one line. Exit codes:\n" +
     "  0  complete: no gate objected to the last stop\n" +
     "  1  usage error\n" +
     "  2  blocked: the run ended while a gate still objected (--max-turns, --json-schema, killed)\n" +
@@ -100,7 +106,7 @@ function chooseSession(store: Store, { options: given, env }: Call, projectDir: 
   const named = given.session ?? (given.last ? null : env.sessionId);
   return named === null
     ? firstOfProject(sessionsWithin(store, projectDir), projectDir)
-    : findSession(store, named);
+    : findByBeginning(store, named, null);
 }
 
 function judgeSession(store: Store, sessionId: string): Outcome {

@@ -67,7 +67,7 @@ export const command = defineCommand({
     "1: no receipt.",
   examples: [
     "holdfast receipt verify",
-    "holdfast receipt verify receipt.json --rerun",
+    "holdfast receipt verify ../receipt.json --rerun",
     "git log -1 --format=%B | holdfast receipt verify -",
   ],
   options: OPTIONS,
@@ -102,7 +102,7 @@ async function readReceipt(
 ): Promise<string> {
   const [name] = positionals;
   if (name === "-") return readStandardInput();
-  const hint = "`holdfast receipt --json > receipt.json` writes one, and so does `holdfast flow done`.";
+  const hint = "`holdfast receipt --json > ../receipt.json` writes one, and so does `holdfast flow done`.";
   if (name === undefined && sessionId === null)
     throw new UserError("no-receipt", "there is no session here", hint);
   const path =
@@ -183,7 +183,6 @@ async function runAgain(
 ): Promise<Again[]> {
   const own = await listOwnCommands(env, projectDir, given.session);
   const shown = (command: string) => publicLine(command, { home: env.home, projectDir }, MAX_LINE);
-  const isLive = out.interactive && !options.json;
   const done: Again[] = [];
   for (const command of given.commands) {
     const found = own.find((one) =>
@@ -191,13 +190,13 @@ async function runAgain(
     );
     const isRepeated = found && done.some((one) => one.command === shown(found.command));
     if (isRepeated) continue;
-    if (isLive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
+    if (out.interactive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
     const state = found ? await found.run() : "not-run";
     const why = found
       ? ""
       : "no check of yours or of a trusted project, and no loop or flow that you started";
     done.push({ command: found ? shown(found.command) : command, state, why });
-    if (isLive) out.draw("");
+    if (out.interactive) out.draw("");
     if (!options.json) out.line(describeAgain(out.style, { command, state, why }));
   }
   if (!options.json && given.commands.length === 0) out.line("The receipt names no commands.");

@@ -113,7 +113,7 @@ export const command = defineCommand({
 async function wantsForeground({ options, out }: Call, proposal: Proposal): Promise<boolean> {
   const late = Object.values(proposal).flatMap((commands) => commands.filter(({ background }) => background));
   if (options.foreground || late.length === 0) return options.foreground === true;
-  if (!out.interactive || options.yes || options.json) return false;
+  if (!out.interactive || options.yes) return false;
   const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
   out.line(
     `Found: ${names}. ${late.length === 1 ? "It runs" : "They run"} after Claude's turn and wake${late.length === 1 ? "s" : ""} it on failure.`,
@@ -158,8 +158,7 @@ async function confirmChanges(
     for (const line of diff) out.line(line);
     describeStages(out, proposal);
   }
-  if (options.yes) return true;
-  return out.interactive && !options.json ? ask("Write this file?") : false;
+  return options.yes || (out.interactive && (await ask("Write this file?")));
 }
 
 /** Every other byte stays. */

@@ -112,7 +112,7 @@ export const command = defineCommand({
 });
 
 function mayAsk({ options: given, out }: Call): boolean {
-  return out.interactive && !given.yes && !given.json && !given["dry-run"];
+  return out.interactive && !given.yes && !given["dry-run"];
 }
 
 /** Before the first question: says what this is, and that nothing is written yet. */
@@ -208,7 +208,7 @@ function finish(call: Call, plan: InstallPlan, backup: string | null): undefined
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
-      `${out.style.green("Installed.")} Restart running Claude Code sessions; they still use the old hooks.`,
+      `${out.style.green("Installed.")} Restart running Claude Code sessions: they read their hooks when they start.`,
     );
     showServer(call, plan);
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));

@@ -9,6 +9,7 @@ import {
   purge,
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
+import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
@@ -126,7 +127,7 @@ function finish(call: Call, plan: Removal, backup: string | null): undefined {
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     const left = options.purge
       ? "In your projects, .claude/runtime, .claude/memory and .claude/holdfast.json stay."
-      : `The program and your data stay in ${env.holdfastHome}; --purge removes them.`;
+      : `The program and your data stay. To remove them: ${quoteForShell(`${env.holdfastHome}/bin/holdfast`)} uninstall --purge`;
     out.line(out.style.dim(left));
   }
 }

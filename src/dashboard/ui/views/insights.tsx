@@ -2,17 +2,18 @@
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { Select, Tabs } from "../fields.tsx";
+import { Select, SPANS, Tabs, useSince } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
 import { Badge, CardHead, Command, Empty, Loaded, LongText, UntrustedText } from "../parts.tsx";
-import { go, linkTo, type Route, withQuery } from "../router.ts";
+import { linkTo, type Route } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
-import { SPANS, useSince } from "./stops.tsx";
+
+const DEFAULT_DAYS = "30";
 
 export function InsightsView({ id, query }: Route) {
   const project = query.get("project") ?? undefined;
-  const days = query.get("days") ?? "30";
+  const days = query.get("days") ?? DEFAULT_DAYS;
   const { data: open } = useRead("/api/findings", { project, status: "new" }, ["insights"]);
   return (
     <div class="page">
@@ -32,13 +33,7 @@ export function InsightsView({ id, query }: Route) {
         />
         {id === "" && (
           <div class="filters">
-            <Select
-              label="Time"
-              value={days}
-              usual="30"
-              options={SPANS.filter(([value]) => value !== "")}
-              onChange={(chosen) => go(withQuery({ days: chosen }))}
-            />
+            <Select name="days" label="Time" options={SPANS} usual={DEFAULT_DAYS} />
           </div>
         )}
       </div>
@@ -92,13 +87,7 @@ function Findings({ project, status }: { project: string | undefined; status: st
   return (
     <>
       <div class="filters">
-        <Select
-          label="Status"
-          usual="new"
-          value={chosen}
-          options={STATUSES}
-          onChange={(next) => go(withQuery({ status: next }))}
-        />
+        <Select name="status" label="Status" options={STATUSES} usual="new" />
       </div>
       <Loaded state={state} rows={3} height={120}>
         {(findings) =>

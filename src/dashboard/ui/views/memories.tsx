@@ -22,7 +22,7 @@ import {
   type Tone,
   UntrustedText,
 } from "../parts.tsx";
-import { go, linkTo, type Route, withQuery } from "../router.ts";
+import { linkTo, type Route } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
 
 const STATUSES: readonly (readonly [string, string])[] = [
@@ -76,25 +76,11 @@ export function MemoriesView({ id, query }: Route) {
             ]}
           />
           <div class="filters">
-            <SearchField
-              label={isInbox ? "Search the inbox" : "Search memories"}
-              value={filters.q ?? ""}
-              onChange={(q) => go(withQuery({ q }), true)}
-            />
+            <SearchField label={isInbox ? "Search the inbox" : "Search memories"} />
             {!isInbox && (
               <>
-                <Select
-                  label="Category"
-                  value={filters.category ?? ""}
-                  options={[["", "Any category"], ...CATEGORIES]}
-                  onChange={(category) => go(withQuery({ category }))}
-                />
-                <Select
-                  label="Status"
-                  value={filters.status ?? ""}
-                  options={STATUSES}
-                  onChange={(status) => go(withQuery({ status }))}
-                />
+                <Select name="category" label="Category" options={[["", "Any category"], ...CATEGORIES]} />
+                <Select name="status" label="Status" options={STATUSES} />
               </>
             )}
           </div>
@@ -105,7 +91,7 @@ export function MemoriesView({ id, query }: Route) {
           <List<MemoryRow>
             label="Memories"
             address={addressOf("/api/memories", filters)}
-            load={(cursor, signal) => read("/api/memories", { ...filters, cursor }, "", signal)}
+            load={(cursor, signal) => read("/api/memories", { ...filters, cursor }, signal)}
             parts={["memories"]}
             keyOf={keyOf}
             hrefOf={(row) => linkTo("memories", row.id, { ...filters, key: row.projectKey ?? "" })}

@@ -11,6 +11,7 @@ import {
   Line,
   Loaded,
   ProjectName,
+  Rows,
   Section,
   Tile,
   type Tone,
@@ -71,19 +72,16 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
           }
         />
       </dl>
-      {pauses.length > 0 && <Pauses pauses={pauses} />}
-      {waiting.length > 0 && (
-        <Section title="Waiting for you">
-          <ul class="rows">
-            {waiting.map((one) => (
-              <WaitingRow
-                key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
-                waiting={one}
-              />
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Pauses pauses={pauses} />
+      <Rows
+        title="Waiting for you"
+        rows={waiting.map((one) => (
+          <WaitingRow
+            key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
+            waiting={one}
+          />
+        ))}
+      />
       <Section title="Sessions" note={sessions.length > 0 ? "asking and held ones first" : undefined}>
         {sessions.length === 0 && isFiltered ? (
           <Empty title="No session of this project is active.">
@@ -115,29 +113,29 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
     session: "A session is paused",
   };
   return (
-    <Section title="Paused" note="nothing is held">
-      <ul class="rows">
-        {pauses.map(({ scope, target, until, by }) => (
-          <Line
-            key={`${scope} ${target}`}
-            badge={
-              <Badge tone="calm">
-                {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
-              </Badge>
-            }
-            action={
-              <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
-                Resume
-              </button>
-            }
-          >
-            {names[scope]}
-            {target && ": "}
-            <UntrustedText text={target} class="mono" /> <span class="quiet">by {by}</span>
-          </Line>
-        ))}
-      </ul>
-    </Section>
+    <Rows
+      title="Paused"
+      note="nothing is held"
+      rows={pauses.map(({ scope, target, until, by }) => (
+        <Line
+          key={`${scope} ${target}`}
+          badge={
+            <Badge tone="calm">
+              {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
+            </Badge>
+          }
+          action={
+            <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
+              Resume
+            </button>
+          }
+        >
+          {names[scope]}
+          {target && ": "}
+          <UntrustedText text={target} class="mono" /> <span class="quiet">by {by}</span>
+        </Line>
+      ))}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { SearchField } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
 import { List } from "../list.tsx";
 import { Age, Badge, Empty, ProjectName, RowCells, SessionName } from "../parts.tsx";
-import { go, type Route, withId, withQuery } from "../router.ts";
+import { type Route, withId } from "../router.ts";
 import { mayBeOpen, SessionDetail } from "./session.tsx";
 
 export function SessionsView({ id, query }: Route) {
@@ -14,16 +14,12 @@ export function SessionsView({ id, query }: Route) {
     <div class={`split ${id === "" ? "" : "open"}`}>
       <div class="split-list">
         <div class="toolbar">
-          <SearchField
-            label="Search requests and summaries"
-            value={filters.q ?? ""}
-            onChange={(q) => go(withQuery({ q }), true)}
-          />
+          <SearchField label="Search requests and summaries" />
         </div>
         <List<SessionRow>
           label="Sessions"
           address={addressOf("/api/sessions", filters)}
-          load={(cursor, signal) => read("/api/sessions", { ...filters, cursor }, "", signal)}
+          load={(cursor, signal) => read("/api/sessions", { ...filters, cursor }, signal)}
           parts={["sessions"]}
           keyOf={(row) => row.session}
           hrefOf={(row) => withId("sessions", row.session)}

@@ -77,13 +77,11 @@ function StopPage({ stop }: { stop: Stop }) {
         </div>
         {stop.wrong && <WrongMark stop={stop} />}
       </header>
-      {claims.length > 0 && (
-        <ClaimList
-          title="Claims not backed by the record"
-          claims={claims}
-          action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
-        />
-      )}
+      <ClaimList
+        title="Claims not backed by the record"
+        claims={claims}
+        action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
+      />
       {findings.length > 0 && (
         <Section title="Findings">
           <div class="cards">

@@ -54,7 +54,7 @@ const TRUST_RESULTS: Record<TrustState, CheckResult> = {
 export const trust: DoctorCheck = {
   id: "trust",
   async run({ env, projectDir }) {
-    const file = await readTrustFile(env);
+    const file = readTrustFile(env);
     if (file.state === "refused") {
       return problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Fix or remove that file.");
     }

@@ -19,12 +19,12 @@ function makeTranscript(text: string): string {
   return path;
 }
 
-test("the first look starts where the file ends", async () => {
+test("the first read starts at the end of the file", async () => {
   const path = makeTranscript(CALL.repeat(3));
   expect(await countNewCalls(path, null, "")).toMatchObject({ cursor: CALL.length * 3, calls: 0 });
 });
 
-test("what came since is counted, and only that", async () => {
+test("only what was added since is counted", async () => {
   const path = makeTranscript(CALL);
   appendFileSync(path, CALL + TALK + CALL);
   const { cursor, calls } = await countNewCalls(path, CALL.length, "");
@@ -32,7 +32,7 @@ test("what came since is counted, and only that", async () => {
   expect(await countNewCalls(path, cursor, "")).toMatchObject({ cursor, calls: 0 });
 });
 
-test("a line still being written is counted when it is whole", async () => {
+test("a line that is still being written is counted once it is complete", async () => {
   const path = makeTranscript(CALL.slice(0, -5));
   const { cursor, calls } = await countNewCalls(path, 0, "");
   expect(calls).toBe(0);
@@ -40,12 +40,12 @@ test("a line still being written is counted when it is whole", async () => {
   expect((await countNewCalls(path, cursor, "")).calls).toBe(1);
 });
 
-test("a file that became shorter starts anew", async () => {
+test("a file that became shorter is read from the beginning", async () => {
   const path = makeTranscript(CALL);
   expect(await countNewCalls(path, 9_999, "")).toMatchObject({ cursor: CALL.length, calls: 0 });
 });
 
-test("a transcript that is not there yet is counted from its beginning", async () => {
+test("a transcript that does not exist yet is counted from its beginning", async () => {
   const path = `${makeTempFolder("transcript")}/later.jsonl`;
   const { cursor } = await countNewCalls(path, null, "Done.");
   expect(cursor).toBe(0);
@@ -97,7 +97,7 @@ describe("under a lock", () => {
     return { ...place, stop, append: (text: string) => appendFileSync(transcript_path, text) };
   }
 
-  test("a round is not idle when a tool event came and the transcript lags behind", async () => {
+  test("a round is not idle if a tool event came and the transcript lags", async () => {
     const { stop, append, useTool } = await lockedSession();
     append(says("One."));
     expect(await stop("One.")).toContain("Keep working");
@@ -107,7 +107,7 @@ describe("under a lock", () => {
     }
   });
 
-  test("a call is waited for that is written a moment after the stop", async () => {
+  test("a call that is written a moment after the stop is waited for", async () => {
     const { stop, append } = await lockedSession();
     append(says("One."));
     await stop("One.");
@@ -115,7 +115,7 @@ describe("under a lock", () => {
     expect(await stop("Two.")).not.toContain(IDLE);
   });
 
-  test("what was written late belongs to the round before, also in the first", async () => {
+  test("what was written late belongs to the round before, even in the first round", async () => {
     const { stop, append } = await lockedSession();
     setTimeout(() => append(CALL + says("One.")), 80);
     expect(await stop("One.")).not.toContain(IDLE);
@@ -123,7 +123,7 @@ describe("under a lock", () => {
     expect(await stop("Two.")).toContain(IDLE);
   });
 
-  test("a tool event that lands after its stop does not make the next round a busy one", async () => {
+  test("a tool event that arrives after its stop does not make the next round a busy one", async () => {
     const { stop, append, useTool } = await lockedSession();
     append(CALL + says("One."));
     await stop("One.");
@@ -134,7 +134,7 @@ describe("under a lock", () => {
     expect(await stop("Three.")).toBe("tell");
   });
 
-  test("nor does one that lands while the stop waits for the transcript", async () => {
+  test("nor does one that arrives while the stop waits for the transcript", async () => {
     const { stop, append, useTool } = await lockedSession();
     append(says("One."));
     await stop("One.");
@@ -143,7 +143,7 @@ describe("under a lock", () => {
     expect(await stop("Three.")).toContain(IDLE);
   });
 
-  test("without a transcript tool events alone tell", async () => {
+  test("without a transcript only tool events count", async () => {
     const place = await makeWorkplace();
     mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });
     writeFileSync(`${place.project}/.claude/runtime/locks/.lock_active`, "the goal");

@@ -54,7 +54,7 @@ test.each([
   expect(findMissingProgram(command, project, PATH)).toBe(program);
 });
 
-test("what is only on the given PATH is found", () => {
+test("a program that is only on the given PATH is found", () => {
   expect(findMissingProgram("check.sh", project, `/nowhere:${project}`)).toBeNull();
   expect(findMissingProgram("check.sh", project, "/nowhere")).toBe("check.sh");
 });

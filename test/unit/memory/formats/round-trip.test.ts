@@ -120,7 +120,7 @@ test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
       return readClaudeMemoryRecord(JSON.parse(text), parseSidecar(files.get(SIDECAR_FILE) ?? "").get(name));
     },
   ],
-])("whatever stands in a memory comes back from %s", (_, send) => {
+])("whatever a memory contains comes back from %s", (_, send) => {
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.lorem());
   const written = fc.record({
     id: text.map((words) => `x${words}`),
@@ -152,7 +152,7 @@ describe("a folder of claude-memory", () => {
   const exported = () => writeAll(makeTempFolder("out"), toClaudeMemoryFiles(memoriesIn(at)).write);
   const RECORD = "preferences/style.json";
 
-  test("is read as changed, for the same memory, if somebody changed a record", async () => {
+  test("is read as a change to the same memory if somebody changed a record", async () => {
     at.save({
       title: "Short answers",
       body: "No filler.",

@@ -76,7 +76,7 @@ const bare = (text: string) =>
     .toLowerCase()
     .replace(/^(?:(?:please|ok|squash them|to be clear|bitte|por favor)[,:]? )+|^you must /, "");
 
-describe("no statement is", () => {
+describe("these are not statements:", () => {
   test.each([
     "Never mind!",
     "I never thought of that",
@@ -103,7 +103,7 @@ describe("no statement is", () => {
   });
 });
 
-describe("what the person typed is read, and nothing else", () => {
+describe("only what the person typed is read", () => {
   const firing = musts.filter(({ fires }) => fires.length > 0);
 
   test("also when it refuses a tool call", () => {
@@ -113,12 +113,12 @@ describe("what the person typed is read, and nothing else", () => {
     }
   });
 
-  test("Claude reports and repeats: the same words of it count for nothing", () => {
+  test("but not Claude's report or repetition of the same words", () => {
     for (const { text } of musts) expect(triageItems([claude(text)]).candidates, text).toEqual([]);
   });
 });
 
-test("an error is named together with its fix", () => {
+test("an error is listed together with its fix", () => {
   const said = "The image did not build. The log says ENOSPC, an error of the disk. It was fixed by pruning.";
   const [one, ...others] = triageItems([user(`Look at this. ${said}`)]).candidates;
   expect(others).toEqual([]);

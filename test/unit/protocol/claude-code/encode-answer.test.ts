@@ -46,7 +46,7 @@ describe("an answer on the wire", () => {
   );
 
   test.each<EventName>(["TaskCompleted", "TeammateIdle"])(
-    "%s would go on after a note, so it stays refused",
+    "%s would continue after a note, so it stays refused",
     (event) => {
       const refusal = { kind: "refuse", reason: "not yet" } as const;
       expect(encodeAnswer(event, { ...refusal, asContext: true })).toEqual(encodeAnswer(event, refusal));

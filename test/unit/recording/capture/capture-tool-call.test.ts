@@ -24,7 +24,7 @@ function rawOf(call: Call, rules = RULES) {
   return JSON.parse(redactCall(call, rules, FULL_REDACTOR)?.json ?? "null");
 }
 
-describe("what is kept of a call", () => {
+describe("the record of a call", () => {
   test("is its input, its response and the project", () => {
     expect(rawOf(makeCall())).toEqual({
       input: { command: "make" },
@@ -86,7 +86,7 @@ describe("what is kept of a call", () => {
     expect(JSON.parse(kept?.json ?? "").withheld).toBe("sensitive file");
   });
 
-  test("is nothing of an excluded tool, and only names of excluded paths", () => {
+  test("is nothing for an excluded tool, and only the names of excluded paths", () => {
     const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
     expect(
       redactCall(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
@@ -125,7 +125,7 @@ describe("a large call", () => {
     );
   });
 
-  test("of a thousand small texts is cut as a whole", () => {
+  test("of a thousand small texts is truncated as a whole", () => {
     const response = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`key ${n}`, "value"]));
     expect(rawOf(makeCall({ response })).withheld).toBe("too large");
   });
@@ -198,7 +198,7 @@ describe("a call that the quick scan keeps unchanged", () => {
     ["is larger than a row", makeCall({ response: { stdout: "x y\n".repeat(5000) } })],
     ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
     ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
-  ])("is none that %s", async (_, call) => {
+  ])("is not one that %s", async (_, call) => {
     const kept = await redactOnDemand((redactor) => redactCall(call, RULES, redactor));
     expect(kept).toEqual(redactCall(call, RULES, FULL_REDACTOR));
     expect(kept?.json).not.toBe(

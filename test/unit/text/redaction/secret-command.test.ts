@@ -14,7 +14,7 @@ const callOf = (command: string) => ({
   projectDir: "/work",
 });
 
-describe("the output is withheld of", () => {
+describe("the output is withheld for", () => {
   test.each([
     ["pass show mail/me"],
     ["pass --clip show mail/me"],
@@ -63,7 +63,7 @@ describe("the output is withheld of", () => {
   });
 });
 
-describe("the output is recorded of", () => {
+describe("the output is recorded for", () => {
   test.each([
     ["npm test"],
     ["pass --help"],
