@@ -25,12 +25,8 @@ export async function runHook(
     redactionTime.leftMs = MAX_REDACTION_MS;
     const answer = await dispatch(context);
     trace.note(`answer: ${answer.kind}`);
-    if (redactionTime.ranOut)
-      await noteFault(
-        context,
-        "redaction",
-        "a text took too long to search for secrets and was not recorded",
-      );
+    const problem = "a text took too long to search for secrets and was not recorded";
+    if (redactionTime.ranOut) await noteFault(context, "redaction", problem);
     return answer;
   } catch (error) {
     const isStoreProblem = sqliteCode(error).startsWith("SQLITE_") || error instanceof StoreError;

@@ -47,19 +47,8 @@ async function recall(
     if (memory instanceof Error) return describeProblem(memory);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
     const projectKey = await sessionProjectKey(memory, sessionId, projectDir);
-    const start = {
-      store: memory,
-      config,
-      env,
-      sessionId,
-      source,
-      projectDir,
-      projectKey,
-      now,
-      otherLines,
-      leftOpen,
-    };
-    return await recallStart(start, { name: carrier, promptId }, (error) =>
+    const start = { store: memory, config, env, now, source, sessionId, projectDir, projectKey };
+    return await recallStart({ ...start, otherLines, leftOpen }, { name: carrier, promptId }, (error) =>
       noteFault(context, "recall", error),
     );
   } catch (error) {

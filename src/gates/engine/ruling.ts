@@ -102,8 +102,12 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
 function explainToPerson({ sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
-  // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then.
-  const advice = ruling.verdict === "blocked" ? [] : ruling.advice;
+  // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then. Work that
+  // is suspended now is told at once: the next stop has no finding about it.
+  const advice =
+    ruling.verdict === "blocked"
+      ? ruling.advice.filter(({ severity }) => severity === "block")
+      : ruling.advice;
   const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),

@@ -145,8 +145,8 @@ async function logEventOrDrain(stop: StopContext): Promise<void> {
     const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
     logHookEvent(stop.store, stop);
   } else if (stop.snapshot.queuedInTotal >= MIN_QUEUED_TO_DRAIN) {
-    const { startDrain } = await import("../../recording/queue/drain.ts");
-    await startDrain(stop);
+    const { startDetached } = await import("../../platform/process/start-self.ts");
+    startDetached(["drain", "--quiet"]);
   }
 }
 

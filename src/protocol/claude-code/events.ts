@@ -25,7 +25,7 @@ interface EventSpec {
   continuesAfterContext?: true;
 }
 
-const EVENTS = {
+const TABLE = {
   PreToolUse: {},
   PostToolUse: {
     use: "records the tool call, notes background shells, mirrors tasks",
@@ -104,9 +104,9 @@ const EVENTS = {
   MessageDisplay: {},
 } as const satisfies Record<string, EventSpec>;
 
-export type EventName = keyof typeof EVENTS;
+export type EventName = keyof typeof TABLE;
 
-export const EVENT_SPECS: Readonly<Record<EventName, EventSpec>> = EVENTS;
+export const EVENTS: Readonly<Record<EventName, EventSpec>> = TABLE;
 const DEFAULT_TIMEOUT_S = 10;
 
 export function isKnownEvent(name: string): name is EventName {
@@ -122,17 +122,17 @@ export interface RegisteredEvent {
 /** The events holdfast asks the client for, in table order. */
 export function registeredEvents(): RegisteredEvent[] {
   return (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
-    const { register: registration, background = null } = EVENT_SPECS[event];
+    const { register: registration, background = null } = EVENTS[event];
     return registration ? [{ event, registration, background }] : [];
   });
 }
 
 /** The event goes through the gates, which may refuse it. */
 export function isGated(event: HookEvent): event is GatedEvent {
-  return event.name !== "other" && EVENT_SPECS[event.name].refuse !== undefined;
+  return event.name !== "other" && EVENTS[event.name].refuse !== undefined;
 }
 
 /** Seconds until the client ends a hook of this event. */
 export function timeoutOf(event: EventName): number {
-  return EVENT_SPECS[event].register?.timeout ?? DEFAULT_TIMEOUT_S;
+  return EVENTS[event].register?.timeout ?? DEFAULT_TIMEOUT_S;
 }

@@ -6,7 +6,7 @@ import type {
   GatedEvent,
   TaskCreatedEvent,
 } from "../../protocol/hook-event.ts";
-import { type HookContext, hookTime, noteFault, type OpenContext } from "../../store/hook-context.ts";
+import { attempt, type HookContext, hookTime, type OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { logEvent, noteSession } from "../../store/sessions.ts";
 import { redactAndShorten } from "./redact-fully.ts";
@@ -19,12 +19,10 @@ const MAX_CHARACTERS = 2000;
 export async function captureEvent(
   context: OpenContext<AgentStartEvent | CompactEvent | TaskCreatedEvent>,
 ): Promise<void> {
-  try {
+  await attempt(context, "capture", () => {
     noteSession(context.store, context);
     if (mayCapture(context, context.loaded.config)) logHookEvent(context.store, context, hookTime());
-  } catch (error) {
-    await noteFault(context, "capture", error);
-  }
+  });
 }
 
 export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEvent>, hookMs?: number): void {

@@ -1,21 +1,9 @@
-// Starts drains, one at a time.
+// The lock of drains: one runs at a time.
 import { isAlive } from "../../platform/process/start-self.ts";
-import { type HookContext, noteFault } from "../../store/hook-context.ts";
-import type { Store } from "../../store/open.ts";
-import { inTransaction } from "../../store/open.ts";
+import { inTransaction, type Store } from "../../store/open.ts";
 
 /** The lock of a hanging drain expires after this time. */
 const MAX_LOCK_MS = 60_000;
-
-/** Starts a detached process that processes the captured calls. */
-export async function startDrain(context: HookContext): Promise<void> {
-  try {
-    const { startDetached } = await import("../../platform/process/start-self.ts");
-    startDetached(["drain", "--quiet"]);
-  } catch (error) {
-    await noteFault(context, "capture", error);
-  }
-}
 
 /** False when another drain has the lock. A dead process does not keep it. */
 export function takeDrainLock(store: Store, pid: number, now: number): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import fc from "fast-check";
-import { EVENT_SPECS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
+import { EVENTS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
 import { isSessionId } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 
@@ -9,7 +9,7 @@ const FIXTURES = `${import.meta.dir}/../../../fixtures/events/`;
 
 describe("the event table", () => {
   test("has the client's 33 events", () => {
-    expect(Object.keys(EVENT_SPECS)).toHaveLength(33);
+    expect(Object.keys(EVENTS)).toHaveLength(33);
   });
 
   test("knows no inherited names", () => {
@@ -77,7 +77,7 @@ describe("parsing an event", () => {
   );
 
   test("never throws and never lets a wrong type through", () => {
-    const names = fc.constantFrom(...Object.keys(EVENT_SPECS), "Other");
+    const names = fc.constantFrom(...Object.keys(EVENTS), "Other");
     fc.assert(
       fc.property(names, fc.object({ maxDepth: 2 }), fc.anything(), (name, fields, odd) => {
         const raw = {
