@@ -40,6 +40,10 @@ interface FoundFile {
   content: SmallFile;
 }
 
+export interface PresentFile extends FoundFile {
+  content: Exclude<SmallFile, { state: "absent" }>;
+}
+
 export const NO_FILES: Omit<LoadedConfig, "config"> = {
   problems: [],
   origins: new Map(),
@@ -66,7 +70,7 @@ export async function loadConfig(
 async function merge(
   env: Pick<Environment, "holdfastHome">,
   lower: LoadedConfig,
-  file: FoundFile & { content: Exclude<SmallFile, { state: "absent" }> },
+  file: PresentFile,
 ): Promise<LoadedConfig> {
   const { mergeLayer } = await import("./merge-layer.ts");
   const merged = mergeLayer(lower, file);

@@ -37,7 +37,9 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   await requestBaseline(context, store);
   const { notes } = await notifyGates(open);
-  const start = isStarted ? { context: [], messages: [] } : await startLate(open, sessionId);
+  const start: StartLines = isStarted
+    ? { context: [], messages: [] }
+    : await (await import("./prompt-context.ts")).startUnreportedSession(open, sessionId);
   const recalled = await recall(open, captured?.text ?? null);
   return composeAnswer([...start.context, ...notes, ...recalled], [...messages, ...start.messages]);
 }
@@ -89,11 +91,6 @@ function recordPrompt(
 function sizeOf(path: string | null): number | null {
   const size = path === null ? Number.NaN : Bun.file(path).size;
   return Number.isFinite(size) ? size : null;
-}
-
-async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<StartLines> {
-  const { startUnreportedSession } = await import("./prompt-context.ts");
-  return startUnreportedSession(context, sessionId);
 }
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {

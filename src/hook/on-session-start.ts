@@ -1,7 +1,7 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-import { findActivePause, readPauses } from "../config/pause.ts";
-import { forgetTeammates } from "../gates/engine/background-tasks.ts";
+import { readActivePause } from "../config/pause.ts";
+import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
@@ -116,7 +116,8 @@ async function recordStart(
       if (event.sessionId === null) return faultLines;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
-      if (event.source !== "compact") forgetTeammates(store, event.sessionId);
+      // Teammates do not survive a restart of their session.
+      if (event.source !== "compact") forgetIdleTeammate(store, { sessionId: event.sessionId, name: "*" });
       return [...faultLines, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);
@@ -171,13 +172,8 @@ function describeFaults(count: number): string[] {
   return [`holdfast failed ${times} since the last session; nothing was held then. See \`holdfast doctor\`.`];
 }
 
-async function describePause({
-  env,
-  event,
-  startDir,
-  now,
-}: HookContext<SessionStartEvent>): Promise<string[]> {
-  const pause = findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+async function describePause(context: HookContext<SessionStartEvent>): Promise<string[]> {
+  const pause = await readActivePause(context);
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];

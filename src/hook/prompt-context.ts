@@ -1,5 +1,5 @@
 // Adds to a prompt the memories that fit it, and what SessionStart would have said if that event never came.
-import { findActivePause, readPauses } from "../config/pause.ts";
+import { readActivePause } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
@@ -25,7 +25,7 @@ export async function startUnreportedSession(
 ): Promise<StartLines> {
   const start = {
     ...rest,
-    event: { ...event, name: "SessionStart", source: "startup", model: null },
+    event: { ...event, name: "SessionStart", source: "startup" },
   } as const;
   try {
     const memory = await openMemory({ ...rest, event }, rest.store, "recall");
@@ -44,13 +44,13 @@ export async function recallForPrompt(
   context: OpenContext<PromptEvent>,
   capturedText: string | null,
 ): Promise<string | null> {
-  const { event, env, projectDir, now, loaded } = context;
+  const { event, projectDir, now, loaded } = context;
   const { sessionId, prompt, promptId } = event;
   const { recall } = loaded.config;
   const memory = await openMemory(context, context.store, "recall");
   if (memory instanceof Error || sessionId === null || projectDir === null) return null;
   try {
-    if (findActivePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
+    if (await readActivePause(context)) return null;
     return recallPrompt(memory, {
       sessionId,
       projectKey: await sessionProjectKey(memory, sessionId, projectDir),

@@ -1,4 +1,5 @@
 // Small file operations for hooks, without node:fs, whose import costs a millisecond.
+import { errorCode } from "../text/unknown-values.ts";
 import { findCalls, libc, pathBytes } from "./libc.ts";
 
 const IS_MAC = process.platform === "darwin";
@@ -76,7 +77,7 @@ export async function readSmallFile(path: string): Promise<SmallFile> {
     const bytes = await readBytes(path, 0, size);
     return { state: "read", text: bytes ? new TextDecoder().decode(bytes) : await file.text() };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent" };
     return refused("unreadable", `it cannot be read (${code})`);
   }
@@ -171,7 +172,7 @@ async function readPortably(path: string, from: number, to: number): Promise<Uin
 }
 
 /** Without the "./", Bun would take a relative path "s3://…" for a network address. */
-function bunFile(path: string): Bun.BunFile {
+export function bunFile(path: string): Bun.BunFile {
   return Bun.file(path.startsWith("/") ? path : `./${path}`);
 }
 

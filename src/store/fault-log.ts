@@ -2,6 +2,7 @@
 import { type Environment, faultLogPath, logDir } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { pathExists } from "../platform/files.ts";
+import { parseJson } from "../text/unknown-values.ts";
 
 type FaultHome = Pick<Environment, "holdfastHome" | "tempDir">;
 
@@ -95,11 +96,8 @@ async function readText(path: string): Promise<string> {
   }
 }
 
+/** A killed process may have left an incomplete line. */
 function parseFault(line: string): Fault[] {
-  try {
-    const fault = JSON.parse(line) as Fault;
-    return typeof fault.at === "string" && typeof fault.part === "string" ? [fault] : [];
-  } catch {
-    return []; // A killed process left an incomplete line.
-  }
+  const fault = parseJson(line) as Partial<Fault> | null;
+  return typeof fault?.at === "string" && typeof fault.part === "string" ? [fault as Fault] : [];
 }

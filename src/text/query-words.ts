@@ -43,28 +43,11 @@ export function isStopWord(word: string): boolean {
 /** Splits like the index: letters and digits in lower case without accents, and pairs of characters for scripts without spaces. */
 export function tokensOf(text: string): string[] {
   const lower = text.toLowerCase();
-  const words: string[] = [];
-  let start = -1;
-  for (let at = 0; at <= lower.length; at++) {
-    // NaN at the end.
-    const code = lower.charCodeAt(at);
-    // Typographic marks, arrows, frames and ticks separate words; other characters are handled by patterns.
-    if (
-      code > 127 &&
-      !(code >= 0x2010 && code < 0x2060) &&
-      !(code >= 0x2190 && code < 0x2460) &&
-      !(code >= 0x2500 && code < 0x2776)
-    )
-      return unicodeWords(lower, "");
-    // Inline, because a function called for each letter would be compiled, which takes longer than this loop.
-    const isPart = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
-    if (isPart && start === -1) start = at;
-    if (isPart || start === -1) continue;
-    words.push(lower.slice(start, at));
-    start = -1;
-  }
-  return words;
+  return OTHER_SCRIPT.test(lower) ? unicodeWords(lower, "") : (lower.match(/[a-z0-9]+/g) ?? []);
 }
+
+/** Typographic marks, arrows, frames and ticks separate words like ASCII punctuation. */
+const OTHER_SCRIPT = /[^\0-\x7f\u2010-\u205f\u2190-\u245f\u2500-\u2775]/;
 
 /** Checked first, because Unicode classes are slow to set up. */
 function isAscii(text: string): boolean {

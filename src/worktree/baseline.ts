@@ -23,6 +23,8 @@ export interface Baseline {
 
 /** A capture that takes longer counts as dead, and is requested again. */
 const MAX_CAPTURE_MS = 60_000;
+const MAX_WAIT_MS = 2_000;
+const POLL_MS = 20;
 /** Old commit, new commit, name and email, seconds, time zone. */
 const REFLOG_ENTRY = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t]* (\d{1,12}) [+-]\d{4}(?:\t|$)/;
 
@@ -83,13 +85,23 @@ export function findBaseline(store: Store, sessionId: string): Baseline | null {
 
 /** The baseline is captured, or about to be. */
 export function isBaselineRequested(store: Store, sessionId: string, now: number): boolean {
+  return findBaseline(store, sessionId) !== null || isBaselinePending(store, sessionId, now);
+}
+
+/** Requested, and not captured yet. */
+export function isBaselinePending(store: Store, sessionId: string, now: number): boolean {
   const row = store
     .query(
-      `SELECT tree IS NOT NULL AS isCaptured, requested_at AS requestedAt FROM session_starts
-       WHERE session_id = $sessionId`,
+      "SELECT requested_at AS requestedAt FROM session_starts WHERE session_id = $sessionId AND tree IS NULL",
     )
-    .get({ sessionId }) as { isCaptured: number; requestedAt: number } | null;
-  return row !== null && (row.isCaptured === 1 || now - row.requestedAt <= MAX_CAPTURE_MS);
+    .get({ sessionId }) as { requestedAt: number } | null;
+  return row !== null && now - row.requestedAt <= MAX_CAPTURE_MS;
+}
+
+/** Waits a moment for a capture that is not finished. */
+export async function awaitCapture(store: Store, sessionId: string): Promise<void> {
+  const waitUntil = Date.now() + MAX_WAIT_MS;
+  while (isBaselinePending(store, sessionId, Date.now()) && Date.now() < waitUntil) await Bun.sleep(POLL_MS);
 }
 
 /** True for the one caller that must start the capture. */

@@ -72,7 +72,7 @@ async function findHiddenFailure(command: string, output: string): Promise<strin
 async function fingerprint({ exitCode, output }: CommandResult, root: string): Promise<string> {
   if (output === "") return `silent, exit code ${exitCode}`;
   const { fingerprintOutput } = await import("../../text/output/fingerprint-output.ts");
-  return fingerprintOutput(exitCode, output, { roots: [root] });
+  return fingerprintOutput(exitCode, output, [root]);
 }
 
 /** Redacted before and after, because an excerpt may join separate parts. */

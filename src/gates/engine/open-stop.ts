@@ -12,6 +12,12 @@ import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./st
 
 /** From this many queued calls on, a drain process is started. */
 export const MIN_QUEUED_TO_DRAIN = 20;
+const MAX_FOREGROUND_MS = 120_000;
+
+/** Milliseconds left for all commands of a stop together. */
+export function timeForCommands({ now }: Pick<StopContext, "now">): number {
+  return now + MAX_FOREGROUND_MS - Date.now();
+}
 
 /** `outside`: a replay's own facts and commands. */
 export function openStop<E extends GatedEvent>(
@@ -147,7 +153,7 @@ function transcriptOf({ event }: StopContext): string | null {
   return event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
 }
 
-function once<T>(gather: () => Promise<T>): () => Promise<T> {
+export function once<T>(gather: () => Promise<T>): () => Promise<T> {
   let fact: Promise<T> | null = null;
   return () => {
     fact ??= gather();

@@ -33,7 +33,7 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
   return (budget?.asks ?? 0) < MAX_ASKS ? await findUnansweredDialog(stop) : [];
 }
 
-const QUESTION_MARKS = ["?", "？", "؟"];
+export const QUESTION_MARKS = ["?", "？", "؟"];
 /** Every match of the pattern below has one of these. Compiling it takes time, and most messages have none. */
 const HANDOVER_WORDS = ["you", "please", "let me", "tell me", "ready for"];
 /** Words that hand over to the reader. */

@@ -105,7 +105,9 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
 function explainToPerson({ store, questions }: StopContext, sessionId: string, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
-  const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
+  // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then.
+  const advice = ruling.verdict === "blocked" ? [] : ruling.advice;
+  const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...(isReleased ? [composeRelease(ruling)] : []),

@@ -27,7 +27,9 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   const loaded = await loadConfig(env, projectDir);
   const stop = openStop(context, loaded, await openLedger(databasePath(env)));
   trace.note("config read, store open");
-  await noteConfigProblems(stop);
+  // One fault per session, not one per stop.
+  for (const { file, path, message } of loaded.problems)
+    await noteFaultOnce(stop, "config", `${file}: ${path.join(".")} ${message}`);
   const results = await judgeStop(stop, isPaused);
   if (stop.snapshot.hasMessages) await (await import("./attribute-commands.ts")).attributeCommands(stop);
   await noticeGuardChanges(stop);
@@ -41,9 +43,9 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   return stop.config.notify.by === "off" ? answer : callPerson(stop, decision, answer);
 }
 
-async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
-  const { findActivePause, readPauses } = await import("../../config/pause.ts");
-  return findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
+async function isPausedHere(context: HookContext<GatedEvent>): Promise<boolean> {
+  const { readActivePause } = await import("../../config/pause.ts");
+  return (await readActivePause(context)) !== null;
 }
 
 /** Never throws: the next stop tries again. */
@@ -127,14 +129,8 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
   if (metrics.length === 0 || !config.metrics || startDir === null) return;
   try {
     const { appendMetric } = await import("../../recording/metrics/metrics-file.ts");
-    for (const [metric, value] of metrics)
-      await appendMetric(startDir, {
-        metric,
-        value,
-        hook: event.name,
-        sessionId: event.sessionId,
-        at: now,
-      });
+    const source = { hook: event.name, sessionId: event.sessionId, at: now };
+    for (const [metric, value] of metrics) await appendMetric(startDir, { metric, value, ...source });
   } catch (error) {
     await noteFault(stop, "metrics", error);
   }
@@ -146,11 +142,8 @@ async function notifyObservers(stop: StopContext, { asked }: GateResults): Promi
   if (event.name === "Stop" || event.sessionId === null) return;
   if (event.name === "TeammateIdle") {
     const { noteIdleTeammate } = await import("./background-tasks.ts");
-    noteIdleTeammate(store, {
-      sessionId: event.sessionId,
-      name: event.teammateName,
-      agentId: event.agentId,
-    });
+    const { sessionId, teammateName: name, agentId } = event;
+    noteIdleTeammate(store, { sessionId, name, agentId });
   }
   const { notifyGates } = await import("./observe.ts");
   await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
@@ -189,10 +182,4 @@ async function callPerson(stop: StopContext, decision: Decision, answer: Answer)
     await noteFault(stop, "notify", error);
     return answer;
   }
-}
-
-/** A broken config is recorded as one fault per session, not one per stop. */
-async function noteConfigProblems(stop: StopContext): Promise<void> {
-  for (const { file, path, message } of stop.loaded.problems)
-    await noteFaultOnce(stop, stop.store, "config", `${file}: ${path.join(".")} ${message}`);
 }

@@ -5,12 +5,20 @@ import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
+import type { ResumableWork } from "../engine/reminder.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Flow } from "./flow.ts";
 import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
 import { type FlowFacts, judgeFlow } from "./judge.ts";
 import { readCursor, saveCursor } from "./recognise-user.ts";
-import { countRound, findFlow, insertEvidence, insertFlow, setFlowStatus } from "./rows.ts";
+import {
+  countRound,
+  findFlow,
+  insertEvidence,
+  insertFlow,
+  openFlowsOfOthers,
+  setFlowStatus,
+} from "./rows.ts";
 import {
   claimsMore,
   describesFlow,
@@ -58,11 +66,28 @@ export const flow: Gate<FlowFacts> = {
   gather: gatherFlow,
   judge: judgeFlow,
   effect: flowEffect,
-  remind: async (start) => (await import("./reminder.ts")).remindOfFlow(start),
+  async remind(start) {
+    const { remindOfDeclaredWork } = await import("../engine/reminder.ts");
+    return remindOfDeclaredWork(start, {
+      kind: "flow",
+      find(store, sessionId) {
+        const row = findFlow(store, sessionId);
+        return row && toResumable(row);
+      },
+      listOthers: (...project) => openFlowsOfOthers(...project).map(toResumable),
+    });
+  },
   observe: async (context) => (await import("./observe.ts")).observe(context),
   milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
   replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
 };
+
+function toResumable({ sessionId, status, task, phase, fileKey }: Flow): ResumableWork {
+  const end =
+    "`holdfast flow status` shows what is open and what to do next; it ends with `holdfast flow done`.";
+  const about = (name: string) => ` (phase: ${phase}): ${name}`;
+  return { sessionId, status, task, progress: `phase ${phase}`, about, end, canMove: fileKey === null };
+}
 
 /** Another tool's flow gets a row of ours only to record that it is suspended. */
 function insertForeign({ store, event, projectDir, now }: StopContext, facts: FlowFacts): number | null {
@@ -72,11 +97,6 @@ function insertForeign({ store, event, projectDir, now }: StopContext, facts: Fl
     projectDir: projectDir ?? "",
     task: facts.task,
     phase: facts.phase,
-    kind: null,
-    complexity: null,
-    correctness: null,
-    quality: null,
-    adversarial: null,
     status: "suspended",
     fileKey: facts.fileKey,
     startedBy: "user",
@@ -121,7 +141,7 @@ async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null)
     phase: row.phase,
     conditions: seen.states,
     claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
-    treeMark: seen.treeMark,
+    treeProgress: seen.treeProgress,
     uncommitted: seen.uncommitted,
     row,
     fileKey: null,
@@ -135,14 +155,14 @@ async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
   const past = await readFlowStateWithoutTree(stop.store, row, around);
   const unread = unreadTreeProgress(stop);
-  if (past !== null && unread !== null) return { ...past, treeMark: unread, uncommitted: [] };
+  if (past !== null && unread !== null) return { ...past, treeProgress: unread, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
   // Uncommitted files matter only once the work is declared complete.
   const own = past === null ? ownWork(stop, row) : NO_CHANGES;
   const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
-  if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
-  const treeMark = past === null ? tree.mark : await treeProgress(stop, await readTree());
-  return { ...seen, treeMark, uncommitted: tree.uncommitted };
+  if (tree.problem) await noteFaultOnce(stop, "gate:flow", tree.problem);
+  const progress = past === null ? tree.fingerprint : await treeProgress(stop, await readTree());
+  return { ...seen, treeProgress: progress, uncommitted: tree.uncommitted };
 }
 
 /** Uses the cache of earlier stops, so that a long transcript is not read from the flow's start each time. */
@@ -177,7 +197,7 @@ async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null
     phase: await withoutSecrets(file.phase),
     conditions: foreignConditions(file),
     claimed: false,
-    treeMark: "",
+    treeProgress: "",
     uncommitted: [],
     row,
     fileKey: file.key,

@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import { readBytes, readSmallFile } from "../../platform/files.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { openQuestions } from "./evidence.ts";
-import type { Evidence, Flow, NewEvidence } from "./flow.ts";
+import { type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
 import { judgeCondition } from "./judge-conditions.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -53,7 +53,7 @@ async function mayContainActs(path: string, from: number, to: number): Promise<b
 }
 
 function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["condition"]): boolean {
-  return judgeCondition(id, { flow, evidence, tree: { mark: "", changed: false } }).state === "open";
+  return judgeCondition(id, { flow, evidence, tree: NO_TREE }).state === "open";
 }
 
 /**

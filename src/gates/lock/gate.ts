@@ -48,7 +48,7 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const held = stop.snapshot.open.lock ? heldLockOf(stop) : null;
+    const held = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.event.sessionId ?? "") : null;
     const lost = held && isLost(held) ? held : null;
     const present = await gatherLock(stop);
     return lost || present ? { held, lost, present } : null;
@@ -97,7 +97,7 @@ export const lock: Gate<LockFacts> = {
 
   async remind(start) {
     const { loaded, event, now, env, store } = start;
-    const held = store && heldLockOf({ store, event });
+    const held = store && findHeldLock(store, event.sessionId ?? "");
     if (held && isLost(held)) {
       dropHeldLock(store, held.folder);
       return { messages: [`holdfast lock: ${gone(held).reason}`] };
@@ -120,11 +120,8 @@ export const lock: Gate<LockFacts> = {
     };
   },
 
-  milder({
-    gates: {
-      lock: { max },
-    },
-  }) {
+  milder({ gates }) {
+    const { max } = gates.lock;
     const fewer = Math.max(MIN_BLOCKS, Math.floor(max / 2));
     return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
@@ -162,13 +159,6 @@ function isOver({ facts: { present }, released, advised }: Outcome<LockFacts>): 
 
 function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
-}
-
-function heldLockOf({
-  store,
-  event,
-}: Pick<StopContext, "store"> & { event: { sessionId: string | null } }): HeldLock | null {
-  return event.sessionId === null ? null : findHeldLock(store, event.sessionId);
 }
 
 function isLost({ folder }: HeldLock): boolean {
@@ -219,37 +209,20 @@ function hashText({ goal, definitionOfDone }: Lock): string {
 }
 
 function foreign({ lock: found, origin }: PresentLock): Finding {
-  return {
-    gate: "lock",
-    code: "foreign",
-    severity: "advise",
-    reason: describeForeignLock(found, origin),
-    fingerprint: `lock-foreign:${hashText(found)}`,
-    progress: "",
-    releasedBy: "`holdfast lock --keep`, or removing it",
-  };
+  const released = "`holdfast lock --keep`, or removing it";
+  return advise("foreign", hashText(found), describeForeignLock(found, origin), released);
 }
 
 function expired(over: Lock): Finding {
-  return {
-    gate: "lock",
-    code: "expired",
-    severity: "advise",
-    reason: "The lock has expired and was removed.",
-    fingerprint: `lock-expired:${hashText(over)}`,
-    progress: "",
-    releasedBy: "nothing: it is gone",
-  };
+  return advise("expired", hashText(over), "The lock has expired and was removed.");
 }
 
 function gone({ folder, at }: HeldLock): Finding {
-  return {
-    gate: "lock",
-    code: GONE,
-    severity: "advise",
-    reason: `the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} is gone, and no release is on record: its file was removed. If it was not you, set it again with \`holdfast lock\`.`,
-    fingerprint: `lock-gone:${at}`,
-    progress: "",
-    releasedBy: "nothing: it is gone",
-  };
+  const reason = `the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} is gone, and no release is on record: its file was removed. If it was not you, set it again with \`holdfast lock\`.`;
+  return advise(GONE, String(at), reason);
+}
+
+function advise(code: string, id: string, reason: string, releasedBy = "nothing: it is gone"): Finding {
+  const fingerprint = `lock-${code}:${id}`;
+  return { gate: "lock", code, severity: "advise", reason, fingerprint, progress: "", releasedBy };
 }

@@ -32,7 +32,8 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
   const { stop, changes, projectDir, which } = given;
   const { stages, refused } = await permittedStages(stop.env, stop.loaded, projectDir);
   const known = new KnownResults(stop, changes, stages);
-  const due = planStages(stages, given);
+  const ofKind = keepChecks(stages, ({ background }) => background === (which === "background"));
+  const due = planChecks(ofKind, { root: changes.root, paths: changes.files.map(({ path }) => path) });
   const planned = which === "quick" ? await quickStages(due, given, known) : due;
   if (planned.length === 0 && refused === null) return null;
   const runOne = (check: Check) => lookUpOrRun(check, given, known);
@@ -48,7 +49,7 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     refused,
     failures: failures.filter((failure) => failure !== null),
     kept: await known.passesFromBefore(ran),
-    treeMark: fingerprint,
+    treeFingerprint: fingerprint,
     toolCalls: 0,
   };
 }
@@ -65,13 +66,6 @@ async function publish(
   } catch (error) {
     await noteFault(stop, "state", error);
   }
-}
-
-function planStages(stages: readonly Stage[], { which, changes }: DueChecks): Stage[] {
-  return planChecks(
-    keepChecks(stages, (check) => check.background === (which === "background")),
-    { root: changes.root, paths: changes.files.map(({ path }) => path) },
-  );
 }
 
 async function quickStages(
@@ -129,7 +123,7 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
   for (const { check, result } of ran) {
     const outcome = result ? result.outcome : "no time left";
     if (outcome === "passed" || outcome === "failed") continue;
-    await noteFaultOnce(stop, stop.store, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
+    await noteFaultOnce(stop, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
   }
 }
 

@@ -3,6 +3,7 @@
 import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { noteBlockOnBaseline } from "./baseline.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
@@ -42,16 +43,13 @@ function heldChecks({ facts, held }: Outcome<QualityFacts>): FailedCheck[] {
   return facts.failures.filter((failure) => fingerprints.has(failure.fingerprint));
 }
 
-/** For all commands of one stop together. */
-const MAX_FOREGROUND_MS = 120_000;
-
 async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
   const { projectDir, shared } = stop;
   if (projectDir === null || Object.keys(stop.config.quality.stages).length === 0) {
     const file = await readForeign(stop);
     if (file === null) return null;
     const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
-    return { file, refused: null, failures: [], kept: [], treeMark: "", toolCalls };
+    return { file, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls };
   }
   return gatherChecks(stop, projectDir, "all");
 }
@@ -74,7 +72,7 @@ async function gatherChecks(
     import("./check-changes.ts"),
   ]);
   if (changes === null || changes.files.length === 0) return null;
-  const until = stop.now + MAX_FOREGROUND_MS;
+  const until = Date.now() + timeForCommands(stop);
   return checkChanges({ stop, changes, projectDir, which, until });
 }
 

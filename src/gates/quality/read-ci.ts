@@ -73,13 +73,8 @@ async function findCiStage({ env, loaded }: StopContext, projectDir: string): Pr
     commands.flatMap(({ ci }, index) => (ci ? [{ stage, index }] : [])),
   );
   if (entries.length === 0) return null;
-  const place = { env, loaded, projectDir };
-  const { permitted } = await permitEntries(place, entries, ({ stage, index }) => [
-    "quality",
-    "stages",
-    stage,
-    index,
-  ]);
+  const keyOf = ({ stage, index }: (typeof entries)[number]) => ["quality", "stages", stage, index];
+  const { permitted } = await permitEntries({ env, loaded, projectDir }, entries, keyOf);
   return permitted[0]?.stage ?? null;
 }
 

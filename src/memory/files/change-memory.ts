@@ -6,7 +6,7 @@ import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
-import { indexFile, indexMemory, originOf } from "./memory-row.ts";
+import { indexFile, originOf } from "./memory-row.ts";
 import { type MemoryFile, type MemoryPlace, type Root, readMemoryFile, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
@@ -61,17 +61,15 @@ export function changeMemory(
     ...newBody(before, read.typedTitle, change),
     updated: now,
   });
-  const notUnderstood = read.remarkKeys.filter(
+  const notUnderstood = [...read.remarks.keys()].filter(
     (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
   );
   const after = keepOldLines(text, keepForeignLines(text, renderMemory(memory)), notUnderstood);
   const file = writeChanged(store, root, row, memory.category, after);
-  const remarks = notUnderstood.length === 0 ? null : remarksOf(after, file);
-  const hash = contentHash(after);
   // Changing part of a text from the repository does not make it ours.
   const origin = originOf(store, root, contentHash(text));
-  if (origin === "here") addOwnMemory(store, root.key, hash);
-  indexMemory(store, root, file, memory, hash, remarks);
+  if (origin === "here") addOwnMemory(store, root.key, contentHash(after));
+  indexFile(store, root, file, after);
   return { memory, origin, path: `${root.dir}/${file.place}` };
 }
 
@@ -96,11 +94,6 @@ function writeChanged(
   removeMemoryFile(root, row.place);
   dropMemoryRow(store, root.dir, row.place);
   return moved;
-}
-
-function remarksOf(text: string, { place, mtime }: MemoryFile): string | null {
-  const read = parseMemory(text, place, Math.round(mtime));
-  return read.memory === null ? null : read.remarks;
 }
 
 /** With a new title, the body must not repeat the old title. */

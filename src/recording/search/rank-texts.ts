@@ -184,6 +184,7 @@ export function rankTexts<Row extends { id: number }>(
       }
     }
   }
+  if (ranked.length === 0) return [];
   const scores = scoreTexts(store, terms, ranked);
   for (const one of ranked) Object.assign(one, scores.get(keyOf(one.source, one.id)));
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
@@ -232,21 +233,21 @@ function scoreTexts(
 
 /** BM25 over all fields; an occurrence in a field counts as often as the field's weight says. */
 function scoreByWords(terms: readonly WeightedTerm[], texts: readonly Text[]): [Text, number][] {
-  const stems = terms.map(({ tokens }) => tokens.map(stem));
+  const stems = terms.map(({ tokens }) => tokens.map(stemOnce));
   // A stem begins like its word, so nearly all words of a text can be skipped without stemming them.
-  const beginnings = new Set(stems.flat().map(beginningOf));
-  const counted = texts.map((text) => {
+  const beginnings = new Set(stems.map(([first = ""]) => beginningOf(first)));
+  return texts.map((text) => {
     const counts = stems.map(() => 0);
     let length = 0;
     for (const [field, weight] of text.fields) {
-      const words = tokensOf(field).map((word) => (beginnings.has(beginningOf(word)) ? stemOnce(word) : ""));
+      const words = tokensOf(field);
       length += words.length;
-      for (const [n, wanted] of stems.entries())
-        counts[n] = (counts[n] ?? 0) + weight * countIn(words, wanted);
+      for (const [at, word] of words.entries())
+        if (beginnings.has(beginningOf(word)))
+          for (const [n, wanted] of stems.entries())
+            if (wanted.every((one, after) => one === stemOnce(words[at + after] ?? "")))
+              counts[n] = (counts[n] ?? 0) + weight;
     }
-    return { text, counts, length };
-  });
-  return counted.map(({ text, counts, length }) => {
     const saturation = K1 * (1 - B + (B * length) / TYPICAL_WORDS);
     const score = counts.reduce(
       (sum, count, n) => sum + ((terms[n]?.weight ?? 0) * count * (K1 + 1)) / (count + saturation),
@@ -269,14 +270,6 @@ function stemOnce(word: string): string {
     knownStems.set(word, known);
   }
   return known;
-}
-
-function countIn(words: readonly string[], wanted: readonly string[]): number {
-  const [first] = wanted;
-  let count = 0;
-  for (let at = 0; at < words.length; at++)
-    if (words[at] === first && wanted.every((word, n) => words[at + n] === word)) count++;
-  return count;
 }
 
 /** For a prompt, the best score of what was done for it; for a memory in a numbered series (`talk:3`, `talk:4`), the scores before and after it. */

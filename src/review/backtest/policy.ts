@@ -57,8 +57,8 @@ async function loadLayer(
   return toPolicy(name, loaded, null);
 }
 
-async function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Promise<Policy> {
-  return { name, config: loaded.config, triage: await loadTriageSettings(loaded, projectDir) };
+function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Policy {
+  return { name, config: loaded.config, triage: loadTriageSettings(loaded, projectDir) };
 }
 
 /** Hooks ignore an invalid key, but a report about unintended settings would mislead. */

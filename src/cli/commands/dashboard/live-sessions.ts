@@ -22,10 +22,10 @@ import type { Store } from "../../../store/open.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { MAX_SILENCE_MS, type Peek } from "../../target.ts";
+import { MAX_SILENCE_MS, type StoreReader } from "../../target.ts";
+import { listButtons } from "../hold/active-items.ts";
 import { readSessionFacts, type SessionFacts } from "../hold/read-status.ts";
 import { describeHolding } from "../hold/status-details.ts";
-import { listButtons } from "../hold/what-is-on.ts";
 
 const MAX_SESSIONS = 50;
 const MAX_WAITING = 50;
@@ -92,9 +92,9 @@ async function readOne(
   pauses: readonly StoredPause[],
 ): Promise<ReadSession> {
   const { session_id: sessionId, project_dir } = row;
-  const peek: Peek = async (use) => use(store);
+  const readStore: StoreReader = async (use) => use(store);
   const inside = { ...env, sessionId, projectDir: project_dir, insideAgent: false };
-  const facts = await readSessionFacts({ env: inside, cwd: project_dir ?? env.home }, peek);
+  const facts = await readSessionFacts({ env: inside, cwd: project_dir ?? env.home }, readStore);
   const { recorded, loaded } = facts;
   const last =
     recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;

@@ -43,7 +43,7 @@ export const command = defineCommand({
       });
     } else {
       out.line(
-        `${out.style.bold(`holdfast ${VERSION}`)} in ${project.dir} ${out.style.dim(`(${project.how})`)}`,
+        `${out.style.bold(`holdfast ${VERSION}`)} in ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`,
       );
       out.line();
       const isShort = out.interactive && !options.all;
