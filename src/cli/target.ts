@@ -113,7 +113,9 @@ export async function findTargetSession(
       throw new UserError(
         "no-session",
         `no Claude Code session is running in ${project.dir} (${project.how})`,
-        isSeen ? "Start Claude Code and type `! holdfast …` in it, or name a session with --session." : NOT_REGISTERED,
+        isSeen
+          ? "Start Claude Code and type `! holdfast …` in it, or name a session with --session."
+          : NOT_REGISTERED,
       );
     }
     const row = given.session ? findByBeginning(store, named, null) : findSession(store, named);

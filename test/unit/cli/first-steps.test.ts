@@ -28,7 +28,9 @@ test("what would hold says that nothing is registered", async () => {
 test.each(["home", "project"])("a hook of ours in the settings of the %s is enough", async (where) => {
   writeFileIn(where === "home" ? home : project, ".claude/settings.json", REGISTERED);
   expect((await run("lock", "a goal")).text).not.toContain("not registered");
-  expect((await run("loop", "start", "a task")).text).toContain("Start Claude Code and type `! holdfast …` in it");
+  expect((await run("loop", "start", "a task")).text).toContain(
+    "Start Claude Code and type `! holdfast …` in it",
+  );
 });
 
 test("status names what waits for trust", async () => {

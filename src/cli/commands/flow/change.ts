@@ -7,7 +7,13 @@ import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { changeStore, type FoundSession, findByBeginning, findTargetSession, withStore } from "../../target.ts";
+import {
+  changeStore,
+  type FoundSession,
+  findByBeginning,
+  findTargetSession,
+  withStore,
+} from "../../target.ts";
 import { cancelWork } from "../hold/declared-work.ts";
 import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";

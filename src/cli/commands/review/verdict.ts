@@ -17,7 +17,13 @@ import {
   requireAtMostOne,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { createPeek, findByBeginning, findProject, firstOfProject, LIST_SESSIONS_HINT } from "../../target.ts";
+import {
+  createPeek,
+  findByBeginning,
+  findProject,
+  firstOfProject,
+  LIST_SESSIONS_HINT,
+} from "../../target.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
