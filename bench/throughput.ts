@@ -1,7 +1,7 @@
 // Measures how much past work is processed per second: by ingest, backtest, the transcript reader alone, and the drain.
 
 import { databasePath } from "../src/config/environment.ts";
-import { buildRedactedRow } from "../src/recording/capture/capture-tool-call.ts";
+import { redactCall } from "../src/recording/capture/redact-call.ts";
 import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
@@ -114,13 +114,16 @@ async function runDrain(): Promise<number> {
           agentId: null,
           projectDir: null,
         };
-        const kept = buildRedactedRow(
+        const kept = redactCall(
           call,
           { exclude: { tools: [], paths: [], projects: [] }, maxCharacters: 16_384 },
           FULL_REDACTOR,
         );
         if (kept)
-          enqueueCall(store, { ...kept, sessionId, toolUseId: `t${n}`, tool: "Bash", at: Date.now() });
+          enqueueCall(store, {
+            ...{ sessionId, toolUseId: `t${n}`, tool: "Bash", at: Date.now() },
+            ...{ rawOutput: kept.json, filesTouched: JSON.stringify(kept.files), priority: kept.priority },
+          });
       }
     })
     .immediate();

@@ -1,6 +1,6 @@
 // Makes hostile event payloads from what the real client sent.
 import { Glob } from "bun";
-import { EVENTS } from "../src/protocol/claude-code/events.ts";
+import { EVENT_SPECS } from "../src/protocol/claude-code/events.ts";
 import { type Fields, longString, nestedText, objectText } from "./json-text.ts";
 import { mutate, splice, truncate } from "./mutate.ts";
 import type { Random } from "./random.ts";
@@ -11,7 +11,7 @@ export interface Recorded {
 }
 
 const FIXTURES = `${import.meta.dir}/../test/fixtures/events/`;
-const NAMES = [...Object.keys(EVENTS), "", "Brandnew", "constructor", "__proto__", "stop"];
+const NAMES = [...Object.keys(EVENT_SPECS), "", "Brandnew", "constructor", "__proto__", "stop"];
 
 const NO_OBJECTS = ["", "null", "0", "true", '"Stop"', "[]", '[{"hook_event_name":"Stop"}]', "{}"];
 

@@ -1,27 +1,22 @@
-import {
-  continuesAfterContext,
-  describeUse,
-  EVENTS,
-  type EventName,
-  refusalForm,
-  registeredEvents,
-} from "../src/protocol/claude-code/events.ts";
+import { EVENT_SPECS, type EventName, registeredEvents } from "../src/protocol/claude-code/events.ts";
 
 const jsonForm = (event: EventName) =>
-  continuesAfterContext(event) ? "JSON block (or context: `holdAnswer`), exit 0" : "JSON block, exit 0";
+  EVENT_SPECS[event].continuesAfterContext
+    ? "JSON block (or context: `holdAnswer`), exit 0"
+    : "JSON block, exit 0";
 
 /** docs/events.md, from the event table. */
 export function renderEventTable(): string {
   const registered = new Map(registeredEvents().map(({ event, registration }) => [event, registration]));
-  const rows = (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
+  const rows = (Object.keys(EVENT_SPECS) as EventName[]).flatMap((event) => {
     const registration = registered.get(event);
     if (!registration) return [];
-    const form = refusalForm(event);
+    const { refuse: form, use = "" } = EVENT_SPECS[event];
     const answer = form === undefined ? "–" : form === "json" ? jsonForm(event) : "stderr, exit 2";
     const wait = registration.async ? "no (`async`)" : `up to ${registration.timeout} s`;
-    return [`| ${event} | ${describeUse(event) ?? ""} | ${wait} | ${answer} |`];
+    return [`| ${event} | ${use} | ${wait} | ${answer} |`];
   });
-  const others = (Object.keys(EVENTS) as EventName[]).filter((event) => !registered.has(event));
+  const others = (Object.keys(EVENT_SPECS) as EventName[]).filter((event) => !registered.has(event));
   return `# Hook events
 
 Generated from \`src/protocol/claude-code/events.ts\` by \`npm run generate\`.

@@ -12,7 +12,7 @@ export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
   const words = process.argv.slice(2);
-  const out = createOutput(env, { wraps: !wantsJson(words) });
+  const out = createOutput(env, { forPerson: !wantsJson(words) });
   const { HOLDFAST_HOME = "" } = process.env;
   if (HOLDFAST_HOME !== "" && !HOLDFAST_HOME.startsWith("/"))
     out.error(`HOLDFAST_HOME is ignored: ${HOLDFAST_HOME} is not an absolute path.`);

@@ -127,7 +127,7 @@ async function answerInBackground(env: Environment, event: HookEvent, payload: s
   return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
 }
 
-/** The plugin's entry is silent when the user's settings already register us: an event is handled once. */
+/** The plugin's entry is silent when the settings already register us: an event is handled once. */
 async function isHandledBySettings(env: Environment, name: EventName): Promise<boolean> {
   if (!process.argv.includes("--plugin")) return false;
   const { isRegisteredInSettings } = await import("../install/stand-down.ts");

@@ -19,7 +19,7 @@ const KEYED_COLOUR = new RegExp(`\u001b\\[(\\d+);${COLOUR_KEY}m`);
 /** Uses system calls: `process.stdout` and node:fs take longer to load than most commands take to run. */
 export function createOutput(
   env: Environment,
-  { wraps }: { wraps: boolean },
+  { forPerson }: { forPerson: boolean },
 ): Output & { readonly hasJson: boolean } {
   const onTerminal = isTerminal(STDOUT);
   let hasJson = false;
@@ -29,7 +29,7 @@ export function createOutput(
     },
     line: (text = "", how) => {
       const shown = forTerminal(text);
-      write(STDOUT, `${wraps && onTerminal && how !== "unwrapped" ? fitLines(shown) : shown}\n`);
+      write(STDOUT, `${forPerson && onTerminal && how !== "unwrapped" ? fitLines(shown) : shown}\n`);
     },
     error: (text) =>
       write(STDERR, `${isTerminal(STDERR) ? fitLines(forTerminal(text)) : forTerminal(text)}\n`),
@@ -43,7 +43,7 @@ export function createOutput(
         text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(forTerminal(text))}`,
       ),
     style: createStyle(onTerminal && !env.noColor),
-    interactive: onTerminal && isTerminal(STDIN),
+    interactive: forPerson && onTerminal && isTerminal(STDIN),
     get width() {
       const columns = (onTerminal && process.stdout.columns) || DEFAULT_WIDTH;
       return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));

@@ -5,23 +5,33 @@ import { parseDuration } from "../text/parse-duration.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Style } from "../text/wrap.ts";
 
-interface OptionSpec<Type = "boolean" | "string" | "list"> {
-  type: Type;
+interface OptionSpec<Value = unknown> {
+  type: "boolean" | "string" | "list";
   /** Placeholder for the value on the help page, such as `8h`; empty for a flag. */
   value: string;
   help: string;
+  /** For completions. */
+  choices?: readonly string[];
+  /** Turns the word after `--name` into the value, or throws a UserError. */
+  parse?: ParseOption<Value> | undefined;
 }
 
-export const flag = (help: string): OptionSpec<"boolean"> => ({ type: "boolean", value: "", help });
+export const flag = (help: string): OptionSpec<boolean> => ({ type: "boolean", value: "", help });
 
-export const option = (value: string, help: string): OptionSpec<"string"> => ({
-  type: "string",
-  value,
-  help,
-});
+type ParseOption<Value> = (text: string, name: string) => Value;
+
+export function option(value: string, help: string): OptionSpec<string>;
+export function option<Value>(value: string, help: string, parse: ParseOption<Value>): OptionSpec<Value>;
+export function option(value: string, help: string, parse?: ParseOption<unknown>): OptionSpec {
+  return { type: "string", value, help, parse };
+}
+
+export function choice<T extends string>(value: string, help: string, choices: readonly T[]): OptionSpec<T> {
+  return { ...option(value, help, (text, name) => parseChoice(name, text, choices)), choices };
+}
 
 /** May be given several times. */
-export const repeatable = (value: string, help: string): OptionSpec<"list"> => ({
+export const repeatable = (value: string, help: string): OptionSpec<string[]> => ({
   type: "list",
   value,
   help,
@@ -30,7 +40,7 @@ export const repeatable = (value: string, help: string): OptionSpec<"list"> => (
 export type OptionTable = Record<string, OptionSpec>;
 
 export type OptionValues<T extends OptionTable> = {
-  [K in keyof T]?: T[K]["type"] extends "boolean" ? boolean : T[K]["type"] extends "list" ? string[] : string;
+  [K in keyof T]?: T[K] extends OptionSpec<infer Value> ? Value : never;
 };
 
 const unpainted = (text: string) => text;
@@ -53,7 +63,7 @@ export interface Output {
   draw(text: string): void;
   /** Colours, or plain text when the output is not a terminal. */
   style: Style;
-  /** A person is at the terminal and can answer questions. */
+  /** A person is at the terminal and can answer questions; never with --json. */
   interactive: boolean;
   /** Columns of the terminal, or the page width where there is none. */
   readonly width: number;
@@ -125,26 +135,31 @@ export const CANCEL_OPTIONS = {
   ...SESSION_OPTIONS,
 };
 
-export const JOBS_OPTION = { jobs: option("2", "threads (default: one per core)") };
-
 const MAX_JOBS = 64;
+export const JOBS_OPTION = {
+  jobs: option("2", "threads (default: one per core)", numberUpTo(MAX_JOBS, 2)),
+};
+
+export const SINCE_OPTION = {
+  since: option("90d", "only sessions since this age or date, such as 2026-01-31", (text) =>
+    parseSince(text),
+  ),
+};
+
 /** `Date.parse` would turn "3" into a day in 2001. */
 const DATE = /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/;
 
-/** A positive integer; undefined if the option was not given. */
-export function parseNumber(
-  option: string,
-  text: string | undefined,
-  { max, example }: { max: number; example: number },
-): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
-  throw new UserError(
-    `bad-${option}`,
-    `--${option} ${text} is not a number from 1 to ${max}`,
-    `Example: --${option} ${example}`,
-  );
+/** Parses a positive integer. */
+export function numberUpTo(max: number, example: number) {
+  return (text: string, name: string): number => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+    throw new UserError(
+      `bad-${name}`,
+      `--${name} ${text} is not a number from 1 to ${max}`,
+      `Example: --${name} ${example}`,
+    );
+  };
 }
 
 export function parseChoice<T extends string>(name: string, given: string, choices: readonly T[]): T {
@@ -161,25 +176,21 @@ export function requireAtMostOne(given: Record<string, unknown>): void {
   throw new UserError("usage", `${list} cannot be combined`, "Give one of them.");
 }
 
-/** null: the default for this machine. */
-export function parseJobs(text: string | undefined): number | null {
-  return parseNumber("jobs", text, { max: MAX_JOBS, example: 2 }) ?? null;
-}
-
-/** A duration such as 8h; null if the option was not given. */
-export function parseTime(option: string, text: string | undefined, maxDays?: number): number | null {
-  if (text === undefined) return null;
-  const time = parseDuration(text);
-  if (time !== null && time <= (maxDays ?? Number.POSITIVE_INFINITY) * 24 * 3_600_000) return time;
-  throw new UserError(
-    `bad-${option}`,
-    `--${option} ${text} is not a duration${maxDays === undefined ? "" : ` of up to ${maxDays}d`}`,
-    `Examples: --${option} 30m, --${option} 8h, --${option} 2d`,
-  );
+/** Parses a duration such as 8h. */
+export function durationUpTo(maxDays: number) {
+  return (text: string, name: string): number => {
+    const time = parseDuration(text);
+    if (time !== null && time <= maxDays * 24 * 3_600_000) return time;
+    throw new UserError(
+      `bad-${name}`,
+      `--${name} ${text} is not a duration${Number.isFinite(maxDays) ? ` of up to ${maxDays}d` : ""}`,
+      `Examples: --${name} 30m, --${name} 8h, --${name} 2d`,
+    );
+  };
 }
 
 /** An age such as 30d, or a date. */
-export function parseSince(since: string, now: number): number {
+export function parseSince(since: string, now = Date.now()): number {
   const age = parseDuration(since);
   if (age !== null) return now - age;
   const date = DATE.test(since) ? Date.parse(since) : Number.NaN;

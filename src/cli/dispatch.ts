@@ -40,7 +40,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
       "Set HOME, or set HOLDFAST_HOME to a folder of your own.",
     );
   const { values, positionals } = await parse(name, command, rest);
-  const caller = context.env.mcpCall === null ? context : await asCallingSession(context);
+  const caller = await asCallingSession(context);
   const options = await limitToOwnProject(entry, command, values, caller);
   return (await command.run({ ...caller, options, positionals })) ?? 0;
 }
@@ -61,9 +61,12 @@ async function showStart(context: Context): Promise<number> {
   return 0;
 }
 
+/** A call by MCP may come from another session than the one that started the server. */
 async function asCallingSession(context: Context): Promise<Context> {
+  const { mcpCall } = context.env;
+  if (mcpCall === null) return context;
   const { findCallingSession } = await import("./commands/hold/actor.ts");
-  const sessionId = await findCallingSession(context, context.env.mcpCall ?? "");
+  const sessionId = await findCallingSession(context, mcpCall);
   return { ...context, env: { ...context.env, sessionId } };
 }
 
@@ -82,12 +85,10 @@ async function limitToOwnProject(
 /** The help page of a group, such as `config`. */
 async function showGroup(words: string[], { out }: Context): Promise<number> {
   const [first = "", second] = words;
-  const { renderGroup } = await import("./help.ts");
+  const { explainCommand, renderGroup } = await import("./help.ts");
   const page = renderGroup(first, out);
-  if (page === null || (second !== undefined && !isHelp(second))) {
-    const { explainCommand } = await import("./help.ts");
+  if (page === null || (second !== undefined && !isHelp(second)))
     throw explainCommand(first, page === null ? null : (second ?? ""));
-  }
   out.line(page);
   return second === undefined ? 1 : 0;
 }
@@ -110,12 +111,17 @@ async function parse(name: string, command: Command, words: string[]) {
   }
   const { positionals } = parsed;
   const max = command.maxPositionals ?? 0;
-  if (positionals.length <= max) return { values: parsed.values as OptionValues<OptionTable>, positionals };
-  throw new UserError(
-    "extra-word",
-    `unexpected argument "${positionals[max]}" (quote text with spaces)`,
-    `\`holdfast ${name} --help\` shows what it takes.`,
-  );
+  if (positionals.length > max)
+    throw new UserError(
+      "extra-word",
+      `unexpected argument "${positionals[max]}" (quote text with spaces)`,
+      `\`holdfast ${name} --help\` shows what it takes.`,
+    );
+  const values = Object.entries(parsed.values).map(([key, value]) => {
+    const convert = command.options[key]?.parse;
+    return [key, convert && typeof value === "string" ? convert(value, key) : value];
+  });
+  return { values: Object.fromEntries(values), positionals };
 }
 
 function beforeDashes(words: string[]): string[] {

@@ -117,20 +117,16 @@ function renderRows(rows: [label: string, text: string][], { style, width }: Pag
 
 /** `second` null: the first word is not a group either. */
 export function explainCommand(first: string, second: string | null): UserError {
-  const near = second === null ? findClosest(first, listedNames()) : nearInGroup(first, second);
+  // In a group only the second word is compared: the first is right and would make anything look close.
+  const near = second === null ? findClosest(first, listedNames()) : findClosest(second, verbsOf(first));
+  const start = second === null ? "" : `${first} `;
   return new UserError(
     "unknown-command",
-    `there is no command "${second === null ? first : `${first} ${second}`}"`,
+    `there is no command "${start}${second ?? first}"`,
     near
-      ? `Did you mean \`holdfast ${near}\`?`
+      ? `Did you mean \`holdfast ${start}${near}\`?`
       : `\`holdfast ${second === null ? "--help" : first}\` lists the commands.`,
   );
-}
-
-/** Compares only the second word: the first is right and would make anything look close. */
-function nearInGroup(group: string, word: string): string | null {
-  const near = findClosest(word, verbsOf(group));
-  return near === null ? null : `${group} ${near}`;
 }
 
 function listedNames(): string[] {

@@ -1,8 +1,7 @@
 // Limits commands run by an agent to its own project, unless the user's config allows others: a page that Claude reads must
 // not make it read the history of every project. This is a guard rail; the session determines the project.
-import { realpathSync } from "node:fs";
-import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { resolveLinks } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
 import { ALL_PROJECTS, type Caller, type Command, type Context } from "./command.ts";
@@ -17,8 +16,10 @@ import {
 
 /** The key of the only project that may be shown; null if all may. */
 export async function onlyProject(invocation: Caller): Promise<string | null> {
-  if (await mayShowOthers(invocation.env)) return null;
-  return findProjectKey(invocation);
+  if (!invocation.env.insideAgent) return null;
+  // Only the user's own file counts: a repository must not open other projects.
+  const { config } = await loadConfig(invocation.env, null);
+  return config.recall.otherProjects ? null : findProjectKey(invocation);
 }
 
 /** Removes options that lead to other projects; for a command that changes something, refuses them. */
@@ -64,25 +65,10 @@ export async function ownTranscripts(invocation: Caller): Promise<(path: string)
 
 export async function requireOwnTranscript(invocation: Caller, path: string): Promise<void> {
   const isOwn = await ownTranscripts(invocation);
-  if (!isOwn(realpathOr(path))) throw otherProject("this transcript is of another project");
-}
-
-function realpathOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // The reader reports what is wrong.
-  }
+  if (!isOwn(await resolveLinks(path))) throw otherProject("this transcript is of another project");
 }
 
 /** The client's name for the folder of a project's transcripts. */
 export function transcriptFolder(dir: string): string {
   return dir.replace(/[^A-Za-z0-9]/g, "-");
-}
-
-/** Only the user's own file counts: a repository must not open other projects. */
-async function mayShowOthers(env: Environment): Promise<boolean> {
-  if (!env.insideAgent) return true;
-  const { config } = await loadConfig(env, null);
-  return config.recall.otherProjects;
 }

@@ -22,7 +22,7 @@ export interface FoundProject {
   /** Where the session was started, otherwise the same folder. */
   startDir: string;
   /** Shown to the person, such as "git root". */
-  how: string;
+  foundBy: string;
 }
 
 const SESSION = "this session's project";
@@ -30,43 +30,48 @@ const SESSION = "this session's project";
 export async function findProject(
   invocation: Caller,
   explicit?: string,
-  peek: Peek = (use) => withStore(invocation.env, use),
+  readStore: StoreReader = (use) => withStore(invocation.env, use),
 ): Promise<FoundProject> {
   const { env, cwd } = invocation;
   if (explicit !== undefined) return at(await existingFolder(cwd, explicit), "--project");
   if (env.projectDir) return withWorkTree(env.projectDir, cwd, "CLAUDE_PROJECT_DIR");
-  const stored = pathExists(databasePath(env)) ? await findInStore(invocation, peek) : null;
-  if (stored?.how === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
+  const stored = pathExists(databasePath(env)) ? await findInStore(invocation, readStore) : null;
+  if (stored?.foundBy === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
   const root = workTreeTop(cwd);
   // The nearer one wins: a session that once ran in the home folder must not claim every repository below it.
   if (root && root.length > (stored?.dir.length ?? 0)) return at(root, "git root");
-  return stored ? at(stored.dir, stored.how) : at(cwd, "current folder");
+  return stored ? at(stored.dir, stored.foundBy) : at(cwd, "current folder");
+}
+
+export async function findProjectAndKey(caller: Caller, explicit?: string) {
+  const { dir } = await findProject(caller, explicit);
+  return { dir, key: await projectKey(dir) };
 }
 
 export async function findProjectKey(caller: Caller, explicit?: string): Promise<string> {
-  return projectKey((await findProject(caller, explicit)).dir);
+  return (await findProjectAndKey(caller, explicit)).key;
 }
 
-function at(dir: string, how: string): FoundProject {
-  return { dir, startDir: dir, how };
+function at(dir: string, foundBy: string): FoundProject {
+  return { dir, startDir: dir, foundBy };
 }
 
 /** Claude may be in another work tree of the project. */
-async function withWorkTree(startDir: string, cwd: string, how: string): Promise<FoundProject> {
+async function withWorkTree(startDir: string, cwd: string, foundBy: string): Promise<FoundProject> {
   const dir = (await findPlace(startDir, cwd))?.projectDir ?? startDir;
-  return { dir, startDir, how: dir === startDir ? how : `${how}, in another work tree` };
+  return { dir, startDir, foundBy: dir === startDir ? foundBy : `${foundBy}, in another work tree` };
 }
 
 async function findInStore(
   { env, cwd }: Caller,
-  peek: Peek,
-): Promise<Pick<FoundProject, "dir" | "how"> | null> {
-  const found = await peek((store) => {
+  readStore: StoreReader,
+): Promise<Pick<FoundProject, "dir" | "foundBy"> | null> {
+  const found = await readStore((store) => {
     const session = env.sessionId && isSessionId(env.sessionId) ? findSession(store, env.sessionId) : null;
-    if (session?.project_dir) return { dir: session.project_dir, how: SESSION };
+    if (session?.project_dir) return { dir: session.project_dir, foundBy: SESSION };
     const known = new Set(knownProjectDirs(store));
     const nearest = withAncestors(cwd).find((dir) => known.has(dir));
-    return nearest ? { dir: nearest, how: "known project" } : null;
+    return nearest ? { dir: nearest, foundBy: "known project" } : null;
   }).catch(() => null); // A broken store must not prevent unlocking: the next rule decides.
   return found && pathExists(found.dir) ? found : null;
 }
@@ -77,14 +82,20 @@ async function existingFolder(cwd: string, path: string): Promise<string> {
     import("node:path"),
   ]);
   const dir = resolve(cwd, path);
-  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
-  throw new UserError("no-project", `${dir} is not a folder`, "Give an existing folder to --project.");
+  const hint = "Give an existing folder to --project.";
+  try {
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    throw new UserError("no-project", `${dir} cannot be read (${code})`, hint, { cause });
+  }
+  throw new UserError("no-project", `${dir} is not a folder`, hint);
 }
 
 export interface FoundSession {
   id: string;
   /** Shown to the person, such as "this session". */
-  how: string;
+  foundBy: string;
   projectDir: string;
   transcriptPath: string | null;
 }
@@ -112,7 +123,7 @@ export async function findTargetSession(
       const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
       throw new UserError(
         "no-session",
-        `no Claude Code session is running in ${project.dir} (${project.how})`,
+        `no Claude Code session is running in ${project.dir} (${project.foundBy})`,
         isSeen
           ? "Start Claude Code and type `! holdfast …` in it, or name a session with --session."
           : NOT_REGISTERED,
@@ -121,7 +132,7 @@ export async function findTargetSession(
     const row = given.session ? findByBeginning(store, named, null) : findSession(store, named);
     if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
     if (given.session) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
-    return { id: named, how: "this session", projectDir: project.dir, transcriptPath: null };
+    return { id: named, foundBy: "this session", projectDir: project.dir, transcriptPath: null };
   });
 }
 
@@ -133,10 +144,10 @@ export function firstOfProject(rows: readonly SessionRow[], dir: string): Sessio
   return rows.find(isHere) ?? null;
 }
 
-function toFound(row: SessionRow, how: string, projectDir: string): FoundSession {
+function toFound(row: SessionRow, foundBy: string, projectDir: string): FoundSession {
   return {
     id: row.session_id,
-    how,
+    foundBy,
     projectDir: row.project_dir ?? projectDir,
     transcriptPath: row.transcript_path,
   };
@@ -193,7 +204,7 @@ export function changeStore<T>(env: Environment, change: (store: Store) => T): P
  * For a command that only reads and may run every second: opened on first use, and left open, so that it does not
  * checkpoint.
  */
-export function createPeek(env: Pick<Environment, "holdfastHome">) {
+export function createStoreReader(env: Pick<Environment, "holdfastHome">) {
   let opened: Promise<Store> | undefined;
   return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {
     opened ??= open(env);
@@ -201,7 +212,7 @@ export function createPeek(env: Pick<Environment, "holdfastHome">) {
   };
 }
 
-export type Peek = ReturnType<typeof createPeek>;
+export type StoreReader = ReturnType<typeof createStoreReader>;
 
 async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
   try {

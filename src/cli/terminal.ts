@@ -7,6 +7,7 @@ import type { Output } from "./command.ts";
 const DEFAULT_WIDTH = 80;
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
+const MAX_INPUT_BYTES = 1024 * 1024;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The library of questions. */
@@ -14,6 +15,23 @@ export async function loadPrompts() {
   // A terminal of unknown width reports 0, and questions would be drawn one letter per line.
   if (!process.stdout.columns) process.stdout.columns = DEFAULT_WIDTH;
   return import("@clack/prompts");
+}
+
+/** All of stdin, for an argument of "-". */
+export async function readStandardInput(maxBytes = MAX_INPUT_BYTES): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of Bun.stdin.stream()) {
+    size += chunk.length;
+    if (size > maxBytes)
+      throw new UserError(
+        "too-large",
+        `stdin has more than ${maxBytes} bytes`,
+        "Check what is piped into it, or give it in parts.",
+      );
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** Ctrl-C means no. `enter`: the answer to a bare Enter. */
@@ -58,13 +76,13 @@ async function askOrShow(question: string, show: () => void): Promise<boolean> {
 
 /** True with --yes or the person's yes; throws without a terminal. */
 export async function confirmChanges(
-  { out, options }: { out: Output; options: { yes?: boolean; json?: boolean } },
+  { out, options }: { out: Output; options: { yes?: boolean } },
   command: string,
   question: string,
   { enter = "yes", show }: { enter?: "yes" | "no"; show?: () => void } = {},
 ): Promise<boolean> {
   if (options.yes) return true;
-  if (!out.interactive || options.json)
+  if (!out.interactive)
     throw new UserError(
       "needs-yes",
       "There is no terminal to ask at, so nothing was changed.",
@@ -116,17 +134,13 @@ export function startProgressBar(out: Output) {
       shownAt = now;
       const rate = bytes / Math.max(1, now - startedAt);
       const secondsLeft = Math.ceil((totalBytes - bytes) / Math.max(1, rate) / 1000);
-      const bar = drawBar(out, bytes / Math.max(1, totalBytes));
+      const full = Math.min(BAR_WIDTH, Math.floor((BAR_WIDTH * bytes) / Math.max(1, totalBytes)));
+      const bar = out.style.cyan("━".repeat(full)) + out.style.dim("─".repeat(BAR_WIDTH - full));
       const size = `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
       line.show(`${bar} ${size}, ${sessions} sessions, ${secondsLeft} s left`);
     },
     end: line.end,
   };
-}
-
-function drawBar({ style }: Output, part: number): string {
-  const full = Math.min(BAR_WIDTH, Math.floor(BAR_WIDTH * part));
-  return style.cyan("━".repeat(full)) + style.dim("─".repeat(BAR_WIDTH - full));
 }
 
 export function formatSize(bytes: number): string {

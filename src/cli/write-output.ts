@@ -1,11 +1,12 @@
 // Writes a file that a person named. A device or a pipe is written to; anything else is replaced atomically.
 
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { ReportContent } from "../dashboard/contract.ts";
 import { explainWriteErrors } from "../install/client-files.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
+import { type Context, option } from "./command.ts";
 
 const PRIVATE = 0o600;
 
@@ -49,8 +50,15 @@ function writeThrough(path: string, text: string): void {
   }
 }
 
-/** One page that works offline. */
-export async function writeReport(path: string, content: ReportContent, home: string): Promise<void> {
+export const HTML_OPTION = { html: option("FILE", "write a page that works offline") };
+
+export async function writeReport(
+  { env, cwd, out, options }: Context & { options: { json?: boolean } },
+  file: string,
+  content: ReportContent,
+): Promise<void> {
   const { renderReportFile } = await import("../dashboard/assets.ts");
-  await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }, home));
+  const path = resolve(cwd, file);
+  await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }, env.home));
+  if (!options.json) out.line(`Written: ${path}`);
 }

@@ -91,7 +91,8 @@ function checkFile(file: ConfigFile, problems: ConfigProblem[]): LocatedProblem[
 
 function duplicateProblems(file: string, text: string): ConfigProblem[] {
   const message = "the key appears twice; the last one is used";
-  return duplicateKeys(text)
+  const root = parseTree(text);
+  return (root ? duplicatesIn(root, []) : [])
     .slice(0, MAX_DUPLICATES)
     .map((path) => ({ file, path, code: "duplicate-key", message }));
 }
@@ -129,11 +130,6 @@ function positionOf(text: string, { path, code }: Pick<ConfigProblem, "path" | "
   const { key, value } = nodesAt(root, path);
   const isAboutKey = code === "unknown-key" || code === "duplicate-key";
   return positionAt(text, ((isAboutKey ? key : value) ?? root).offset);
-}
-
-function duplicateKeys(text: string): KeyPath[] {
-  const root = parseTree(text);
-  return root ? duplicatesIn(root, []) : [];
 }
 
 export function positionAt(text: string, offset: number): Position {

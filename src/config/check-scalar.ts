@@ -12,14 +12,12 @@ interface ScalarProblem {
 export function checkScalar(spec: ScalarSpec, raw: unknown): ScalarProblem | null {
   switch (spec.type) {
     case "boolean":
-      return typeof raw === "boolean" ? null : wrongType(spec, raw);
     case "string":
-      return typeof raw === "string" ? null : wrongType(spec, raw);
+      return typeof raw === spec.type ? null : wrongType(spec, raw);
     case "integer":
-      if (typeof raw !== "number" || !Number.isInteger(raw)) return wrongType(spec, raw);
-      return raw >= spec.min && raw <= spec.max ? null : outOfRange(spec, raw);
     case "number":
-      if (typeof raw !== "number" || !Number.isFinite(raw)) return wrongType(spec, raw);
+      if (typeof raw !== "number" || !(spec.type === "integer" ? Number.isInteger : Number.isFinite)(raw))
+        return wrongType(spec, raw);
       return raw >= spec.min && raw <= spec.max ? null : outOfRange(spec, raw);
     case "enum":
       if (typeof raw !== "string") return wrongType(spec, raw);
@@ -40,9 +38,8 @@ function describeExpected(spec: ScalarSpec): string {
     case "string":
       return "a string";
     case "integer":
-      return `a whole number from ${spec.min} to ${spec.max}`;
     case "number":
-      return `a number from ${spec.min} to ${spec.max}`;
+      return `a ${spec.type === "integer" ? "whole " : ""}number from ${spec.min} to ${spec.max}`;
     case "enum":
       return spec.values.map((value) => quote(value)).join(" or ");
     case "duration":

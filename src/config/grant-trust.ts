@@ -4,6 +4,7 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { projectKey, resolveLinks } from "../platform/repository.ts";
+import { errorCode } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { listFoldersUpwards } from "./place.ts";
@@ -69,7 +70,7 @@ async function change(env: Home, edit: (grants: Grants) => void): Promise<void> 
 }
 
 async function currentGrants(env: Home): Promise<Grants> {
-  const file = await readTrustFile(env);
+  const file = readTrustFile(env);
   // Overwriting unreadable grants would lose them.
   if (file.state === "refused") {
     const path = trustPath(env);
@@ -128,7 +129,7 @@ async function tryCreate(path: string, token: string): Promise<boolean> {
     await writeFile(path, token, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -153,8 +154,4 @@ async function breakLock(path: string): Promise<void> {
 async function release(path: string, token: string): Promise<void> {
   const holder = await readFile(path, "utf8").catch(() => null);
   if (holder === token) await rm(path, { force: true });
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

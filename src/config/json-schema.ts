@@ -74,9 +74,8 @@ function ofScalar(spec: ScalarSpec): Json {
     case "string":
       return { type: spec.type };
     case "integer":
-      return { type: "integer", minimum: spec.min, maximum: spec.max };
     case "number":
-      return { type: "number", minimum: spec.min, maximum: spec.max };
+      return { type: spec.type, minimum: spec.min, maximum: spec.max };
     case "enum":
       return { type: "string", enum: spec.values };
     case "duration":

@@ -40,6 +40,10 @@ interface FoundFile {
   content: SmallFile;
 }
 
+export interface PresentFile extends FoundFile {
+  content: Exclude<SmallFile, { state: "absent" }>;
+}
+
 export const NO_FILES: Omit<LoadedConfig, "config"> = {
   problems: [],
   origins: new Map(),
@@ -54,7 +58,7 @@ export async function loadConfig(
   projectDir: string | null,
 ): Promise<LoadedConfig> {
   let loaded: LoadedConfig = { ...NO_FILES, config: defaultConfig() };
-  for (const file of [await findUserFile(env), ...(projectDir ? await findProjectFiles(projectDir) : [])]) {
+  for (const file of [findUserFile(env), ...(projectDir ? await findProjectFiles(projectDir) : [])]) {
     const { content, ...about } = file;
     if (content.state !== "absent") loaded = await merge(env, loaded, { ...about, content });
     else loaded = { ...loaded, files: [...loaded.files, { ...about, state: "absent", text: "" }] };
@@ -66,7 +70,7 @@ export async function loadConfig(
 async function merge(
   env: Pick<Environment, "holdfastHome">,
   lower: LoadedConfig,
-  file: FoundFile & { content: Exclude<SmallFile, { state: "absent" }> },
+  file: PresentFile,
 ): Promise<LoadedConfig> {
   const { mergeLayer } = await import("./merge-layer.ts");
   const merged = mergeLayer(lower, file);
@@ -75,9 +79,9 @@ async function merge(
   return (await isTrustedFile(env, file)) ? mergeLayer(lower, file, true) : merged;
 }
 
-async function findUserFile(env: Pick<Environment, "holdfastHome">): Promise<FoundFile> {
+function findUserFile(env: Pick<Environment, "holdfastHome">): FoundFile {
   const path = userConfigPath(env);
-  return { layer: "user", path, folder: null, content: await readSmallFile(path) };
+  return { layer: "user", path, folder: null, content: readSmallFile(path) };
 }
 
 /** Without any file, an absent one at the default path. */

@@ -1,19 +1,10 @@
 // Merges one config file over the layers below it. Loaded only if there is a file.
-import type { SmallFile } from "../platform/files.ts";
 import { isRecord } from "../text/unknown-values.ts";
 import { describeValue } from "./check-scalar.ts";
-import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
-import type { ConfigFile, LoadedConfig } from "./load-config.ts";
+import type { ConfigProblem, ProblemCode } from "./config-problem.ts";
+import type { ConfigFile, LoadedConfig, PresentFile } from "./load-config.ts";
 import { type LayerReading, readValue } from "./read-value.ts";
-import type { Config } from "./schema.ts";
-import { CONFIG_SCHEMA } from "./schema.ts";
-
-interface PresentFile {
-  layer: Layer;
-  path: string;
-  folder: string | null;
-  content: Exclude<SmallFile, { state: "absent" }>;
-}
+import { CONFIG_SCHEMA, type Config } from "./schema.ts";
 
 type ParsedLayer =
   | { ok: true; value: Record<string, unknown> }
@@ -95,11 +86,6 @@ function limitProblems(problems: ConfigProblem[]): ConfigProblem[] {
   const first = problems[0];
   const rest = problems.length - MAX_PROBLEMS;
   if (!first || rest <= 0) return problems;
-  const more: ConfigProblem = {
-    file: first.file,
-    path: [],
-    code: "too-many",
-    message: `and ${rest} more problems`,
-  };
-  return [...problems.slice(0, MAX_PROBLEMS), more];
+  const message = `and ${rest} more problems`;
+  return [...problems.slice(0, MAX_PROBLEMS), { file: first.file, path: [], code: "too-many", message }];
 }

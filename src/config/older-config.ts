@@ -1,7 +1,7 @@
 // An older tool's memory-config.json, whose triage section applies where holdfast's own files set nothing.
-import { pathExists, type SmallFile } from "../platform/files.ts";
+import type { SmallFile } from "../platform/files.ts";
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
-import { isRecord } from "../text/unknown-values.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import { olderMemoryConfigPath } from "./environment.ts";
@@ -15,14 +15,14 @@ interface ConfigWithOlder extends Omit<LoadedConfig, "origins"> {
 type TriageSettings = Config["triage"];
 
 /** The effective triage settings: holdfast's own files over the older file over the defaults. */
-export async function loadTriageSettings(
+export function loadTriageSettings(
   { config, origins }: Pick<LoadedConfig, "config" | "origins">,
   projectDir: string | null,
-): Promise<TriageSettings> {
+): TriageSettings {
   const { thresholds, categories } = config.triage;
   const settings = { ...config.triage, thresholds: { ...thresholds }, categories: { ...categories } };
-  const older = projectDir === null ? null : await readOlderSection(projectDir);
-  if (older !== null) applyOlder(settings, older, (key) => !origins.has(`triage.${key}`));
+  if (projectDir !== null)
+    applyOlder(settings, readOlderSection(projectDir), (key) => !origins.has(`triage.${key}`));
   return settings;
 }
 
@@ -87,17 +87,9 @@ function applyOlder(
 }
 
 /** A broken file is ignored, as its own tool does; `config check` reports it. */
-async function readOlderSection(projectDir: string): Promise<Record<string, unknown> | null> {
-  const path = olderMemoryConfigPath(projectDir);
-  if (!pathExists(path)) return null;
-  const file = readOlderFile(projectDir, path);
-  if (file.state !== "read") return null;
-  try {
-    const { triage } = recordOrEmpty(JSON.parse(file.text));
-    return triage === undefined ? null : recordOrEmpty(triage);
-  } catch {
-    return null;
-  }
+function readOlderSection(projectDir: string): Record<string, unknown> {
+  const file = readOlderFile(projectDir, olderMemoryConfigPath(projectDir));
+  return file.state === "read" ? recordOrEmpty(recordOrEmpty(parseJson(file.text)).triage) : {};
 }
 
 function readOlderFile(projectDir: string, path: string): SmallFile {

@@ -1,5 +1,6 @@
 // Pauses are kept in a small file, so that they work even when the store does not.
 import { readSmallFile } from "../platform/files.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { type Environment, pausePath } from "./environment.ts";
 import { listFoldersUpwards } from "./place.ts";
 
@@ -16,17 +17,14 @@ export interface Pause {
 }
 
 export async function readPauses(env: Environment): Promise<Pause[]> {
-  const file = await readSmallFile(pausePath(env));
+  const file = readSmallFile(pausePath(env));
   return file.state === "read" ? parsePauses(file.text) : [];
 }
 
+/** A damaged file pauses nothing; the next `pause` rewrites it. */
 export function parsePauses(text: string): Pause[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isPause) : [];
-  } catch {
-    return []; // A damaged file pauses nothing; the next `pause` rewrites it.
-  }
+  const value = parseJson(text);
+  return Array.isArray(value) ? value.filter(isPause) : [];
 }
 
 /** Short, and without the path of a project. */
@@ -35,31 +33,37 @@ export function pauseId({ scope, target, since, until }: Pause): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 }
 
+/** The pause that applies to an event. */
+export async function readActivePause(context: {
+  env: Environment;
+  event: { sessionId: string | null };
+  startDir: string | null;
+  now: number;
+}): Promise<Pause | null> {
+  const { env, event, startDir, now } = context;
+  return findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+}
+
 export function findActivePause(
   pauses: readonly Pause[],
   where: { startDir: string | null; sessionId: string | null; now: number },
 ): Pause | null {
-  if (pauses.length === 0) return null;
-  return (
-    pauses.find((pause) => {
-      if (pause.until !== null && pause.until <= where.now) return false;
-      if (pause.scope === "project")
-        return where.startDir !== null && listFoldersUpwards(where.startDir).includes(pause.target);
-      if (pause.scope === "session") return pause.target === where.sessionId;
-      return true;
-    }) ?? null
-  );
+  const isActive = ({ scope, target, until }: Pause) => {
+    if (until !== null && until <= where.now) return false;
+    if (scope === "session") return target === where.sessionId;
+    if (scope === "all") return true;
+    return where.startDir !== null && listFoldersUpwards(where.startDir).includes(target);
+  };
+  return pauses.find(isActive) ?? null;
 }
 
 function isPause(value: unknown): value is Pause {
-  const pause = value as Partial<Pause> | null;
   return (
-    typeof pause === "object" &&
-    pause !== null &&
-    (pause.scope === "all" || pause.scope === "project" || pause.scope === "session") &&
-    typeof pause.target === "string" &&
-    isTime(pause.since) &&
-    (pause.until === null || isTime(pause.until))
+    isRecord(value) &&
+    (value.scope === "all" || value.scope === "project" || value.scope === "session") &&
+    typeof value.target === "string" &&
+    isTime(value.since) &&
+    (value.until === null || isTime(value.until))
   );
 }
 

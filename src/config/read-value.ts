@@ -53,13 +53,7 @@ export function readValue(spec: Spec, raw: unknown, place: ValuePlace): unknown 
     default: {
       const refusal = checkScalar(spec, raw);
       if (refusal) return reject(refusal.code, refusal.message, place);
-      if (
-        !isTaken(
-          place,
-          ruleOn(place, (given) => ruleOnValue(spec, raw, given)),
-        )
-      )
-        return place.lower;
+      if (!mayUse(place, (given) => ruleOnValue(spec, raw, given))) return place.lower;
       noteOrigin(place.reading, place.path);
       return raw;
     }
@@ -107,13 +101,7 @@ function readRecord(spec: RecordSpec, raw: Raw, place: ValuePlace): unknown {
 function readArray(spec: ArraySpec, raw: unknown[], place: ValuePlace): unknown {
   if (spec.layers?.how === "own" && isUsersOwn(place))
     return reject("own-counts", "your own file has this list and takes precedence", place);
-  if (
-    !isTaken(
-      place,
-      ruleOn(place, (given) => ruleOnKey(spec.project, given)),
-    )
-  )
-    return place.lower ?? [];
+  if (!mayUse(place, (given) => ruleOnKey(spec.project, given))) return place.lower ?? [];
   const adds = spec.layers?.how === "add";
   const lower: readonly unknown[] = adds && Array.isArray(place.lower) ? place.lower : [];
   const list = [...lower];
@@ -130,18 +118,13 @@ function readArray(spec: ArraySpec, raw: unknown[], place: ValuePlace): unknown 
 }
 
 /** Values of the user's own file are always used. */
-function ruleOn(
+function mayUse(
   place: ValuePlace,
-  how: (given: Parameters<typeof ruleOnValue>[2]) => ProjectRuling,
-): ProjectRuling {
-  const { layer, isTrusted } = place.reading;
-  if (layer === "user") return "taken";
-  return how({ lower: place.lower, isUsersOwn: isUsersOwn(place), isTrusted });
-}
-
-function isTaken(place: ValuePlace, weighed: ProjectRuling): boolean {
-  const { waiting, loosened } = place.reading;
-  switch (weighed) {
+  rule: (given: Parameters<typeof ruleOnValue>[2]) => ProjectRuling,
+): boolean {
+  const { layer, isTrusted, waiting, loosened } = place.reading;
+  if (layer === "user") return true;
+  switch (rule({ lower: place.lower, isUsersOwn: isUsersOwn(place), isTrusted })) {
     case "taken":
       return true;
     case "loosens":

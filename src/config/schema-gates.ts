@@ -10,12 +10,7 @@ export const GATES_KEYS = {
         type: "object",
         description: "Continuous work: while a lock is set, Claude keeps working.",
         properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The lock gate holds stops while a lock is set.",
-          },
+          enabled: onByDefault("The lock gate holds stops while a lock is set."),
           max: {
             type: "integer",
             min: 1,
@@ -38,12 +33,7 @@ export const GATES_KEYS = {
         type: "object",
         description: "Loops: Claude keeps working until the verify command passes.",
         properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The loop gate holds stops while a loop is active.",
-          },
+          enabled: onByDefault("The loop gate holds stops while a loop is active."),
           timeout: {
             type: "duration",
             min: "1s",
@@ -54,140 +44,50 @@ export const GATES_KEYS = {
           },
         },
       },
-      flow: {
-        type: "object",
-        description: "Flows: Claude keeps working until every condition of VERIFIED_DONE has its evidence.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The flow gate holds stops while a flow is active.",
-          },
-        },
-      },
-      tasks: {
-        type: "object",
-        description: "Open tasks: pending or in progress in Claude's own list.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The tasks gate checks for open tasks at each stop.",
-          },
-        },
-      },
-      quality: {
-        type: "object",
-        description:
-          "Quality checks: the stages below, otherwise the result in another tool's quality-gate.json.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The quality gate runs the stages and holds stops while they fail.",
-          },
-        },
-      },
-      plan: {
-        type: "object",
-        description: "Plans: open items of the active plan.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The plan gate checks the active plan after changes.",
-          },
-        },
-      },
-      checklist: {
-        type: "object",
-        description: "Checklists: open boxes in Claude's last message.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The checklist gate checks for open boxes in the last message.",
-          },
-        },
-      },
-      claims: {
-        type: "object",
-        description: "Claims: tests, commits and pushes that Claude's last message reports.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The claims gate compares the last message with what the session really ran.",
-          },
-        },
-      },
-      hygiene: {
-        type: "object",
-        description: "Hygiene: leftovers in added lines that do not belong in finished work.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The hygiene gate checks the lines added in the session.",
-          },
-        },
-      },
-      subagents: {
-        type: "object",
-        description: "Subagents: the rules below, by type of agent.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The subagents gate holds a subagent whose work fails its rules.",
-          },
-        },
-      },
-      pipeline: {
-        type: "object",
-        description: "Pipelines: Claude keeps working until every stage of a started pipeline is finished.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The pipeline gate holds stops while a started pipeline has unfinished stages.",
-          },
-        },
-      },
-      proof: {
-        type: "object",
-        description: "Proofs of tasks: the `verify:` line in a task's description.",
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: "The proof gate runs a task's own command if you trusted it.",
-          },
-        },
-      },
-      triage: {
-        type: "object",
-        description:
-          'Triage: with `triage.mode` "ask", Claude is held once to save what is worth remembering.',
-        properties: {
-          enabled: {
-            type: "boolean",
-            default: true,
-            project: "guard",
-            description: 'The triage gate asks Claude to save before it stops, with `triage.mode` "ask".',
-          },
-        },
-      },
+      flow: gate(
+        "Flows: Claude keeps working until every condition of VERIFIED_DONE has its evidence.",
+        "The flow gate holds stops while a flow is active.",
+      ),
+      tasks: gate(
+        "Open tasks: pending or in progress in Claude's own list.",
+        "The tasks gate checks for open tasks at each stop.",
+      ),
+      quality: gate(
+        "Quality checks: the stages below, otherwise the result in another tool's quality-gate.json.",
+        "The quality gate runs the stages and holds stops while they fail.",
+      ),
+      plan: gate(
+        "Plans: open items of the active plan.",
+        "The plan gate checks the active plan after changes.",
+      ),
+      checklist: gate(
+        "Checklists: open boxes in Claude's last message.",
+        "The checklist gate checks for open boxes in the last message.",
+      ),
+      claims: gate(
+        "Claims: tests, commits and pushes that Claude's last message reports.",
+        "The claims gate compares the last message with what the session really ran.",
+      ),
+      hygiene: gate(
+        "Hygiene: leftovers in added lines that do not belong in finished work.",
+        "The hygiene gate checks the lines added in the session.",
+      ),
+      subagents: gate(
+        "Subagents: the rules below, by type of agent.",
+        "The subagents gate holds a subagent whose work fails its rules.",
+      ),
+      pipeline: gate(
+        "Pipelines: Claude keeps working until every stage of a started pipeline is finished.",
+        "The pipeline gate holds stops while a started pipeline has unfinished stages.",
+      ),
+      proof: gate(
+        "Proofs of tasks: the `verify:` line in a task's description.",
+        "The proof gate runs a task's own command if you trusted it.",
+      ),
+      triage: gate(
+        'Triage: with `triage.mode` "ask", Claude is held once to save what is worth remembering.',
+        'The triage gate asks Claude to save before it stops, with `triage.mode` "ask".',
+      ),
       custom: {
         type: "array",
         layers: { how: "add", by: "id" },
@@ -224,3 +124,12 @@ export const GATES_KEYS = {
     },
   },
 } as const satisfies Record<string, Spec>;
+
+/** A gate without other keys. */
+function gate(description: string, enabled: string) {
+  return { type: "object", description, properties: { enabled: onByDefault(enabled) } } as const;
+}
+
+function onByDefault(description: string) {
+  return { type: "boolean", default: true, project: "guard", description } as const;
+}

@@ -30,21 +30,13 @@ interface BooleanSpec extends SpecBase {
   less?: boolean;
 }
 
-interface IntegerSpec extends SpecBase {
-  type: "integer";
+interface NumberSpec extends SpecBase {
+  /** A "number" may have a fraction. */
+  type: "integer" | "number";
   min: number;
   max: number;
   default?: number;
   /** Set when holdfast does less with a larger value. */
-  less?: "larger";
-}
-
-/** May have a fraction. */
-interface NumberSpec extends SpecBase {
-  type: "number";
-  min: number;
-  max: number;
-  default?: number;
   less?: "larger";
 }
 
@@ -94,7 +86,7 @@ export interface RecordSpec extends SpecBase {
   values: Spec;
 }
 
-export type ScalarSpec = BooleanSpec | IntegerSpec | NumberSpec | StringSpec | EnumSpec | DurationSpec;
+export type ScalarSpec = BooleanSpec | NumberSpec | StringSpec | EnumSpec | DurationSpec;
 export type Spec = ScalarSpec | ObjectSpec | ArraySpec | RecordSpec;
 
 export type ValueOf<S> = S extends { type: "boolean" }
@@ -132,9 +124,6 @@ export function defaultOf(spec: Spec): unknown {
 /** The defaults of the properties, undefined for those required. */
 export function defaultsIn(spec: ObjectSpec): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const key of Object.keys(spec.properties)) {
-    const part = spec.properties[key];
-    if (part) values[key] = defaultOf(part);
-  }
+  for (const [key, part] of Object.entries(spec.properties)) values[key] = defaultOf(part);
   return values;
 }

@@ -3,7 +3,7 @@
 import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
 import { readProjectFile } from "../platform/project-file.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../platform/repository.ts";
-import { isRecord } from "../text/unknown-values.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { findConfigFiles, listFoldersUpwards, type ProjectFile } from "./place.ts";
 
@@ -43,11 +43,14 @@ interface Grant {
 export type Grants = Map<string, Grant>;
 
 export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
-  const files = await readCommandFiles(projectDir);
+  const found = await findConfigFiles(projectDir);
+  const files = found.map(readCommandFile).filter((file) => file !== null);
   if (files.length === 0) return { state: "nothing", files: [], grantedAt: null };
   const grant = await findGrant(env, projectDir);
   const judged = files.map((file) => ({ ...file, state: judge(file, grant) }));
-  return { state: overall(judged, grant), files: judged, grantedAt: grant?.grantedAt ?? null };
+  const isTrusted = judged.every((file) => file.state === "trusted");
+  const state = grant === null ? "untrusted" : isTrusted ? "trusted" : "changed";
+  return { state, files: judged, grantedAt: grant?.grantedAt ?? null };
 }
 
 /** Judges the content as it was read, because the file may have changed since. */
@@ -89,20 +92,16 @@ export function grantIds(project: string, files: Grant["files"]): string[] {
   );
 }
 
-async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
-  const files = await findConfigFiles(projectDir);
-  return files.map(readCommandFile).filter((file) => file !== null);
-}
-
-export function readTrustFile(env: Home): Promise<SmallFile> {
+export function readTrustFile(env: Home): SmallFile {
   return readSmallFile(trustPath(env));
 }
 
 /** Skips entries that cannot be understood. */
 export function parseGrants(text: string): Grants {
   const grants: Grants = new Map();
-  const root = parseRecord(text);
-  if (!isRecord(root.projects)) return grants;
+  const root = parseJson(text);
+  // A corrupt file trusts nothing; the next grant rewrites it.
+  if (!isRecord(root) || !isRecord(root.projects)) return grants;
   for (const [project, raw] of Object.entries(root.projects)) {
     if (!isRecord(raw) || !isRecord(raw.files)) continue;
     const files = Object.entries(raw.files).filter(
@@ -115,7 +114,7 @@ export function parseGrants(text: string): Grants {
 }
 
 async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
-  const file = await readTrustFile(env);
+  const file = readTrustFile(env);
   if (file.state !== "read") return null;
   const grants = parseGrants(file.text);
   if (grants.size === 0) return null;
@@ -151,25 +150,11 @@ function judge(file: CommandFile, grant: Grant | null): JudgedFile["state"] {
   return file.content && expected.split(" ").includes(file.content.sha256) ? "trusted" : "changed";
 }
 
-function overall(files: JudgedFile[], grant: Grant | null): TrustState {
-  if (!grant) return "untrusted";
-  return files.every((file) => file.state === "trusted") ? "trusted" : "changed";
-}
-
 function readCommandFile({ path, name, root }: ProjectFile): CommandFile | null {
   const file = readProjectFile(root, path);
   if (file.state === "absent") return null;
   if (file.state === "refused") return { name, path, content: null };
   return { name, path, content: { text: file.text, sha256: sha256(file.text) } };
-}
-
-function parseRecord(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {}; // A corrupt file trusts nothing; the next grant rewrites it.
-  }
 }
 
 function sha256(text: string): string {

@@ -2,9 +2,10 @@
 // types of the functions in views/; the rest is declared here.
 // Names and times follow docs/json.md: camelCase, ISO 8601 in UTC, durations in milliseconds, null for nothing.
 // The server redacts, clips and makes every text printable; the pages escape it.
+import type * as z from "zod";
 import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
-import type { CandidateEdit } from "../memory/inbox/accept-candidate.ts";
+import type { BODIES } from "./server/routes.ts";
 import type { toBacktestReport } from "./views/backtest-report.ts";
 import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
@@ -20,66 +21,63 @@ export type { Verdict };
 /** ISO 8601 in UTC. */
 export type Time = string;
 
-/** Every GET: its path, its query (optional strings), and its answer. */
+/**
+ * Every GET: its path, the names in its query (optional texts), and its answer. `project`: a `projectKey`; without it, all.
+ * `since`, `until`: a time. `cursor`: the `next` of a page; `limit`: 1 to 200 rows, 50 without. `q`: search words; then best
+ * first, on a single page.
+ */
 export interface Reads {
-  /** `project`: a `projectKey`; without it, all. */
-  "/api/now": { query: { project?: string }; answer: Now };
-  "/api/projects": { query: Empty; answer: Project[] };
-  "/api/stops": { query: StopQuery; answer: Page<StopRow> };
+  "/api/now": { query: "project"; answer: Now };
+  "/api/projects": { query: never; answer: Project[] };
+  /** `wrong`: "1" for those marked wrong. */
+  "/api/stops": { query: StopFilter | Paging; answer: Page<StopRow> };
   /** `/api/stops/42` */
-  "/api/stops/:id": { query: Empty; answer: Stop };
+  "/api/stops/:id": { query: never; answer: Stop };
   /** How stops ended over time. */
-  "/api/share": { query: Omit<StopQuery, keyof PageQuery>; answer: VerdictShare };
+  "/api/share": { query: StopFilter; answer: VerdictShare };
   /** Reads transcripts: the first request may take a second. */
-  "/api/claims": { query: ClaimQuery; answer: Claims };
-  "/api/sessions": { query: SessionQuery; answer: Page<SessionRow> };
+  "/api/claims": { query: Span | "kind" | "session"; answer: Claims };
+  "/api/sessions": { query: "project" | "q" | Paging; answer: Page<SessionRow> };
   /** `/api/sessions/3f2a…`, with the whole ID. */
-  "/api/sessions/:id": { query: Empty; answer: Story };
-  "/api/memories": { query: MemoryQuery; answer: Page<MemoryRow> };
+  "/api/sessions/:id": { query: never; answer: Story };
+  /** With a project: its memories and personal ones. `status`: active (default), another one, or any. */
+  "/api/memories": { query: "project" | "status" | "category" | "q" | Paging; answer: Page<MemoryRow> };
   /** One memory: IDs are unique within a project, so both are given. `projectKey` is "" for personal ones. */
-  "/api/memory": { query: { projectKey: string; id: string }; answer: Memory };
-  "/api/inbox": { query: InboxQuery; answer: Inbox };
+  "/api/memory": { query: "projectKey" | "id"; answer: Memory };
+  "/api/inbox": { query: "project" | "q"; answer: Inbox };
   "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
-  "/api/findings": { query: { project?: string; status?: FindingStatus }; answer: ReflectionFinding[] };
+  "/api/findings": { query: "project" | "status"; answer: ReflectionFinding[] };
   /** The backtest with these choices: its progress, or its result while the server keeps it. */
-  "/api/backtest": { query: BacktestQuery; answer: Backtest };
-  "/api/health": { query: Empty; answer: Health };
-  /** Hook times by event, in all projects; by default of the last 7 days. */
-  "/api/latency": { query: { since?: Time; until?: Time }; answer: Latency };
-  /** The last doctor report of this server; null before the first. */
-  "/api/doctor": { query: Empty; answer: DoctorReport | null };
-}
-
-/** Every POST: a JSON body of at most 256 KB, sent with `content-type: application/json`. */
-export interface Actions {
-  "/api/unlock": { body: { session: string; why?: string }; answer: Done };
-  /** Pauses one session, its project, or everything. Without `minutes`, until resumed. */
-  "/api/pause": { body: { scope: PauseScope; target?: string; minutes?: number }; answer: Done };
-  /** Ends one of `Now.pauses`. */
-  "/api/resume": { body: { scope: PauseScope; target: string }; answer: Done };
-  "/api/cancel": {
-    body: { session: string; kind: "loop" | "flow" | "pipeline"; why?: string };
-    answer: Done;
+  "/api/backtest": {
+    query: "project" | "first" | "firstText" | "second" | "secondText" | "days";
+    answer: Backtest;
   };
-  /** With a title, body, category or tags it counts as "edit": triage learns from the wording. */
-  "/api/inbox/accept": { body: AcceptBody; answer: Accepted };
-  /** Makes a quarantined, retired or superseded memory active again. */
-  "/api/memory/restore": { body: { projectKey: string; id: string }; answer: Done };
-  "/api/inbox/reject": { body: { id: number; duplicate?: boolean }; answer: Done };
-  /** Marks a block as wrong. `undo`: removes the mark. */
-  "/api/wrong": { body: { id: number; why?: string; undo?: boolean }; answer: Done };
-  /** Decides on a reflection's finding, as `reflect review` does: follow the suggestion, or dismiss it. */
-  "/api/findings/decide": { body: { id: number; accept: boolean }; answer: Done };
-  /** Starts a backtest; answers like GET /api/backtest. One runs at a time. */
-  "/api/backtest": { body: BacktestBody; answer: Backtest };
-  /** Stops the running one. */
-  "/api/backtest/stop": { body: Empty; answer: Backtest };
-  /** Runs doctor's checks, which takes a few seconds. `project`: a `projectKey`. */
-  "/api/doctor": { body: { project?: string }; answer: DoctorReport };
+  "/api/health": { query: never; answer: Health };
+  /** Hook times by event, in all projects; by default of the last 7 days. */
+  "/api/latency": { query: "since" | "until"; answer: Latency };
+  /** The last doctor report of this server; null before the first. */
+  "/api/doctor": { query: never; answer: DoctorReport | null };
 }
 
-export type Empty = Record<string, never>;
+type Span = "project" | "since" | "until";
+type StopFilter = Span | "gate" | "verdict" | "session" | "wrong";
+type Paging = "cursor" | "limit";
+
+/** Every POST: its body, as JSON of at most 256 KB, and its answer. */
+export type Actions = {
+  [Path in keyof typeof BODIES]: {
+    body: z.infer<(typeof BODIES)[Path]>;
+    answer: Path extends keyof OtherAnswers ? OtherAnswers[Path] : Done;
+  };
+};
+
+interface OtherAnswers {
+  "/api/inbox/accept": Accepted;
+  "/api/backtest": Backtest;
+  "/api/backtest/stop": Backtest;
+  "/api/doctor": DoctorReport;
+}
 
 /** `done`: a sentence for the person. */
 export interface Done {
@@ -118,27 +116,12 @@ export interface Page<Row> {
   next: string | null;
 }
 
-export interface PageQuery {
-  cursor?: string;
-  /** 1 to 200; 50 without. */
-  limit?: string;
-}
-
-/** `project`: a `projectKey`; without it, all. `since`, `until`: a time. */
-export interface Span {
-  project?: string;
-  since?: Time;
-  until?: Time;
-}
-
 export type Project = ReturnType<typeof listProjects>[number];
 export type ProjectRef = ReturnType<typeof projectRef>;
 
 // Now
 
 export interface Now {
-  at: Time;
-  version: string;
   /** Why the store cannot be used; locks and pauses are shown anyway. */
   storeProblem: string | null;
   pauses: Pause[];
@@ -153,7 +136,6 @@ export interface Now {
 export type PauseScope = StoredPause["scope"];
 
 export interface Pause extends Pick<StoredPause, "scope" | "target"> {
-  since: Time;
   until: Time | null;
   by: string;
 }
@@ -162,7 +144,6 @@ export interface LiveSession extends ProjectRef {
   session: string;
   /** What it is about. */
   request: string | null;
-  startedAt: Time;
   lastSeenAt: Time;
   toolCalls: number;
   /**
@@ -174,7 +155,7 @@ export interface LiveSession extends ProjectRef {
   /** Suspended loops, flows and pipelines. */
   suspended: { kind: "loop" | "flow" | "pipeline"; what: string }[];
   budget: Budget | null;
-  lastStop: Pick<StopRow, "id" | "at" | "verdict" | "because" | "about"> | null;
+  lastStop: Pick<StopRow, "id" | "verdict" | "about"> | null;
   /** Open tasks in the client's list. */
   openTasks: number;
   /** Possible actions: the POSTs of the same name. */
@@ -199,7 +180,6 @@ export interface Holding {
 export interface Budget {
   blocks: number;
   maxBlocks: number;
-  firstBlockAt: Time | null;
   /** When it is used up; null before the first block. */
   endsAt: Time | null;
 }
@@ -219,26 +199,12 @@ export interface Waiting extends ProjectRef {
 
 // Stops
 
-export interface StopQuery extends Span, PageQuery {
-  gate?: string;
-  verdict?: string;
-  session?: string;
-  /** "1": only those marked wrong. */
-  wrong?: string;
-}
-
 export type StopRow = ReturnType<typeof toStopRow>;
 export type Stop = Awaited<ReturnType<typeof readStop>>;
 export type Finding = Stop["findings"][number];
 export type PromptTimeline = ReturnType<typeof promptTimeline>;
 export type TimelineStep = PromptTimeline["steps"][number];
 export type VerdictShare = Awaited<ReturnType<typeof readShare>>;
-
-export interface ClaimQuery extends Span {
-  /** tests, commit, push */
-  kind?: string;
-  session?: string;
-}
 
 export interface Claims {
   /** Number of sessions examined, newest first. */
@@ -267,43 +233,16 @@ export interface Claim extends ProjectRef {
 
 // Sessions
 
-export interface SessionQuery extends PageQuery {
-  project?: string;
-  /** Search words. Then best first, on a single page. */
-  q?: string;
-}
-
 export type SessionRow = ReturnType<typeof listSessionRows>["rows"][number];
 export type Story = Awaited<ReturnType<typeof readStory>>;
 
 // Memories
 
-export interface MemoryQuery extends PageQuery {
-  /** A `projectKey`: its memories and personal ones; by default every project. */
-  project?: string;
-  /** active (default), superseded, retired, quarantined, unreadable, duplicate, any */
-  status?: string;
-  category?: string;
-  /** Search words. Then best first, on a single page. */
-  q?: string;
-}
-
 export type MemoryRow = ReturnType<typeof listMemoryRows>["rows"][number];
 export type Memory = ReturnType<typeof readMemory>;
 
-export interface InboxQuery {
-  project?: string;
-  q?: string;
-}
-
 export type Inbox = ReturnType<typeof readInbox>;
 export type Candidate = Inbox["rows"][number];
-
-/** If a similar memory exists, `force` is required (error `like-another`). */
-export interface AcceptBody extends Omit<CandidateEdit, "category"> {
-  id: number;
-  category?: string;
-}
 
 export interface Accepted extends Done {
   memory: { projectKey: string; id: string; title: string; status: string };
@@ -317,39 +256,14 @@ export type Trend = ReturnType<typeof readTrend>;
 export type ReflectionFinding = ReturnType<typeof listReflectionFindings>[number];
 export type FindingStatus = ReflectionFinding["status"];
 
-/** A name is "in-force", "strict" or "gentle"; `text` is the content of a .claude/holdfast.json. */
-export type Settings = { name: "in-force" | "strict" | "gentle" } | { name: string; text: string };
-
-export interface BacktestBody {
-  /** A `projectKey`: its settings and sessions; by default all sessions, with the person's own settings. */
-  project?: string;
-  config: Settings;
-  against: Settings;
-  /** Days back; default 30. */
-  days?: number;
-}
-
-/** Defaults: in-force against strict, 30 days, all projects. */
-export interface BacktestQuery {
-  project?: string;
-  first?: string;
-  firstText?: string;
-  second?: string;
-  secondText?: string;
-  days?: string;
-}
-
 export type Backtest =
   /** `isBusy`: a backtest with other choices is running. */
   | { state: "none"; isBusy: boolean }
-  | { state: "running"; startedAt: Time; bytes: number; totalBytes: number; sessions: number }
+  | { state: "running"; bytes: number; totalBytes: number; sessions: number }
   | { state: "failed"; error: Failure["error"] }
   | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestReport };
 
 export type BacktestReport = ReturnType<typeof toBacktestReport>;
-export type BacktestPolicy = BacktestReport["policies"][number];
-export type BacktestStop = BacktestPolicy["openStops"][number];
-export type BacktestFinding = BacktestStop["findings"][number];
 
 // Health
 

@@ -8,7 +8,7 @@ import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { lastReason } from "../store/decisions.ts";
-import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
+import { attempt, type HookContext, hookTime, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
@@ -31,15 +31,23 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
   const store = await openLedger(databasePath(env));
   const event = markOwnReason(store, received.event);
   const context = { ...received, event };
-  const captured = await capture(context, loaded.config);
+  const captured = await attempt(context, "capture", () => capture(context, loaded.config));
   const open = { ...context, loaded, store };
   const { messages, isStarted } = recordPrompt(open, sessionId, captured);
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   await requestBaseline(context, store);
   const { notes } = await notifyGates(open);
-  const start = isStarted ? { context: [], messages: [] } : await startLate(open, sessionId);
-  const recalled = await recall(open, captured?.text ?? null);
-  return composeAnswer([...start.context, ...notes, ...recalled], [...messages, ...start.messages]);
+  const start = isStarted ? null : await attempt(open, "recall", () => startLate(open, sessionId));
+  const recalled = await attempt(open, "recall", () => recall(open, captured?.text ?? null));
+  return composeAnswer(
+    [...(start?.context ?? []), ...notes, ...(recalled ?? [])],
+    [...messages, ...(start?.messages ?? [])],
+  );
+}
+
+async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<StartLines> {
+  const { startUnreportedSession } = await import("./prompt-context.ts");
+  return startUnreportedSession(context, sessionId);
 }
 
 /** Some hosts send the reason of a block to the model as a prompt. It arrives here too, though no person typed it. */
@@ -51,17 +59,11 @@ function markOwnReason(store: Store, event: PromptEvent): PromptEvent {
   return isReason ? { ...event, source: "system" } : event;
 }
 
-/** Never throws: a prompt that cannot be recorded still goes to Claude. */
 async function capture(context: HookContext<PromptEvent>, config: Config): Promise<CapturedPrompt | null> {
   const { event, now } = context;
   const { sessionId, promptId, prompt } = event;
-  if (sessionId === null || !isFromPerson(event)) return null;
-  try {
-    return mayCapture(context, config) ? await capturePrompt({ sessionId, promptId, at: now }, prompt) : null;
-  } catch (error) {
-    await noteFault(context, "capture", error);
-    return null;
-  }
+  if (sessionId === null || !isFromPerson(event) || !mayCapture(context, config)) return null;
+  return capturePrompt({ sessionId, promptId, at: now }, prompt);
 }
 
 /** Returns the messages that were waiting for the person. */
@@ -89,11 +91,6 @@ function recordPrompt(
 function sizeOf(path: string | null): number | null {
   const size = path === null ? Number.NaN : Bun.file(path).size;
   return Number.isFinite(size) ? size : null;
-}
-
-async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<StartLines> {
-  const { startUnreportedSession } = await import("./prompt-context.ts");
-  return startUnreportedSession(context, sessionId);
 }
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {

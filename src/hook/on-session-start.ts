@@ -1,7 +1,7 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-import { findActivePause, readPauses } from "../config/pause.ts";
-import { forgetTeammates } from "../gates/engine/background-tasks.ts";
+import { readActivePause } from "../config/pause.ts";
+import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
@@ -10,7 +10,7 @@ import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
-import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
+import { attempt, type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
 import { findSession, noteSession, openSession, saveStartDuration } from "../store/sessions.ts";
@@ -30,18 +30,24 @@ const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 
 /** A session starts or is resumed: records it, puts our folder on its PATH, and reports what is worth knowing, a line each. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
-  await putOnPath(context);
+  await attempt(context, "path", () => putOnPath(context));
   const { store, messages } = await recordStart(context);
   const loaded = await loadConfig(context.env, context.projectDir);
   const start = { ...context, loaded, store: store instanceof Error ? null : store };
   const reminder = await remindOfWork(start);
   const pause = await describePause(context);
+  const tell = async (part: string, describe: () => string[] | Promise<string[]>) =>
+    (await attempt(context, part, describe)) ?? [];
   const memory = store instanceof Error ? store : await openMemory(context, store, "store");
-  const findings = memory instanceof Error ? [] : await announceReflection(context, memory);
-  const inbox = memory instanceof Error ? [] : await announceInbox(start, memory);
+  const findings =
+    memory instanceof Error ? [] : await tell("reflection", () => announceReflection(context, memory));
+  const inbox = memory instanceof Error ? [] : await tell("inbox", () => announceInbox(start, memory));
   const lines = await composeStartContext(start, memory, reminder, "SessionStart");
   const clone = await describeUntrusted(context, loaded);
-  const changes = store instanceof Error ? [] : await describeGuardChanges({ ...context, loaded, store });
+  const changes =
+    store instanceof Error
+      ? []
+      : await tell("guards", () => describeGuardChanges({ ...context, loaded, store }));
   return composeAnswer(lines, [
     ...messages,
     ...changes,
@@ -56,22 +62,17 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
 /** Trust, pauses and switches that were changed without our commands, since the session's last event or before it began. */
 async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Promise<string[]> {
   const { event, env, loaded, store } = context;
-  if (event.sessionId === null) return [];
-  try {
-    const fingerprint = await readGuardFingerprint(env, loaded.config);
-    const earlier = findSession(store, event.sessionId)?.guard_mark ?? null;
-    if (fingerprint === earlier) return [];
-    const { sessionId } = event;
-    const { messages, save } = await findGuardChanges(context, earlier, fingerprint);
-    inTransaction(store, () => {
-      save();
-      if (earlier === null) saveStartDuration(store, sessionId, hookTime());
-    });
-    return messages;
-  } catch (error) {
-    await noteFault(context, "guards", error);
-    return [];
-  }
+  const { sessionId } = event;
+  if (sessionId === null) return [];
+  const fingerprint = await readGuardFingerprint(env, loaded.config);
+  const earlier = findSession(store, sessionId)?.guard_mark ?? null;
+  if (fingerprint === earlier) return [];
+  const { messages, save } = await findGuardChanges(context, earlier, fingerprint);
+  inTransaction(store, () => {
+    save();
+    if (earlier === null) saveStartDuration(store, sessionId, hookTime());
+  });
+  return messages;
 }
 
 /** What the config of an untrusted project lowers, and what is left out of it. */
@@ -116,7 +117,8 @@ async function recordStart(
       if (event.sessionId === null) return faultLines;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
-      if (event.source !== "compact") forgetTeammates(store, event.sessionId);
+      // Teammates do not survive a restart of their session.
+      if (event.source !== "compact") forgetIdleTeammate(store, { sessionId: event.sessionId, name: "*" });
       return [...faultLines, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);
@@ -130,19 +132,14 @@ async function recordStart(
 }
 
 /** For the person, not for Claude: findings of earlier sessions wait for a decision. */
-async function announceReflection(context: HookContext<SessionStartEvent>, store: Store): Promise<string[]> {
+function announceReflection(context: HookContext<SessionStartEvent>, store: Store): string[] {
   const { event, env, projectDir, now } = context;
   if (event.sessionId === null || projectDir === null || env.reflecting || event.source === "compact")
     return [];
-  try {
-    const count = announceFindings(store, projectDir, now);
-    if (count === 0) return [];
-    const findings = countNoun(count, "finding");
-    return [`holdfast looked back at the last session: ${findings}, \`holdfast reflect review\``];
-  } catch (error) {
-    await noteFault(context, "reflection", error);
-    return [];
-  }
+  const count = announceFindings(store, projectDir, now);
+  if (count === 0) return [];
+  const findings = countNoun(count, "finding");
+  return [`holdfast looked back at the last session: ${findings}, \`holdfast reflect review\``];
 }
 
 /** For the person, at most once a day: the texts stay in the inbox until somebody has seen them. */
@@ -155,14 +152,9 @@ async function announceInbox(
   if (event.sessionId === null || projectDir === null || !enabled || mode === "off") return [];
   // Nobody would see it.
   if (env.unattended || env.reflecting || event.source === "compact") return [];
-  try {
-    const projectKey = await sessionProjectKey(store, event.sessionId, projectDir);
-    const count = claimInboxNotice(store, projectKey, now);
-    return count === 0 ? [] : [`holdfast: ${countNoun(count, "thing")} worth remembering: /holdfast:inbox`];
-  } catch (error) {
-    await noteFault(context, "inbox", error);
-    return [];
-  }
+  const projectKey = await sessionProjectKey(store, event.sessionId, projectDir);
+  const count = claimInboxNotice(store, projectKey, now);
+  return count === 0 ? [] : [`holdfast: ${countNoun(count, "thing")} worth remembering: /holdfast:inbox`];
 }
 
 function describeFaults(count: number): string[] {
@@ -171,27 +163,17 @@ function describeFaults(count: number): string[] {
   return [`holdfast failed ${times} since the last session; nothing was held then. See \`holdfast doctor\`.`];
 }
 
-async function describePause({
-  env,
-  event,
-  startDir,
-  now,
-}: HookContext<SessionStartEvent>): Promise<string[]> {
-  const pause = findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+async function describePause(context: HookContext<SessionStartEvent>): Promise<string[]> {
+  const pause = await readActivePause(context);
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];
 }
 
 /** Lets Claude call `holdfast` by its bare name: every later Bash call reads this file. */
-async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void> {
-  const { envFile } = context.env;
-  if (envFile === null) return;
-  try {
-    const folder = executablePath(context.env).slice(0, -"/holdfast".length);
-    const line = `export PATH=${quoteForShell(folder)}:"$PATH"\n`;
-    if (!appendToExisting([], envFile, line)) await appendToFile(envFile, line);
-  } catch (error) {
-    await noteFault(context, "path", error);
-  }
+async function putOnPath({ env }: HookContext<SessionStartEvent>): Promise<void> {
+  if (env.envFile === null) return;
+  const folder = executablePath(env).slice(0, -"/holdfast".length);
+  const line = `export PATH=${quoteForShell(folder)}:"$PATH"\n`;
+  if (!appendToExisting([], env.envFile, line)) await appendToFile(env.envFile, line);
 }

@@ -1,6 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { noteStartedAgent } from "../gates/engine/background-tasks.ts";
+import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
 import type { AgentStartEvent, Answer } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
@@ -11,8 +11,9 @@ import { openLedger } from "../store/open.ts";
 export async function onSubagentStart(context: HookContext<AgentStartEvent>): Promise<Answer> {
   const { event, env, projectDir } = context;
   const store = await openLedger(databasePath(env));
-  const { sessionId, agentId, agentType } = event;
-  noteStartedAgent(store, { sessionId, agentId, agentType });
+  // The name of a teammate is the type of its agent.
+  const { sessionId, agentId, agentType: name } = event;
+  forgetIdleTeammate(store, { sessionId, name, agentId });
   const open = { ...context, store, loaded: await loadConfig(env, projectDir) };
   await captureEvent(open);
   const { notes } = await notifyGates(open);

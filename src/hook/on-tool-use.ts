@@ -1,6 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { noteBackgroundTask, noteMessageTo } from "../gates/engine/background-tasks.ts";
+import { forgetIdleTeammate, noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
@@ -36,7 +36,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
         at: now,
       });
     }
-    if (event.sessionId && event.messageTo) noteMessageTo(store, event.sessionId, event.messageTo);
+    if (event.messageTo) forgetIdleTeammate(store, { sessionId: event.sessionId, name: event.messageTo });
   });
   if (event.taskReport) {
     const { recordTasks } = await import("../recording/tasks/record-tasks.ts");

@@ -1,9 +1,9 @@
 // Adds to a prompt the memories that fit it, and what SessionStart would have said if that event never came.
-import { findActivePause, readPauses } from "../config/pause.ts";
+import { readActivePause } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
-import { noteFault, type OpenContext } from "../store/hook-context.ts";
+import type { OpenContext } from "../store/hook-context.ts";
 import { openSession } from "../store/sessions.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
 import { composeStartContext, openMemory } from "./start-context.ts";
@@ -18,51 +18,40 @@ export interface StartLines {
 /** The recorded source of a session whose start was never reported. */
 const UNREPORTED = "unseen";
 
-/** Never throws. */
 export async function startUnreportedSession(
   { event, ...rest }: OpenContext<PromptEvent>,
   sessionId: string,
 ): Promise<StartLines> {
   const start = {
     ...rest,
-    event: { ...event, name: "SessionStart", source: "startup", model: null },
+    event: { ...event, name: "SessionStart", source: "startup" },
   } as const;
-  try {
-    const memory = await openMemory({ ...rest, event }, rest.store, "recall");
-    openSession(rest.store, sessionId, UNREPORTED);
-    const reminder = await remindOfWork(start);
-    const context = await composeStartContext(start, memory, reminder, "UserPromptSubmit");
-    return { context, messages: reminder.messages };
-  } catch (error) {
-    await noteFault({ ...rest, event }, "recall", error);
-    return { context: [], messages: [] };
-  }
+  const memory = await openMemory({ ...rest, event }, rest.store, "recall");
+  openSession(rest.store, sessionId, UNREPORTED);
+  const reminder = await remindOfWork(start);
+  const context = await composeStartContext(start, memory, reminder, "UserPromptSubmit");
+  return { context, messages: reminder.messages };
 }
 
-/** Never throws. `capturedText`: the prompt without secrets; null when nothing may be recorded. */
+/** `capturedText`: the prompt without secrets; null when nothing may be recorded. */
 export async function recallForPrompt(
   context: OpenContext<PromptEvent>,
   capturedText: string | null,
 ): Promise<string | null> {
-  const { event, env, projectDir, now, loaded } = context;
+  const { event, projectDir, now, loaded } = context;
   const { sessionId, prompt, promptId } = event;
   const { recall } = loaded.config;
   const memory = await openMemory(context, context.store, "recall");
   if (memory instanceof Error || sessionId === null || projectDir === null) return null;
-  try {
-    if (findActivePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
-    return recallPrompt(memory, {
-      sessionId,
-      projectKey: await sessionProjectKey(memory, sessionId, projectDir),
-      prompt: capturedText ?? prompt,
-      promptId,
-      now,
-      maxTokens: recall.prompt_tokens,
-      minScore: recall.floor / 100,
-      storeTerms: capturedText !== null,
-    });
-  } catch (error) {
-    await noteFault(context, "recall", error);
-    return null;
-  }
+  if (await readActivePause(context)) return null;
+  return recallPrompt(memory, {
+    sessionId,
+    projectKey: await sessionProjectKey(memory, sessionId, projectDir),
+    prompt: capturedText ?? prompt,
+    promptId,
+    now,
+    maxTokens: recall.prompt_tokens,
+    minScore: recall.floor / 100,
+    storeTerms: capturedText !== null,
+  });
 }

@@ -3,7 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { isGated } from "../protocol/claude-code/events.ts";
 import type { Answer, HookEvent } from "../protocol/hook-event.ts";
-import { type HookContext, noteFault, type Trace } from "../store/hook-context.ts";
+import { createContext, type HookContext, noteFault, type Trace } from "../store/hook-context.ts";
 import { StoreError, sqliteCode, toStoreError } from "../store/open.ts";
 import { redactionTime } from "../text/redaction/time-limit.ts";
 
@@ -18,16 +18,7 @@ export async function runHook(
   trace: Trace,
   payload = "",
 ): Promise<Answer> {
-  const start = env.projectDir ?? event.cwd;
-  let context: HookContext = {
-    event,
-    env,
-    startDir: start,
-    projectDir: start,
-    now: Date.now(),
-    trace,
-    payload,
-  };
+  let context: HookContext = createContext(event, env, trace, payload);
   try {
     const place = await findPlace(env.projectDir, event.cwd);
     context = { ...context, projectDir: place?.projectDir ?? null };

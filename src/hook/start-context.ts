@@ -1,6 +1,6 @@
 // What Claude is told when a session starts: which gates hold it, its plan, and what earlier sessions did and left open.
 import { databasePath } from "../config/environment.ts";
-import { findActivePause, readPauses } from "../config/pause.ts";
+import { readActivePause } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";
 import "../platform/process/watchdog.ts"; // Guards searches of long texts.
 import { type HookContext, noteFault } from "../store/hook-context.ts";
@@ -43,7 +43,7 @@ async function recall(
   const { sessionId, source, promptId } = event;
   if (sessionId === null || projectDir === null || !config.recall.enabled) return null;
   try {
-    if (findActivePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
+    if (await readActivePause(context)) return null;
     if (memory instanceof Error) return describeProblem(memory);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
     const projectKey = await sessionProjectKey(memory, sessionId, projectDir);

@@ -1,5 +1,5 @@
 // The client's settings scopes, the folders that belong to them, and reading and writing files there.
-import { constants } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Environment } from "../config/environment.ts";
 import { UserError } from "../text/user-error.ts";
@@ -7,8 +7,8 @@ import { UserError } from "../text/user-error.ts";
 export const SCOPES = ["user", "project", "local"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export function parseScope(value: string | undefined): Scope {
-  const scope = SCOPES.find((name) => name === (value ?? "user"));
+export function parseScope(value: string): Scope {
+  const scope = SCOPES.find((name) => name === value);
   if (scope) return scope;
   throw new UserError("unknown-scope", `There is no scope "${value}".`, `Use one of: ${SCOPES.join(", ")}.`);
 }
@@ -40,14 +40,21 @@ export async function explainWriteErrors<T>(path: string, write: () => Promise<T
   } catch (cause) {
     if (cause instanceof UserError || !errorCode(cause).startsWith("E")) throw cause;
     const code = errorCode(cause);
-    throw new UserError("unwritable", `${path} cannot be written (${code})`, hintFor(code), { cause });
+    const what =
+      code === "ENOENT" ? "Create its folder" : "Check the permissions and the free space of that folder";
+    const hint = `${what}, then run the command again.`;
+    throw new UserError("unwritable", `${path} cannot be written (${code})`, hint, { cause });
   }
 }
 
-function hintFor(code: string): string {
-  return code === "ENOENT"
-    ? "Create its folder, then run the command again."
-    : "Check the permissions and the free space of that folder, then run the command again.";
+/** `mode`: such as `constants.W_OK`. */
+export function mayAccess(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Such as `ENOENT`. */

@@ -1,4 +1,5 @@
 // Detects a project's existing checks from its files.
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 
 /** A command as in the config; missing fields have their defaults. */
 interface ProposedCommand {
@@ -53,21 +54,28 @@ export function detectChecks(files: ProjectFiles): Proposal {
 
 function detectCargo(files: ProjectFiles): Proposal {
   if (!files.has("Cargo.toml")) return {};
-  const paths = ["**/*.rs", "**/Cargo.toml", "Cargo.lock"];
-  return {
-    correctness: [{ run: "cargo check --quiet", timeout: 120, paths }],
-    quality: [{ run: "cargo fmt --check", paths }],
-    tests: [{ run: "cargo test --quiet", background: true, paths }],
-  };
+  return propose(["**/*.rs", "**/Cargo.toml", "Cargo.lock"], {
+    correctness: "cargo check --quiet",
+    quality: "cargo fmt --check",
+    tests: "cargo test --quiet",
+  });
 }
 
 function detectGo(files: ProjectFiles): Proposal {
   if (!files.has("go.mod")) return {};
-  const paths = ["**/*.go", "go.mod", "go.sum"];
+  return propose(["**/*.go", "go.mod", "go.sum"], {
+    correctness: "go build ./...",
+    quality: "go vet ./...",
+    tests: "go test ./...",
+  });
+}
+
+/** An empty command is left out. */
+function propose(paths: string[], { correctness, quality, tests }: Record<StageName, string>): Proposal {
   return {
-    correctness: [{ run: "go build ./...", timeout: 120, paths }],
-    quality: [{ run: "go vet ./...", paths }],
-    tests: [{ run: "go test ./...", background: true, paths }],
+    ...(correctness ? { correctness: [{ run: correctness, timeout: 120, paths }] } : {}),
+    ...(quality ? { quality: [{ run: quality, paths }] } : {}),
+    ...(tests ? { tests: [{ run: tests, background: true, paths }] } : {}),
   };
 }
 
@@ -130,16 +138,10 @@ function runnerOf(files: ProjectFiles, named: string): string {
 const EXECUTORS: Record<string, string> = { "pnpm run": "pnpm exec", "yarn run": "yarn", "bun run": "bunx" };
 
 function readPackage(text: string): { scripts: Record<string, unknown>; packageManager: string } {
-  try {
-    const { scripts, packageManager } = JSON.parse(text) ?? {};
-    const isTable = typeof scripts === "object" && scripts !== null && !Array.isArray(scripts);
-    return { scripts: isTable ? scripts : {}, packageManager: String(packageManager ?? "") };
-  } catch {
-    return { scripts: {}, packageManager: "" }; // No script of a broken file could run.
-  }
+  const parsed = parseJson(text);
+  const { scripts, packageManager } = isRecord(parsed) ? parsed : {};
+  return { scripts: isRecord(scripts) ? scripts : {}, packageManager: String(packageManager ?? "") };
 }
-
-const PYTHON_FILES = ["**/*.py", "pyproject.toml"];
 
 function detectPython(files: ProjectFiles): Proposal {
   if (!PYTHON_MARKERS.some((name) => files.has(name))) return {};
@@ -149,17 +151,11 @@ function detectPython(files: ProjectFiles): Proposal {
   const uses = (tool: string, ...own: string[]) =>
     own.some((name) => files.has(name)) || mentions(project, tool) || rest.includes(`[${tool}`);
   const hasTests = uses("pytest", "pytest.ini") || rest.includes("[tool:pytest");
-  return {
-    ...(uses("mypy", "mypy.ini")
-      ? { correctness: [{ run: `${prefix}mypy .`, timeout: 120, paths: PYTHON_FILES }] }
-      : {}),
-    ...(uses("ruff", ...RUFF_FILES)
-      ? { quality: [{ run: `${prefix}ruff check .`, paths: PYTHON_FILES }] }
-      : {}),
-    ...(hasTests
-      ? { tests: [{ run: `${prefix}pytest -q`, background: true as const, paths: PYTHON_FILES }] }
-      : {}),
-  };
+  return propose(["**/*.py", "pyproject.toml"], {
+    correctness: uses("mypy", "mypy.ini") ? `${prefix}mypy .` : "",
+    quality: uses("ruff", ...RUFF_FILES) ? `${prefix}ruff check .` : "",
+    tests: hasTests ? `${prefix}pytest -q` : "",
+  });
 }
 
 /** Whether the tool has a table of its own or is a dependency. */

@@ -1,8 +1,7 @@
 // Installs the program at a stable path, which the settings name, and the link `~/.local/bin/holdfast`, so that a person can
 // type the bare name.
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import {
-  access,
   chmod,
   copyFile,
   link,
@@ -94,11 +93,8 @@ export async function makeLink(env: Environment): Promise<void> {
   await symlink(executablePath(env), linkPath(env));
 }
 
-/** True when our link existed. */
-export async function removeLink(env: Environment): Promise<boolean> {
-  if ((await readLinkState(env)) !== "present") return false;
-  await unlink(linkPath(env));
-  return true;
+export async function removeLink(env: Environment): Promise<void> {
+  if ((await readLinkState(env)) === "present") await unlink(linkPath(env));
 }
 
 export function isOnPath(env: Environment): boolean {
@@ -106,17 +102,13 @@ export function isOnPath(env: Environment): boolean {
 }
 
 /** The folder and its ancestors that do not exist, outermost first. */
-export async function findMissingFolders(path: string): Promise<string[]> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  return exists || dirname(path) === path ? [] : [...(await findMissingFolders(dirname(path))), path];
+export function findMissingFolders(path: string): string[] {
+  return existsSync(path) || dirname(path) === path ? [] : [...findMissingFolders(dirname(path)), path];
 }
 
 /** mkdir -p with a mode that does not depend on the umask. */
 export async function makeFolders(path: string, mode: number): Promise<void> {
-  const missing = await findMissingFolders(path);
+  const missing = findMissingFolders(path);
   await mkdir(path, { recursive: true });
   for (const folder of missing) await chmod(folder, mode);
 }

@@ -4,14 +4,7 @@ import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, modSeenPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import {
-  clientFolder,
-  explainWriteErrors,
-  type NewFileModes,
-  newFileModes,
-  type Scope,
-  settingsPath,
-} from "./client-files.ts";
+import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import {
   findMissingFolders,
   isSameExecutable,
@@ -73,7 +66,8 @@ export async function planInstall(request: InstallRequest) {
     mcp: mcp ? target : null,
   });
   const added = files.filter(({ action }) => action !== "remove");
-  const folders = await listMissingFolders([settings.realPath, ...added.map((file) => file.path)]);
+  const written = [settings.realPath, ...added.map((file) => file.path)];
+  const folders = written.flatMap((path) => findMissingFolders(dirname(path)));
   const entry: InstalledScope = {
     original,
     hash: fingerprint(text),
@@ -87,6 +81,7 @@ export async function planInstall(request: InstallRequest) {
   const link = await readLinkState(env);
   const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
+    scope,
     settings,
     /** The new settings. */
     text,
@@ -98,7 +93,8 @@ export async function planInstall(request: InstallRequest) {
     offersLink: link === "absent" && (isFirst || manifest.link === undefined),
     /** Whether this is the first install in any settings. */
     isFirst,
-    /** The new manifest. */
+    /** In the new manifest. */
+    entry,
     manifest: {
       ...manifest,
       ...(link === "present" ? { link: true } : {}),
@@ -115,11 +111,6 @@ export function isInstalled(plan: InstallPlan): boolean {
     !plan.executable.differs &&
     plan.files.every((file) => file.action === "same" || file.action === "kept")
   );
-}
-
-async function listMissingFolders(paths: string[]): Promise<string[]> {
-  const missing = await Promise.all(paths.map((path) => findMissingFolders(dirname(path))));
-  return [...new Set(missing.flat())];
 }
 
 function refuseOddHome(env: Environment): void {
@@ -143,7 +134,11 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
   const backup =
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
-    if (action === "write") await explainWriteErrors(path, () => writeOwnFile(path, text, plan.modes));
+    if (action === "write")
+      await explainWriteErrors(path, async () => {
+        await makeFolders(dirname(path), plan.modes.folder);
+        await replaceFile(path, text, plan.modes.file);
+      });
     if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
   const removed = plan.files.filter(({ action }) => action === "remove");
@@ -157,15 +152,10 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
 /** Creates or removes the link, and records the choice. */
 export async function applyLink(env: Environment, isWanted = true): Promise<void> {
   const path = linkPath(env);
-  const made = isWanted ? await findMissingFolders(dirname(path)) : [];
-  await explainWriteErrors<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
+  const made = isWanted ? findMissingFolders(dirname(path)) : [];
+  await explainWriteErrors(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
   await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
-}
-
-async function writeOwnFile(path: string, text: string, modes: NewFileModes): Promise<void> {
-  await makeFolders(dirname(path), modes.folder);
-  await replaceFile(path, text, modes.file);
 }
 
 export function refuseOtherPlatforms(platform: string): void {

@@ -57,7 +57,11 @@ export async function readManifest(env: Home): Promise<{ manifest: Manifest; dam
 
 export function writeManifest(env: Home, manifest: Manifest): Promise<void> {
   return explainWriteErrors(manifestPath(env), async () => {
-    if ((await readManifest(env)).damaged) await keepDamaged(env);
+    if ((await readManifest(env)).damaged) {
+      // It may contain the only copy of the original settings. It is moved, not read, because it may be a pipe.
+      ensurePrivateFolder(backupDir(env));
+      await rename(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);
+    }
     ensurePrivateFolder(env.holdfastHome);
     await replaceFile(manifestPath(env), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
   });
@@ -65,10 +69,4 @@ export function writeManifest(env: Home, manifest: Manifest): Promise<void> {
 
 export function fingerprint(text: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
-}
-
-/** A damaged manifest may contain the only copy of the original settings. It is moved, not read, because it may be a pipe. */
-async function keepDamaged(env: Home): Promise<void> {
-  ensurePrivateFolder(backupDir(env));
-  await rename(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);
 }

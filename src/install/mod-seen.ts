@@ -1,7 +1,7 @@
 // `$HOLDFAST_HOME/mod.json` records the session that last loaded the mod: the only sign that Claude Code draws it.
 import { type Environment, modSeenPath } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
-import { isRecord } from "../text/unknown-values.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 
 export interface ModLoad {
   /** The version of Claude Code. */
@@ -26,18 +26,14 @@ export async function recordModLoad(env: Environment, version: string, session: 
 }
 
 export async function readModLoad(env: Pick<Environment, "holdfastHome">): Promise<ModLoad | null> {
-  const file = await readSmallFile(modSeenPath(env));
-  if (file.state !== "read") return null;
-  try {
-    const seen: unknown = JSON.parse(file.text);
-    return isRecord(seen) &&
-      typeof seen.version === "string" &&
-      VERSION.test(seen.version) &&
-      typeof seen.session === "string" &&
-      typeof seen.at === "number"
-      ? { version: seen.version, session: seen.session, at: seen.at }
-      : null;
-  } catch {
-    return null; // Damaged or not ours: the next session rewrites it.
-  }
+  const file = readSmallFile(modSeenPath(env));
+  // If it is damaged or not ours, the next session rewrites it.
+  const seen = file.state === "read" ? parseJson(file.text) : null;
+  const { version, session, at } = isRecord(seen) ? seen : {};
+  return typeof version === "string" &&
+    VERSION.test(version) &&
+    typeof session === "string" &&
+    typeof at === "number"
+    ? { version, session, at }
+    : null;
 }

@@ -2,16 +2,11 @@
 import { type EventName, type Registration, registeredEvents } from "../protocol/claude-code/events.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 
-export interface HookEntry {
+export interface HookEntry extends Registration {
   type: "command";
   command: string;
   args: string[];
-  /** Seconds. */
-  timeout: number;
-  async?: true;
   asyncRewake?: true;
-  statusMessage?: string;
-  rewakeSummary?: string;
 }
 
 export interface HookGroup {
@@ -53,27 +48,10 @@ export function wantedSettings(
 }
 
 export function hookGroups(command: string, args: string[]): { event: EventName; group: HookGroup }[] {
-  return registeredEvents().map(({ event, registration, background }) => ({
-    event,
-    group: {
-      hooks: [
-        hookEntry(command, args, registration),
-        ...(background
-          ? [{ ...hookEntry(command, [...args, BACKGROUND_ARG], background), asyncRewake: true as const }]
-          : []),
-      ],
-    },
-  }));
-}
-
-function hookEntry(command: string, args: string[], registration: Registration): HookEntry {
-  return {
-    type: "command",
-    command,
-    args: [...args],
-    timeout: registration.timeout,
-    ...(registration.async ? { async: true as const } : {}),
-    ...(registration.statusMessage ? { statusMessage: registration.statusMessage } : {}),
-    ...(registration.rewakeSummary ? { rewakeSummary: registration.rewakeSummary } : {}),
-  };
+  return registeredEvents().map(({ event, registration, background }) => {
+    const hooks: HookEntry[] = [{ type: "command", command, args, ...registration }];
+    const late = [...args, BACKGROUND_ARG];
+    if (background) hooks.push({ type: "command", command, args: late, ...background, asyncRewake: true });
+    return { event, group: { hooks } };
+  });
 }

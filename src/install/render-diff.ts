@@ -14,7 +14,8 @@ export function renderDiff(
 ): string[] {
   if (before === after) return [];
   const isSpread = isLongLine(before) || isLongLine(after);
-  const show = (text: string | null) => (isSpread && text !== null ? withLineBreaks(text) : (text ?? ""));
+  const show = (text: string | null) =>
+    isSpread && text !== null ? `${JSON.stringify(parseBody(text), null, 2)}\n` : (text ?? "");
   const paint: Record<string, (text: string) => string> = { "+": style.green, "-": style.red };
   const { hunks } = structuredPatch("", "", endLine(show(before)), endLine(show(after)), "", "", {
     context: CONTEXT_LINES,
@@ -33,10 +34,6 @@ export function renderDiff(
 
 function isLongLine(text: string | null): boolean {
   return text !== null && text.length > 200 && !text.trim().includes("\n");
-}
-
-function withLineBreaks(text: string): string {
-  return `${JSON.stringify(parseBody(text), null, 2)}\n`;
 }
 
 /** A missing last newline is not shown as a change. */

@@ -1,13 +1,6 @@
 // Adds our entries to the settings and removes them. Pure: edits the text that settings-file.ts checked.
 import { getNodePath, type Node } from "jsonc-parser";
-import {
-  appendItem,
-  appendMember,
-  memberOf,
-  parseRoot,
-  removeChild,
-  replaceValue,
-} from "../text/json-edit.ts";
+import { memberOf, parseRoot, removeChild, replaceValue, setValueAt } from "../text/json-edit.ts";
 import { fingerprint, type InstalledScope } from "./manifest.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
@@ -57,12 +50,14 @@ export function stripOwnEntries(text: string, before: BeforeInstall): string {
 export function addOwnEntries(text: string, wanted: WantedSettings): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
-    for (const { event, group } of wanted.hooks) added = appendAt(added, "hooks", event, group);
-    const present = allowedIn(parseBody(added));
-    for (const rule of wanted.allow)
-      if (!present.includes(rule)) added = appendAt(added, "permissions", "allow", rule);
+    const set = (path: readonly string[], value: unknown) => {
+      added = setValueAt(added, path, value) ?? added;
+    };
+    for (const { event, group } of wanted.hooks) set(["hooks", event], [group]);
+    for (const rule of wanted.allow) set(["permissions", "allow"], [rule]);
     if (wanted.statusLine !== null) added = addStatusLine(added, wanted.statusLine);
-    return isCapBelow(parseBody(added), wanted.blockCap) ? setBlockCap(added, wanted.blockCap) : added;
+    if (isCapBelow(parseBody(added), wanted.blockCap)) set(["env", BLOCK_CAP_KEY], wanted.blockCap);
+    return added;
   });
 }
 
@@ -112,22 +107,6 @@ function restoreBlockCap(text: string, before: BeforeInstall): string {
   return removeChild(text, findOutermostEmptied(cap.parent, before));
 }
 
-function setBlockCap(text: string, value: string): string {
-  const root = parseRoot(text);
-  const env = memberOf(root, "env");
-  if (!env) return appendMember(text, root, "env", { [BLOCK_CAP_KEY]: value });
-  const cap = memberOf(env, BLOCK_CAP_KEY);
-  return cap ? replaceValue(text, cap, value) : appendMember(text, env, BLOCK_CAP_KEY, value);
-}
-
-function appendAt(text: string, outer: string, inner: string, item: unknown): string {
-  const root = parseRoot(text);
-  const object = memberOf(root, outer);
-  if (!object) return appendMember(text, root, outer, { [inner]: [item] });
-  const array = memberOf(object, inner);
-  return array ? appendItem(text, array, item) : appendMember(text, object, inner, [item]);
-}
-
 const isOnlyChild = (node: Node) => node.parent?.children?.length === 1;
 
 function groupOf(hook: Node): Node {
@@ -172,7 +151,8 @@ export function planWithoutOwn(current: string | null, known: InstalledScope | u
   }
   if (fingerprint(current) === known.hash) return known.original;
   const stripped = stripOwnEntries(current, beforeInstall(known));
-  return known.original === null && isEmpty(stripped) ? null : stripped;
+  const isEmpty = Object.keys(parseBody(stripped) as object).length === 0;
+  return known.original === null && isEmpty ? null : stripped;
 }
 
 function isInstalled(current: string, known: InstalledScope | undefined, wanted: WantedSettings): boolean {
@@ -200,8 +180,4 @@ function beforeInstall({ original, blockCap, rules, mcp = false }: InstalledScop
     rules: rules ?? "listed",
     mcp,
   };
-}
-
-function isEmpty(text: string): boolean {
-  return Object.keys(parseBody(text) as object).length === 0;
 }

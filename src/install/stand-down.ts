@@ -1,18 +1,52 @@
-// Ensures that an event is handled only once: if the user's settings register us, the plugin's entry does nothing. A project's
-// settings do not count, because a clone could name any program there and so disable the plugin. On the hook path: no node:fs.
+// Ensures that an event is handled only once: if the settings register us, the plugin's entry does nothing. A project's
+// settings may come with a clone, so there only the entry that install writes counts: any other could disable the plugin
+// without doing its work. On the hook path: no node:fs.
 import { type Environment, executablePath } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 
+type Scope = "user" | "project" | "local";
+
 export async function isRegisteredInSettings(
-  env: Pick<Environment, "claudeDir" | "holdfastHome">,
+  env: Pick<Environment, "claudeDir" | "projectDir" | "holdfastHome">,
   eventName: string,
 ): Promise<boolean> {
-  const program = executablePath(env);
-  if (!(await registersProgram(`${env.claudeDir}/settings.json`, eventName, program))) return false;
+  const scopes = await findScopes(env, eventName);
+  if (scopes.length === 0) return false;
   // An entry whose program is gone handles nothing.
-  if (!(await Bun.file(program).exists())) return false;
+  if (!(await Bun.file(executablePath(env)).exists())) return false;
   // The plugin's script uses exec, so our parent process is the client.
-  return readsUserSettings(await readCommandLine(process.ppid));
+  const words = await readCommandLine(process.ppid);
+  return scopes.some((scope) => readsSettings(words, scope));
+}
+
+/** The scopes whose settings register us for the event. */
+async function findScopes(
+  env: Pick<Environment, "claudeDir" | "projectDir" | "holdfastHome">,
+  eventName: string,
+): Promise<Scope[]> {
+  const program = executablePath(env);
+  const scopes: Scope[] = [];
+  const inUser = await readGroups(`${env.claudeDir}/settings.json`, eventName);
+  if (inUser.some((group) => runsProgram(group, program))) scopes.push("user");
+  if (env.projectDir === null) return scopes;
+  for (const [scope, name] of [
+    ["project", "settings.json"],
+    ["local", "settings.local.json"],
+  ] as const) {
+    const groups = await readGroups(`${env.projectDir}/.claude/${name}`, eventName);
+    if (groups.length > 0 && (await hasInstalledGroup(groups, eventName, program))) scopes.push(scope);
+  }
+  return scopes;
+}
+
+export async function hasInstalledGroup(
+  groups: unknown[],
+  eventName: string,
+  program: string,
+): Promise<boolean> {
+  const { hookGroups } = await import("./registration.ts");
+  const own = hookGroups(program, ["hook"]).find(({ event }) => event === eventName);
+  return own !== undefined && groups.some((group) => Bun.deepEquals(group, own.group, true));
 }
 
 /** The longest time between the two entries of one stop. Two stops are further apart. */
@@ -53,19 +87,27 @@ export async function claimStop(
   }
 }
 
-async function registersProgram(path: string, eventName: string, program: string): Promise<boolean> {
+/** What the settings register for the event; empty if they never mention us. */
+async function readGroups(path: string, eventName: string): Promise<{ hooks?: unknown }[]> {
   try {
-    const file = await readSmallFile(path);
-    if (file.state !== "read" || !file.text.includes("holdfast")) return false;
+    const file = readSmallFile(path);
+    if (file.state !== "read" || !file.text.includes("holdfast")) return [];
     const { text } = file;
     const settings = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    const groups: { hooks?: unknown }[] = settings.hooks?.[eventName] ?? [];
-    return groups
-      .flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : []))
-      .some((hook) => hook?.command === program && Array.isArray(hook.args) && hook.args[0] === "hook");
+    const groups = settings.hooks?.[eventName];
+    return Array.isArray(groups) ? groups : [];
   } catch {
-    return false; // Absent, unreadable or malformed: the client ignores it too.
+    return []; // Absent, unreadable or malformed: the client ignores it too.
   }
+}
+
+function runsProgram(group: { hooks?: unknown }, program: string): boolean {
+  return (
+    Array.isArray(group?.hooks) &&
+    group.hooks.some(
+      (hook) => hook?.command === program && Array.isArray(hook.args) && hook.args[0] === "hook",
+    )
+  );
 }
 
 /** Empty on macOS, which has no /proc. */
@@ -78,9 +120,9 @@ async function readCommandLine(pid: number): Promise<string[]> {
 }
 
 /** True by default. */
-export function readsUserSettings(words: readonly string[]): boolean {
+export function readsSettings(words: readonly string[], scope: Scope): boolean {
   const at = words.findLastIndex((word) => /^--setting-sources(=|$)/.test(word));
   if (at === -1) return true;
   const value = words[at]?.includes("=") ? words[at]?.split("=")[1] : words[at + 1];
-  return (value ?? "").split(",").some((name) => name.trim() === "user");
+  return (value ?? "").split(",").some((name) => name.trim() === scope);
 }

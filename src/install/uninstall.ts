@@ -8,7 +8,7 @@ import { listDrafts } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import { readLinkState, removeEmptyFolders, removeLink } from "./executable.ts";
-import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
 import { planWithoutOwn } from "./settings-edit.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
@@ -20,7 +20,10 @@ export async function planUninstall(env: Environment, scope: Scope, projectDir: 
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
-  const others = otherScopes(manifest, settings.path);
+  const others = Object.fromEntries(
+    // Without those of deleted projects.
+    Object.entries(manifest.scopes).filter(([path]) => path !== settings.path && existsSync(path)),
+  );
   const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
   const folder = clientFolder(env, scope, projectDir);
   const files = await planRemoval(folder, known?.files ?? [], executablePath(env));
@@ -30,6 +33,7 @@ export async function planUninstall(env: Environment, scope: Scope, projectDir: 
   ]);
   const removed: RemovalPlan[] = drafts.map((path) => ({ path, action: "remove" }));
   return {
+    scope,
     settings,
     /** The new settings; null for no file. */
     text: planWithoutOwn(settings.text, known),
@@ -53,17 +57,16 @@ export function isUninstalled(plan: UninstallPlan): boolean {
   );
 }
 
-/** Without the scopes of deleted projects. */
-function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
-  return Object.fromEntries(
-    Object.entries(manifest.scopes).filter(([other]) => other !== path && existsSync(other)),
-  );
-}
-
 /** Returns the backup of the settings, if they changed. */
 export async function applyUninstall(env: Environment, plan: UninstallPlan): Promise<string | null> {
-  const { manifest } = plan;
-  const backup = await applySettings(env, plan);
+  const { manifest, settings, text } = plan;
+  const backup =
+    text === settings.text
+      ? null
+      : text === null
+        ? await removeSettings(env, settings)
+        : // The file exists, so its own mode is kept.
+          await writeSettings(env, settings, text, newFileModes("user"));
   for (const { path, action } of plan.files) {
     if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
@@ -76,14 +79,6 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
   };
   await writeManifest(env, rest);
   return backup;
-}
-
-async function applySettings(env: Environment, { settings, text }: UninstallPlan): Promise<string | null> {
-  if (text === settings.text) return null;
-  // The file exists, so its own mode is kept.
-  return text === null
-    ? removeSettings(env, settings)
-    : writeSettings(env, settings, text, newFileModes("user"));
 }
 
 export interface PurgeEntry {

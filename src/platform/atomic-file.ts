@@ -100,11 +100,12 @@ export function listDrafts(paths: readonly string[]): string[] {
   });
 }
 
-function namesIn(folder: string): string[] {
+/** Empty for a folder that is missing, or not readable and so not written by us. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // No folder, no drafts.
+    return [];
   }
 }
 

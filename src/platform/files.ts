@@ -1,5 +1,6 @@
 // Small file operations for hooks, without node:fs, whose import costs a millisecond.
-import { findCalls, libc, pathBytes } from "./libc.ts";
+import { errorCode } from "../text/unknown-values.ts";
+import { libc, pathBytes } from "./libc.ts";
 
 const IS_MAC = process.platform === "darwin";
 const IS_ARM = process.arch === "arm64";
@@ -10,13 +11,11 @@ const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
 
 // O_NONBLOCK everywhere: opening a pipe must not wait for its other end.
 const READ_FLAGS = O_NONBLOCK;
-export const READ_NO_LINK_FLAGS = O_NOFOLLOW | O_NONBLOCK;
 const APPEND_FLAGS = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
-const MAX_SMALL_FILE_BYTES = 1024 * 1024;
+export const MAX_SMALL_FILE_BYTES = 1024 * 1024;
 /** Most files are short, and the memory pages of a larger buffer cost time. */
 const FIRST_BUFFER_BYTES = 8 * 1024;
-const SEARCH_BUFFER_BYTES = 16 * 1024;
 /** Bun's modification time of a missing path. */
 const NEVER_MODIFIED = 2 ** 52 - 1;
 
@@ -61,25 +60,45 @@ export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** Safe for hostile files: a device, a pipe, a gigabyte. */
-export async function readSmallFile(path: string): Promise<SmallFile> {
+/** Safe for hostile files: a device, a pipe, a gigabyte. Never throws. */
+export function readSmallFile(
+  path: string,
+  { maxBytes = MAX_SMALL_FILE_BYTES, followsLink = true } = {},
+): SmallFile {
   if (!pathExists(path)) return { state: "absent" };
   try {
-    const file = bunFile(path);
-    const { size } = file;
-    // A file of size 0 is never read: under /proc, reading one may block for ever.
-    if (size === 0) return (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
-    if (size === Number.POSITIVE_INFINITY)
-      return refused("unreadable", "it is a device or a pipe, not a file");
-    if (size > MAX_SMALL_FILE_BYTES)
-      return refused("too-large", `it has ${size} bytes; the limit is ${MAX_SMALL_FILE_BYTES}`);
-    const bytes = await readBytes(path, 0, size);
-    return { state: "read", text: bytes ? new TextDecoder().decode(bytes) : await file.text() };
+    const bytes = readAtMost(path, maxBytes + 1, followsLink ? READ_FLAGS : O_NOFOLLOW | O_NONBLOCK);
+    if (bytes === null) return refuse("it is a device, a pipe or a folder, not a file");
+    if (bytes.length > maxBytes)
+      return { state: "refused", code: "too-large", message: `it has more than ${maxBytes} bytes` };
+    return { state: "read", text: new TextDecoder().decode(bytes) };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const code = errorCode(error);
+    // Removed meanwhile.
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent" };
-    return refused("unreadable", `it cannot be read (${code})`);
+    return refuse(`it cannot be read (${code})`);
   }
+}
+
+/** Throws the system's error when the file cannot be opened. */
+function readAtMost(path: string, max: number, flags: number): Uint8Array | null {
+  const system = libc();
+  // Only without the C library, or to find out what is wrong: the import costs a millisecond.
+  const nodeFs = () => process.getBuiltinModule("node:fs");
+  const opened = system?.open(pathBytes(path), flags) ?? -1;
+  const file = opened < 0 ? nodeFs().openSync(path, flags) : opened;
+  try {
+    return readUntil(max, Math.min(max, FIRST_BUFFER_BYTES), (into, at) =>
+      system ? system.pread(file, into, into.length, at) : nodeFs().readSync(file, into, 0, into.length, at),
+    );
+  } finally {
+    if (system) system.close(file);
+    else nodeFs().closeSync(file);
+  }
+}
+
+export function refuse(message: string): SmallFile {
+  return { state: "refused", code: "unreadable", message };
 }
 
 /** Reads the bytes between two offsets, fewer if the file ends before. null when it cannot be read. */
@@ -144,7 +163,7 @@ async function readRange(
  * Reads at most `max` bytes. null for a pipe or a folder, which cannot be read at an offset; reading it otherwise could block
  * for ever. `readAt` returns the number of bytes, negative for an error.
  */
-export function readUntil(
+function readUntil(
   max: number,
   bufferSize: number,
   readAt: (into: Uint8Array, at: number) => number,
@@ -171,43 +190,6 @@ async function readPortably(path: string, from: number, to: number): Promise<Uin
 }
 
 /** Without the "./", Bun would take a relative path "s3://…" for a network address. */
-function bunFile(path: string): Bun.BunFile {
+export function bunFile(path: string): Bun.BunFile {
   return Bun.file(path.startsWith("/") ? path : `./${path}`);
-}
-
-function refused(code: "unreadable" | "too-large", message: string): SmallFile {
-  return { state: "refused", code, message };
-}
-
-/** Whether one of these words occurs between two offsets of a file; null when the C library is not available. */
-export function fileContainsAny(
-  path: string,
-  from: number,
-  to: number,
-  words: readonly string[],
-): boolean | null {
-  const system = path.includes("\0") ? null : libc();
-  const find = findCalls()?.memmem;
-  const descriptor = system && find ? system.open(pathBytes(path), READ_FLAGS) : -1;
-  if (!system || !find || descriptor < 0) return null;
-  try {
-    const encoder = new TextEncoder();
-    const patterns: Uint8Array[] = [];
-    let overlap = 0; // A word may span two pieces.
-    for (const word of words) {
-      const bytes = encoder.encode(word);
-      patterns.push(bytes);
-      overlap = Math.max(overlap, bytes.length - 1);
-    }
-    const piece = new Uint8Array(SEARCH_BUFFER_BYTES);
-    for (let at = from; at < to; at += SEARCH_BUFFER_BYTES - overlap) {
-      const got = system.pread(descriptor, piece, Math.min(SEARCH_BUFFER_BYTES, to - at), at);
-      if (got < 0) return null;
-      for (const pattern of patterns) if (find(piece, got, pattern, pattern.length)) return true;
-      if (got < SEARCH_BUFFER_BYTES) return false;
-    }
-    return false;
-  } finally {
-    system.close(descriptor);
-  }
 }

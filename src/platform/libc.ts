@@ -32,12 +32,6 @@ export interface ReplaceCalls {
 
 /** null, or the address of `resolved`, which then holds the path. */
 type RealPath = (path: Uint8Array, resolved: Uint8Array) => number | null;
-type FindBytes = (
-  haystack: Uint8Array,
-  haystackLength: number,
-  needle: Uint8Array,
-  needleLength: number,
-) => number | null;
 export type Statx = (
   folder: number,
   path: Uint8Array,
@@ -75,10 +69,6 @@ export const replaceCalls = openOnce<ReplaceCalls>({
   rename: { args: ["ptr", "ptr"], returns: "int" },
   unlink: { args: ["ptr"], returns: "int" },
   ...(IS_LINUX ? { renameat2: { args: ["int", "ptr", "int", "ptr", "u32"], returns: "int" } } : {}),
-});
-
-export const findCalls = openOnce<{ memmem: FindBytes }>({
-  memmem: { args: ["ptr", "u32", "ptr", "u32"], returns: "ptr" },
 });
 
 export const linkCalls = openOnce<{ realpath: RealPath }>({

@@ -1,11 +1,8 @@
 // The only way to read a project's file for text that Claude or a log gets. The project may be a stranger's: links out of it are
 // not followed, a pipe does not block, and no more than the limit is read.
-import { isLink, pathExists, READ_NO_LINK_FLAGS, readUntil, type SmallFile } from "./files.ts";
-import { libc, pathBytes } from "./libc.ts";
+import { errorCode } from "../text/unknown-values.ts";
+import { isLink, MAX_SMALL_FILE_BYTES, pathExists, readSmallFile, refuse, type SmallFile } from "./files.ts";
 import { workTreeTop } from "./repository.ts";
-
-const MAX_BYTES = 1024 * 1024;
-const FIRST_BYTES = 8 * 1024;
 
 /** The folder that links must not leave: the work tree, or without one the folder itself. */
 export function projectTop(dir: string): string {
@@ -13,16 +10,16 @@ export function projectTop(dir: string): string {
 }
 
 /** `top`: see `projectTop`. Never throws. */
-export function readProjectFile(top: string, path: string, maxBytes = MAX_BYTES): SmallFile {
+export function readProjectFile(top: string, path: string, maxBytes = MAX_SMALL_FILE_BYTES): SmallFile {
   if (!pathExists(path)) return { state: "absent" };
   try {
     const file = isPlainPath(top, path) ? path : resolveInside(top, path);
-    if (file === null) return refused("it is a link that leads out of the project");
-    return readPlainFile(file, maxBytes);
+    if (file === null) return refuse("it is a link that leads out of the project");
+    return readSmallFile(file, { maxBytes, followsLink: false });
   } catch (error) {
-    const { code } = error as { code?: string };
-    // Removed meanwhile.
-    return code === "ENOENT" ? { state: "absent" } : refused(`it cannot be read (${code ?? error})`);
+    // Not resolved: removed meanwhile, or its folder is not readable.
+    const code = errorCode(error);
+    return code === "ENOENT" ? { state: "absent" } : refuse(`it cannot be read (${code})`);
   }
 }
 
@@ -37,42 +34,7 @@ function isPlainPath(top: string, path: string): boolean {
 
 /** null when the real path is outside. */
 function resolveInside(top: string, path: string): string | null {
-  const { realpathSync } = nodeFs();
+  const { realpathSync } = process.getBuiltinModule("node:fs");
   const [base, file] = [realpathSync(top), realpathSync(path)];
   return file.startsWith(base.endsWith("/") ? base : `${base}/`) ? file : null;
-}
-
-function readPlainFile(path: string, maxBytes: number): SmallFile {
-  const system = libc();
-  const file = system
-    ? system.open(pathBytes(path), READ_NO_LINK_FLAGS)
-    : nodeFs().openSync(path, READ_NO_LINK_FLAGS);
-  if (file < 0) {
-    // Throws with the reason.
-    nodeFs().accessSync(path, nodeFs().constants.R_OK);
-    return refused("it cannot be opened");
-  }
-  try {
-    // One byte over the limit, instead of asking for the size, which would load another C function.
-    const max = maxBytes + 1;
-    const bytes = readUntil(max, Math.min(max, FIRST_BYTES), (into, at) =>
-      system ? system.pread(file, into, into.length, at) : nodeFs().readSync(file, into, 0, into.length, at),
-    );
-    if (bytes === null) return refused("it is a device, a pipe or a folder, not a file");
-    if (bytes.length > maxBytes)
-      return { state: "refused", code: "too-large", message: `it has more than ${maxBytes} bytes` };
-    return { state: "read", text: new TextDecoder().decode(bytes) };
-  } finally {
-    if (system) system.close(file);
-    else nodeFs().closeSync(file);
-  }
-}
-
-function refused(message: string): SmallFile {
-  return { state: "refused", code: "unreadable", message };
-}
-
-/** Only for links or without the C library: the import costs a millisecond. */
-function nodeFs(): typeof import("node:fs") {
-  return process.getBuiltinModule("node:fs");
 }

@@ -29,7 +29,7 @@ export async function findRepository(dir: string): Promise<Repository | null> {
 export async function repositoryAt(root: string): Promise<Repository | null> {
   const link = `${root}/.git`;
   if (pathExists(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
-  const file = await readSmallFile(link);
+  const file = readSmallFile(link);
   const target = file.state === "read" ? /^gitdir: ([^\n\r\0]+)/.exec(file.text)?.[1] : undefined;
   if (target === undefined) return null;
   const gitDir = resolveFrom(root, target);
@@ -42,7 +42,7 @@ export function resolveFrom(folder: string, path: string): string {
 }
 
 async function followCommonDir(gitDir: string): Promise<string> {
-  const file = await readSmallFile(`${gitDir}/commondir`);
+  const file = readSmallFile(`${gitDir}/commondir`);
   const target = file.state === "read" ? file.text.trim() : "";
   return target === "" ? gitDir : resolveFrom(gitDir, target);
 }
@@ -82,9 +82,9 @@ export async function projectKey(dir: string): Promise<string> {
 
 async function pointsBack({ root, gitDir }: Repository, own: string): Promise<boolean> {
   // A linked work tree is named in `gitdir`, a submodule's in `core.worktree`.
-  const linked = await readSmallFile(`${gitDir}/gitdir`);
+  const linked = readSmallFile(`${gitDir}/gitdir`);
   if (linked.state === "read") return (await resolveLinks(resolveFrom(gitDir, linked.text.trim()))) === own;
-  const config = await readSmallFile(`${gitDir}/config`);
+  const config = readSmallFile(`${gitDir}/config`);
   const worktree =
     config.state === "read" ? /^\s*worktree\s*=\s*(.+?)\s*$/im.exec(config.text)?.[1] : undefined;
   if (worktree !== undefined) return `${await resolveLinks(resolveFrom(gitDir, worktree))}/.git` === own;

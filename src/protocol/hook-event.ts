@@ -45,13 +45,11 @@ export interface TaskCreatedEvent extends Common {
 interface TeammateIdleEvent extends Common {
   name: "TeammateIdle";
   teammateName: string;
-  teamName: string;
 }
 
 export interface SessionStartEvent extends Common {
   name: "SessionStart";
   source: string;
-  model: string | null;
 }
 
 export interface SessionEndEvent extends Common {
@@ -95,7 +93,6 @@ export interface ToolEvent extends Common {
   toolResponse: unknown;
   /** Why the call failed; null when it did not. */
   error: string | null;
-  /** How long the tool took. */
   durationMs: number | null;
 }
 

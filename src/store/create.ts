@@ -8,13 +8,12 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { namesIn } from "../platform/atomic-file.ts";
 import { recordFault } from "./fault-log.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { memoryPath, openExisting, prepareConnection, type StoreKind, toStoreError } from "./open.ts";
@@ -108,14 +107,6 @@ function moveIfAbsent(draft: string, path: string, link: typeof linkSync): void 
   }
 }
 
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return []; // No folder, no drafts.
-  }
-}
-
 function isAbandoned(path: string, now: number): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isFile() === true && now - stat.mtimeMs > MAX_DRAFT_AGE_MS;
@@ -156,9 +147,10 @@ export async function quarantineIfDamaged(path: string, kind: StoreKind): Promis
 }
 
 /** Names of the damaged files, which still have the earlier records. */
-export async function listQuarantined(holdfastHome: string): Promise<string[]> {
-  const names = await readdir(holdfastHome).catch(() => []); // No folder, nothing recorded.
-  return names.filter((name) => QUARANTINED.test(name)).sort();
+export function listQuarantined(holdfastHome: string): string[] {
+  return namesIn(holdfastHome)
+    .filter((name) => QUARANTINED.test(name))
+    .sort();
 }
 
 function createMarker(marker: string): boolean {

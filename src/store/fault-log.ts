@@ -1,7 +1,8 @@
 // holdfast's own faults, in an append-only file that works when the database does not.
 import { type Environment, faultLogPath, logDir } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
-import { pathExists } from "../platform/files.ts";
+import { pathExists, readSmallFile } from "../platform/files.ts";
+import { parseJson } from "../text/unknown-values.ts";
 
 type FaultHome = Pick<Environment, "holdfastHome" | "tempDir">;
 
@@ -66,9 +67,9 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
   const home = faultLogPath(env);
   const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
   const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
-  const texts = await Promise.all(paths.filter(pathExists).map(readText));
-  return texts
-    .flatMap((text) => text.split("\n"))
+  return paths
+    .map((path) => readSmallFile(path, { maxBytes: 2 * MAX_BYTES }))
+    .flatMap((file) => (file.state === "read" ? file.text.split("\n") : []))
     .flatMap(parseFault)
     .filter((fault) => Date.parse(fault.at) >= since);
 }
@@ -85,21 +86,8 @@ async function isOwn(path: string): Promise<boolean> {
   return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    const file = Bun.file(path);
-    // A pipe or a device could block us for ever.
-    return file.size > 0 && Number.isFinite(file.size) ? await file.text() : "";
-  } catch {
-    return ""; // Removed meanwhile.
-  }
-}
-
+/** A killed process may have left an incomplete line. */
 function parseFault(line: string): Fault[] {
-  try {
-    const fault = JSON.parse(line) as Fault;
-    return typeof fault.at === "string" && typeof fault.part === "string" ? [fault] : [];
-  } catch {
-    return []; // A killed process left an incomplete line.
-  }
+  const fault = parseJson(line) as Partial<Fault> | null;
+  return typeof fault?.at === "string" && typeof fault.part === "string" ? [fault as Fault] : [];
 }

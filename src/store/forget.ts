@@ -110,7 +110,7 @@ function valuesOf(
     const where = names.includes("session_id") && names.includes(column) ? condition(names) : "";
     if (where === "") return [];
     const rows = store.query(`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${where}`);
-    return rows.all(boundFor(where, bound)) as { value: string | null }[];
+    return rows.all(bound) as { value: string | null }[];
   });
   return [...new Set(values.flatMap(({ value }) => value || []))];
 }
@@ -121,7 +121,7 @@ function planDeletions(store: Store, target: DeleteTarget): Deletion[] {
     if ("text" in target)
       return withText(store, table).map((part) => ({ ...deletion, ...part, bound: { text: target.text } }));
     const where = conditionFor(columns(store, table), table, target);
-    return where === "" ? [] : [{ ...deletion, where, bound: boundFor(where, boundValues(target)) }];
+    return where === "" ? [] : [{ ...deletion, where, bound: boundValues(target) }];
   });
 }
 
@@ -164,11 +164,6 @@ function ofProject(names: readonly string[]): string {
 function boundValues({ sessions, project }: SessionTarget): Record<string, string> {
   const dirs = JSON.stringify(project?.dirs ?? []);
   return { list: JSON.stringify(sessions), key: project?.key ?? "", dirs };
-}
-
-/** Only the values that the condition uses: SQLite rejects others. */
-function boundFor(where: string, values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => where.includes(`$${name}`)));
 }
 
 /** A session's row with the text in its request loses only the request. */

@@ -24,6 +24,16 @@ export interface OpenContext<E extends HookEvent = HookEvent> extends HookContex
   store: Store;
 }
 
+export function createContext<E extends HookEvent>(
+  event: E,
+  env: Environment,
+  trace: Trace,
+  payload: string,
+): HookContext<E> {
+  const startDir = env.projectDir ?? event.cwd;
+  return { event, env, startDir, projectDir: startDir, now: Date.now(), trace, payload };
+}
+
 /** Records a fault together with its event. */
 export async function noteFault(context: HookContext, part: string, error: unknown): Promise<void> {
   const message = errorMessage(error);
@@ -39,6 +49,20 @@ export async function noteFault(context: HookContext, part: string, error: unkno
   if (toStoreError(error).problem === "corrupt") await quarantine(context);
 }
 
+/** Runs a part whose failure must not affect the rest: it is recorded as a fault, and the result is null. */
+export async function attempt<T>(
+  context: HookContext,
+  part: string,
+  run: () => T | Promise<T>,
+): Promise<T | null> {
+  try {
+    return await run();
+  } catch (error) {
+    await noteFault(context, part, error);
+    return null;
+  }
+}
+
 /** Otherwise the next event would fail on the same page. */
 async function quarantine(context: HookContext): Promise<void> {
   try {
@@ -50,15 +74,10 @@ async function quarantine(context: HookContext): Promise<void> {
 }
 
 /** For problems that last over many events: records one fault per session. */
-export async function noteFaultOnce(
-  context: HookContext,
-  store: Store,
-  part: string,
-  problem: string,
-): Promise<void> {
+export async function noteFaultOnce(context: OpenContext, part: string, problem: string): Promise<void> {
   const { markShown } = await import("./notices.ts");
-  if (!markShown(store, context.event.sessionId ?? "", `${part}:${Bun.hash(problem).toString(36)}`)) return;
-  await noteFault(context, part, new Error(problem));
+  const key = `${part}:${Bun.hash(problem).toString(36)}`;
+  if (markShown(context.store, context.event.sessionId ?? "", key)) await noteFault(context, part, problem);
 }
 
 /** Milliseconds since this hook's process started. */

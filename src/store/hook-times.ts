@@ -34,14 +34,9 @@ export function readHookTimes(
   const sources = isTimed(store, "pending_queue")
     ? [DECISIONS, ...OTHERS, ...(isTimed(store, "recall_receipts") ? RECALLS : [PROMPTS])]
     : [DECISIONS];
+  const bound = { since, until, max, gates: JSON.stringify(commandGates) };
   const all = sources.flatMap(
-    (sql) =>
-      store.query(sql).all({
-        since,
-        until,
-        max,
-        ...(sql === DECISIONS ? { gates: JSON.stringify(commandGates) } : {}),
-      }) as (Omit<HookTime, "ms"> & { ms: number | null })[],
+    (sql) => store.query(sql).all(bound) as (Omit<HookTime, "ms"> & { ms: number | null })[],
   );
   const times = all.filter((row): row is HookTime => row.ms !== null);
   return { times, untimed: all.length - times.length };

@@ -1,5 +1,6 @@
 // Ended sessions that wait for their reflection, and the lock of the process that reflects on them.
 import { isAlive } from "../platform/process/start-self.ts";
+import { parseJson } from "../text/unknown-values.ts";
 import { inTransaction, readMeta, type Store, writeMeta } from "./open.ts";
 
 export interface PendingReflection {
@@ -60,11 +61,7 @@ export function noteSkippedReflection(
 }
 
 export function readSkippedReflection(store: Store, projectDir: string): SkippedReflection | null {
-  try {
-    return JSON.parse(readMeta(store, `${SKIPPED_KEY} ${projectDir}`) ?? "null");
-  } catch {
-    return null; // Damaged. Only a note, so nothing depends on it.
-  }
+  return parseJson(readMeta(store, `${SKIPPED_KEY} ${projectDir}`) ?? "") as SkippedReflection | null;
 }
 
 /** When the oldest pending reflection was requested; null when there is none. */

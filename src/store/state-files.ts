@@ -37,7 +37,7 @@ export async function readOwnStateFile(
   sessionId: string,
 ): Promise<StateFields | null> {
   const read = await readStateFile(path, sessionId);
-  if (read.state === "broken") await noteFaultOnce(context, context.store, "state", read.problem);
+  if (read.state === "broken") await noteFaultOnce(context, "state", read.problem);
   return read.state === "read" ? read.fields : null;
 }
 

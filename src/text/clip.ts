@@ -21,19 +21,7 @@ export function clipLine(text: string, max: number): string {
 }
 
 export function oneLine(text: string): string {
-  return isOneLine(text) ? text : text.toWellFormed().replaceAll(blankPattern(), " ").trim();
-}
-
-/** In a function, because a process's first pattern is slow. */
-const blankPattern = () => /\s+/g;
-
-/** True for plain ASCII without runs of blanks, like nearly all titles. */
-function isOneLine(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 32 || code > 126) return false;
-  }
-  return text === text.trim() && !text.includes("  ");
+  return text.toWellFormed().replaceAll(/\s+/g, " ").trim();
 }
 
 export function firstLine(text: string): string {

@@ -1,6 +1,6 @@
 // Minimal edits of a JSON text: adds or removes one child and keeps every other byte. Uses jsonc-parser's tree, but not its
 // `modify`, which reformats neighbouring lines and turns `[1,2]` into `[12]` when the last item is removed.
-import { applyEdits, type Edit, type Node, parseTree } from "jsonc-parser";
+import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from "jsonc-parser";
 
 export function parseRoot(text: string): Node {
   const root = parseTree(text);
@@ -12,6 +12,44 @@ export function parseRoot(text: string): Node {
 export function memberOf(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== "object") return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
+}
+
+/**
+ * Adds to a list, or replaces any other value. null when the path leads through something other than an object. An empty text
+ * counts as an empty object.
+ */
+export function setValueAt(text: string, path: readonly string[], value: unknown): string | null {
+  const body = text.trim() === "" ? "{}\n" : text;
+  const { node, rest } = descend(body, path);
+  const [key, ...deeper] = rest;
+  if (key === undefined)
+    return Array.isArray(value) ? addItems(body, path, value) : replaceValue(body, node, value);
+  if (node.type !== "object") return null;
+  const nested = deeper.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+  return appendMember(body, node, key, nested);
+}
+
+/** Skips items that the list already has. */
+function addItems(body: string, path: readonly string[], items: readonly unknown[]): string | null {
+  let text = body;
+  for (const item of items) {
+    const { node } = descend(text, path);
+    if (node.type !== "array") return null;
+    const exists = (node.children ?? []).some((child) => Bun.deepEquals(getNodeValue(child), item, true));
+    if (!exists) text = appendItem(text, node, item);
+  }
+  return text;
+}
+
+/** Follows the path as far as it exists. */
+function descend(text: string, path: readonly string[]): { node: Node; rest: readonly string[] } {
+  let node = parseRoot(text);
+  for (const [index, key] of path.entries()) {
+    const next = memberOf(node, key);
+    if (!next) return { node, rest: path.slice(index) };
+    node = next;
+  }
+  return { node, rest: [] };
 }
 
 export function appendMember(text: string, object: Node, key: string, value: unknown): string {

@@ -25,10 +25,7 @@ export function quote(text: string, maxLength = 60): string {
   return printable(JSON.stringify(cut));
 }
 
-const SAFE_IN_SHELL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,-";
-
 /** One word of a shell command; without quotes if it has no special characters. */
 export function quoteForShell(text: string): string {
-  const isBare = text !== "" && [...text].every((character) => SAFE_IN_SHELL.includes(character));
-  return isBare ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -84,26 +84,12 @@ export function quoteMemory(text: string, max: number): string {
 }
 
 function toQuotable(text: string, max: number, rules: readonly AddressRule[]): string {
-  const lines = (isPlain(text) ? [text] : plainLines(text)).map((line) =>
-    addressesReader(line, rules) ? LEFT_OUT : line,
-  );
-  return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
-}
-
-/** True when nothing needs to be changed. Without a pattern, because a process's first one is slow. */
-function isPlain(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x3c) return false;
-  }
-  return text === text.trim() && !text.includes("  ") && !"#*=".includes(text.charAt(0) || "#");
-}
-
-function plainLines(text: string): string[] {
-  return text
+  const lines = text
     .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => plain(line))
-    .filter((line) => line !== "");
+    .map(plain)
+    .filter((line) => line !== "")
+    .map((line) => (addressesReader(line, rules) ? LEFT_OUT : line));
+  return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
 }
 
 /** Without invisible characters, tags, quotes and heading marks. */

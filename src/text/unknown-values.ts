@@ -18,6 +18,11 @@ export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: 
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never;
 }
 
+/** The code of a system error, such as ENOENT; anything else as text. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
 /** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 // Reads pieces and lines of a file without node:fs, whose import costs a hook a millisecond. Problems are returned as values.
-import { readBytes } from "../platform/files.ts";
+import { bunFile, readBytes } from "../platform/files.ts";
+import { errorCode } from "../text/unknown-values.ts";
 
 export interface ReadProblem {
   code: "absent" | "unreadable";
@@ -24,16 +25,18 @@ interface Lines {
   more: boolean;
 }
 
+const ABSENT: ReadProblem = { code: "absent", message: "there is no such file" };
 const NEWLINE = 0x0a;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const GROWTH_FACTOR = 4;
 
 export async function measureFile(path: string): Promise<Result<{ size: number }>> {
   try {
-    const file = open(path);
+    const file = bunFile(path);
     const { size } = file;
-    if (!Number.isFinite(size)) return failed("unreadable", "it is a device or a pipe, not a file");
-    if (size === 0 && !(await file.exists())) return failed("absent", "there is no such file");
+    if (!Number.isFinite(size))
+      return { ok: false, problem: { code: "unreadable", message: "it is a device or a pipe, not a file" } };
+    if (size === 0 && !(await file.exists())) return { ok: false, problem: ABSENT };
     return { ok: true, size };
   } catch (error) {
     return { ok: false, problem: describe(error) };
@@ -48,7 +51,7 @@ export async function readPiece(path: string, from: number, to: number): Promise
     const read = await readBytes(path, from, to);
     if (read) return { ok: true, bytes: Buffer.from(read.buffer, read.byteOffset, read.length) };
     // Throws with the reason why it could not be read.
-    return { ok: true, bytes: Buffer.from(await open(path).slice(from, to).arrayBuffer()) };
+    return { ok: true, bytes: Buffer.from(await bunFile(path).slice(from, to).arrayBuffer()) };
   } catch (error) {
     return { ok: false, problem: describe(error) };
   }
@@ -85,17 +88,8 @@ async function skipLine(
   return { ok: true, bytes: lead, skipped: 0, more: false };
 }
 
-function open(path: string) {
-  // Without the "./", Bun would take a relative path "s3://…" for a network address.
-  return Bun.file(path.startsWith("/") ? path : `./${path}`);
-}
-
 function describe(error: unknown): ReadProblem {
-  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  if (code === "ENOENT" || code === "ENOTDIR") return { code: "absent", message: "there is no such file" };
+  const code = errorCode(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return ABSENT;
   return { code: "unreadable", message: `it cannot be read (${code})` };
-}
-
-function failed(code: ReadProblem["code"], message: string): { ok: false; problem: ReadProblem } {
-  return { ok: false, problem: { code, message } };
 }

@@ -33,7 +33,8 @@ export async function readSince(
   const cursor = before ?? START;
   const measured = await measureFile(path);
   if (!measured.ok) return stayAt(cursor, measured.problem);
-  if (!isUsable(cursor, measured.size)) return restart(path, options);
+  const isUsable = Number.isSafeInteger(cursor.offset) && cursor.offset >= 0;
+  if (!isUsable || cursor.offset > measured.size) return restart(path, options);
 
   const lead = guardLength(cursor.offset);
   const lines = await readNextLines(path, {
@@ -143,8 +144,4 @@ function cursorAt(offset: number, bytes: Buffer, open: OpenCall[]): Cursor {
 export async function placeCursor(path: string, offset: number, open: OpenCall[]): Promise<Cursor> {
   const piece = await readPiece(path, offset - guardLength(offset), offset);
   return cursorAt(offset, piece.ok ? piece.bytes : Buffer.alloc(0), open);
-}
-
-function isUsable(cursor: Cursor, size: number): boolean {
-  return Number.isSafeInteger(cursor.offset) && cursor.offset >= 0 && cursor.offset <= size;
 }

@@ -16,7 +16,6 @@ import {
 } from "../memory/inbox/triage-transcript.ts";
 import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
-import type { TriageOptions } from "../memory/triage/triage-items.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { summarizeSession } from "../recording/observations/summaries.ts";
@@ -164,7 +163,9 @@ export async function triageSessions(env: Environment, store: Store): Promise<nu
   let found = 0;
   for (const session of sessionsToTriage(store, Date.now() - MAX_AGE_MS, MAX_SESSIONS)) {
     try {
-      if (hasGrown(store, session)) found += await triageSession(env, store, session);
+      const { transcript_path: path } = session;
+      const triagedTo = findTriageCursor(store, fileKey(path))?.offset ?? 0;
+      if (Bun.file(path).size !== triagedTo) found += await triageSession(env, store, session);
     } catch (error) {
       const message = errorMessage(error);
       await recordFault(env, { part: "triage", message, event: null, sessionId: session.session_id });
@@ -188,44 +189,24 @@ function sessionsToTriage(store: Store, since: number, limit: number): TriageSes
     .all({ since, limit }) as TriageSession[];
 }
 
-function hasGrown(store: Store, { transcript_path }: TriageSession): boolean {
-  const cursor = findTriageCursor(store, fileKey(transcript_path));
-  return Bun.file(transcript_path).size !== (cursor?.offset ?? 0);
-}
-
 async function triageSession(env: Environment, store: Store, session: TriageSession): Promise<number> {
-  const loaded = await loadConfig(env, session.project_dir);
+  const { session_id: sessionId, project_dir: projectDir, transcript_path: path } = session;
+  const loaded = await loadConfig(env, projectDir);
   const { capture } = loaded.config;
-  const settings = await loadTriageSettings(loaded, session.project_dir);
+  const settings = loadTriageSettings(loaded, projectDir);
   const isOff = !settings.enabled || settings.mode === "off" || !capture.enabled;
-  if (isOff || isExcludedProject(session.project_dir, capture.exclude, env.home)) {
-    await skipToEnd(store, session);
+  if (isOff || isExcludedProject(projectDir, capture.exclude, env.home)) {
+    // What was said while triage was off is never triaged, not even after it is switched on.
+    saveTriageCursor(store, fileKey(path), await placeCursor(path, Bun.file(path).size, []));
     return 0;
   }
-  await fillProjectKey(store, session.session_id);
-  const options = triageOptions(store, settings);
-  let found = 0;
-  for (let more = true; more; ) {
-    const piece = await triagePiece(store, session, options);
-    found += piece.found;
-    more = piece.more;
-  }
-  return found;
-}
-
-/** What was said while triage was off is never triaged, not even after it is switched on. */
-async function skipToEnd(store: Store, { transcript_path: path }: TriageSession): Promise<void> {
-  saveTriageCursor(store, fileKey(path), await placeCursor(path, Bun.file(path).size, []));
-}
-
-async function triagePiece(
-  store: Store,
-  { session_id: sessionId, transcript_path: path }: TriageSession,
-  options: TriageOptions,
-): Promise<{ found: number; more: boolean }> {
-  const read = await readNewItems(store, path, MAX_PIECE_BYTES);
-  if (read.problem) return { found: 0, more: false };
+  await fillProjectKey(store, sessionId);
   const projectKey = findSession(store, sessionId)?.project_key ?? "";
-  const found = await triageTranscript(store, { sessionId, projectKey, path }, read, options);
-  return { found, more: read.more };
+  const options = triageOptions(store, settings);
+  for (let found = 0; ; ) {
+    const read = await readNewItems(store, path, MAX_PIECE_BYTES);
+    if (read.problem) return found;
+    found += await triageTranscript(store, { sessionId, projectKey, path }, read, options);
+    if (!read.more) return found;
+  }
 }

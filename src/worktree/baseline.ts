@@ -4,7 +4,7 @@
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { gitRoot, repositoryAt, workTreeTop } from "../platform/repository.ts";
-import { type HookContext, noteFault } from "../store/hook-context.ts";
+import { attempt, type HookContext } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { encodeTreeState, noTree, treeFingerprint } from "./tree-state.ts";
@@ -23,6 +23,8 @@ export interface Baseline {
 
 /** A capture that takes longer counts as dead, and is requested again. */
 const MAX_CAPTURE_MS = 60_000;
+const MAX_WAIT_MS = 2_000;
+const POLL_MS = 20;
 /** Old commit, new commit, name and email, seconds, time zone. */
 const REFLOG_ENTRY = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t]* (\d{1,12}) [+-]\d{4}(?:\t|$)/;
 
@@ -31,14 +33,12 @@ export async function requestBaseline(context: HookContext, store: Store): Promi
   const { event, startDir: projectDir, now } = context;
   const { sessionId } = event;
   if (sessionId === null || projectDir === null) return;
-  try {
+  await attempt(context, "worktree", async () => {
     if (isBaselineRequested(store, sessionId, now) || (await gitRoot(projectDir)) === null) return;
     if (!claimBaseline(store, { sessionId, projectDir, at: now })) return;
     const { startDetached } = await import("../platform/process/start-self.ts");
     startDetached(["snapshot", "--session", sessionId, "--project", projectDir]);
-  } catch (error) {
-    await noteFault(context, "worktree", error);
-  }
+  });
 }
 
 /** For the files of a session's baseline and the caches that depend on it. Removed together with its row. */
@@ -59,7 +59,7 @@ export async function findBaselineIn(store: Store, sessionId: string, dir: strin
 
 async function baselineFromReflog(top: string, at: number): Promise<Baseline | null> {
   const repository = await repositoryAt(top);
-  const file = repository && (await readSmallFile(`${repository.gitDir}/logs/HEAD`));
+  const file = repository && readSmallFile(`${repository.gitDir}/logs/HEAD`);
   if (file?.state !== "read") return null;
   const entries = file.text.split("\n").flatMap((line) => {
     const [, head, seconds] = REFLOG_ENTRY.exec(line) ?? [];
@@ -83,13 +83,23 @@ export function findBaseline(store: Store, sessionId: string): Baseline | null {
 
 /** The baseline is captured, or about to be. */
 export function isBaselineRequested(store: Store, sessionId: string, now: number): boolean {
+  return findBaseline(store, sessionId) !== null || isBaselinePending(store, sessionId, now);
+}
+
+/** Requested, and not captured yet. */
+export function isBaselinePending(store: Store, sessionId: string, now: number): boolean {
   const row = store
     .query(
-      `SELECT tree IS NOT NULL AS isCaptured, requested_at AS requestedAt FROM session_starts
-       WHERE session_id = $sessionId`,
+      "SELECT requested_at AS requestedAt FROM session_starts WHERE session_id = $sessionId AND tree IS NULL",
     )
-    .get({ sessionId }) as { isCaptured: number; requestedAt: number } | null;
-  return row !== null && (row.isCaptured === 1 || now - row.requestedAt <= MAX_CAPTURE_MS);
+    .get({ sessionId }) as { requestedAt: number } | null;
+  return row !== null && now - row.requestedAt <= MAX_CAPTURE_MS;
+}
+
+/** Waits a moment for a capture that is not finished. */
+export async function awaitCapture(store: Store, sessionId: string): Promise<void> {
+  const waitUntil = Date.now() + MAX_WAIT_MS;
+  while (isBaselinePending(store, sessionId, Date.now()) && Date.now() < waitUntil) await Bun.sleep(POLL_MS);
 }
 
 /** True for the one caller that must start the capture. */

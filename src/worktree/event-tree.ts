@@ -88,7 +88,7 @@ export async function readUnlessSlow(
 }
 
 async function isBackedOff(path: string, now: number): Promise<boolean> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   const since = file.state === "read" ? Number(file.text) : Number.NaN;
   // After the clock was set back, `since` may lie in the future.
   return since <= now && now - since < BACK_OFF_MS;

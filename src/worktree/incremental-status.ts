@@ -119,13 +119,13 @@ function hasSameFiles(one: TreeState, other: TreeState): boolean {
 
 /** Two different paths may be one file for git or the disk. */
 async function foldsNames({ commonDir }: Repository): Promise<boolean> {
-  const file = await readSmallFile(`${commonDir}/config`);
+  const file = readSmallFile(`${commonDir}/config`);
   return file.state !== "read" || /ignorecase|precomposeunicode/i.test(file.text);
 }
 
 /** null when there is no valid cache. */
 async function readStatusCache(folder: string): Promise<CachedStatus | null> {
-  const file = await readSmallFile(`${folder}/${NAME}`);
+  const file = readSmallFile(`${folder}/${NAME}`);
   if (file.state !== "read") return null;
   try {
     const { version, dir, transcript, offset, wholeAt, print, tree } = JSON.parse(file.text);

@@ -11,11 +11,6 @@ export interface SessionChanges {
   files(tree: TreeState, root: string, changed: readonly ChangedFile[]): Promise<ChangedFile[]>;
 }
 
-interface Span {
-  from: number;
-  to: number;
-}
-
 /** The times of the file system and of the client are taken at slightly different moments. */
 const CLOCK_SLACK_MS = 250;
 /** A background command is assumed to write for no longer. */
@@ -33,7 +28,10 @@ export type OwnershipRule = (
 export const ownFiles: OwnershipRule = (root, files, calls) => {
   const named = new Set(namedFiles(root, files, calls));
   const spans = commandsAmong(calls).map(spanOf);
-  const isWritten = (path: string) => spans.length > 0 && isWithin(changedAt(`${root}/${path}`), spans);
+  const isWritten = (path: string) => {
+    const at = spans.length > 0 ? changedAt(`${root}/${path}`) : 0;
+    return spans.some(({ from, to }) => at >= from && at <= to);
+  };
   return files.filter((file) => named.has(file) || namesOf(file).some(isWritten));
 };
 
@@ -44,7 +42,7 @@ export const namedFiles: OwnershipRule = (root, files, calls) => {
   const isNamed = (path: string) =>
     named.has(`${root}/${path}`) ||
     named.has(path) ||
-    texts.some((text) => mentionsFile(text, baseName(path)));
+    texts.some((text) => mentionsFile(text, path.slice(path.lastIndexOf("/") + 1)));
   return files.filter((file) => namesOf(file).some(isNamed));
 };
 
@@ -70,7 +68,7 @@ function namesOf({ path, from }: ChangedFile): string[] {
   return from === null ? [path] : [path, from];
 }
 
-function spanOf({ call, result }: MutatingCall): Span {
+function spanOf({ call, result }: MutatingCall): { from: number; to: number } {
   const from = (call.timestamp ?? 0) - CLOCK_SLACK_MS;
   const isDone = result !== null && result.backgroundTaskId === null;
   return { from, to: isDone ? (result.timestamp ?? from) + CLOCK_SLACK_MS : from + MAX_BACKGROUND_MS };
@@ -83,14 +81,6 @@ function changedAt(path: string): number {
     if (status) return status.ctimeMs;
   }
   return 0;
-}
-
-function isWithin(at: number, spans: readonly Span[]): boolean {
-  return spans.some(({ from, to }) => at >= from && at <= to);
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** True when the name occurs as a separate word. */

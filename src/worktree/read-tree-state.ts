@@ -91,7 +91,7 @@ function changedSubmodules(
 }
 
 async function submodulePaths(root: string): Promise<string[]> {
-  const file = await readSmallFile(`${root}/.gitmodules`);
+  const file = readSmallFile(`${root}/.gitmodules`);
   if (file.state !== "read") return [];
   const paths = Array.from(file.text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm), ([, path = ""]) => path);
   return paths.filter((path) => !path.startsWith("/") && !path.split("/").includes(".."));

@@ -131,7 +131,7 @@ export async function filterOverrides(repository: Repository, git: Git): Promise
 }
 
 async function mayDefineFilters(path: string): Promise<boolean> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   if (file.state !== "read") return file.state === "refused";
   const text = file.text.toLowerCase();
   // Git LFS runs the programs of its extensions and transfers, also if it is enabled elsewhere.

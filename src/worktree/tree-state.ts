@@ -53,10 +53,7 @@ export function noTree(at: number, problem: string | null): TreeState {
 export function treeFingerprint(head: string | null, dirty: readonly DirtyFile[]): string {
   const different = dirty.filter(differsFromCommit).map(({ path, content }) => [path, content]);
   // As JSON, because a path may contain any character, and bytes that are not text.
-  return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([head, different]))
-    .digest("hex")
-    .slice(0, 20);
+  return Bun.SHA256.hash(JSON.stringify([head, different]), "hex").slice(0, 20);
 }
 
 export function differsFromCommit({ content, committed }: DirtyFile): boolean {

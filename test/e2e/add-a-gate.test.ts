@@ -87,7 +87,7 @@ beforeAll(() => {
   succeed(process.execPath, "scripts/build.ts", "--quiet");
 });
 
-test("the checks of imports and types accept it", () => {
+test("the import and type checks accept the new gate", () => {
   succeed(process.execPath, "scripts/check-imports.ts");
   const sources = JSON.parse(readFileSync(join(copy, "tsconfig.json"), "utf8"));
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ ...sources, include: ["src"] }));
@@ -95,12 +95,12 @@ test("the checks of imports and types accept it", () => {
   succeed(join(ROOT, "node_modules/.bin/tsc"), "--noEmit", "--singleThreaded");
 });
 
-test("the contract test runs over it by itself", () => {
+test("the contract test covers the new gate automatically", () => {
   const said = succeed(process.execPath, "test", "test/unit/gates/contract.test.ts", "-t", "leftover");
   expect(said).toContain("(pass) the leftover gate > is named like its folder");
 });
 
-test("it holds a stop in the real client until its file is gone, and can be switched off", async () => {
+test("the new gate holds a stop in the real client until its file is gone, and can be switched off", async () => {
   const place = {
     home: makeTempHome(),
     project: makeTempProject({ git: true, files: { "LEFT.md": "Sweep.\n" } }),
@@ -139,7 +139,7 @@ function insertAfter(path: string, line: string, text: string): void {
   );
 }
 
-/** Runs it in the copy and gives what it says. */
+/** Runs it in the copy and returns its output. */
 function succeed(...command: string[]): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: copy });
   const said = `${stdout}${stderr}`;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => sessions.close());
 
 describe("under a lock", () => {
-  test("`holdfast ask` ends the turn, the person is told, and the lock stays", async () => {
+  test("`holdfast ask` ends the turn, tells the person, and leaves the lock in place", async () => {
     placeLock(place, { goal: "choose a database" });
     let explained = "";
     const run = await sessions.run({
@@ -69,7 +69,7 @@ describe("under a lock", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("a question in the message alone is held, and Claude is told how to ask", async () => {
+  test("a question that is only in the message is held, and Claude is told how to ask", async () => {
     placeLock(place);
     const run = await sessions.run({
       prompt: "Work.",
@@ -83,7 +83,7 @@ describe("under a lock", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "asking"]);
   });
 
-  test("a dialog that cannot be shown is a question as well", async () => {
+  test("a dialog that cannot be shown also counts as a question", async () => {
     placeLock(place);
     const run = await sessions.run({
       prompt: "Work.",
@@ -96,7 +96,7 @@ describe("under a lock", () => {
     expect(readDecisions(place)[0]).toMatchObject({ rule: "question", reason: QUESTION });
   });
 
-  test("outside of a session `holdfast ask` says so", async () => {
+  test("`holdfast ask` outside a session says that there is no session", async () => {
     const ran = await runCommand(place, "ask", QUESTION);
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain("inside a session");
@@ -104,7 +104,7 @@ describe("under a lock", () => {
   });
 });
 
-test("without declared work there is no lock, loop, flow or other declared work, and a question ends the turn by itself; under a loop `holdfast ask` ends it, and the loop goes on", async () => {
+test("without declared work a question simply ends the turn; under a loop `holdfast ask` ends it, and the loop stays on", async () => {
   const run = await sessions.run({
     prompt: ["Work.", "Fix it."],
     script: [

@@ -1,4 +1,4 @@
-// What may be in a folder of transcripts: bulk, secrets, nonsense.
+// What a folder of transcripts may contain: bulk, secrets, nonsense.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { answer, pressCtrlC, TERMINAL_GIVEN_BACK } from "../helpers/answer-terminal.ts";
@@ -19,7 +19,7 @@ function makePlace(): Place {
   return { home: makeTempHome(), project: makeTempProject() };
 }
 
-/** One session of so many megabytes. */
+/** One session of the given number of megabytes. */
 function writeBulk(place: Place, name: string, megabytes: number): void {
   const path = writeFileIn(place.home, `.claude/projects/-work-shop/${name}.jsonl`, "");
   const output = "an ordinary line of a long output\n".repeat(7000);
@@ -34,8 +34,8 @@ function writeBulk(place: Place, name: string, megabytes: number): void {
   }
 }
 
-describe("bulk", () => {
-  test("a transcript of 50 MB is read in a memory that does not grow with it", async () => {
+describe("large histories", () => {
+  test("a 50 MB transcript is read in bounded memory", async () => {
     const place = makePlace();
     writeBulk(place, "huge", 50);
     const { exitCode, stdout, bytes } = await measureMemory(place, "backtest", "--json");
@@ -48,7 +48,7 @@ describe("bulk", () => {
     rmSync(place.home, { recursive: true });
   });
 
-  test("threads of the executable say what one alone says, and a person at a terminal sees how far it is", async () => {
+  test("several threads report the same as one, and a terminal shows the progress", async () => {
     const place = makePlace();
     for (const name of ["one", "two", "three", "four"]) writeBulk(place, name, 3);
     const reportOf = async (jobs: string) => {
@@ -69,7 +69,7 @@ describe("bulk", () => {
   });
 });
 
-test("no secret of a transcript is told", async () => {
+test("no secret in a transcript is printed", async () => {
   const place = makePlace();
   const kinds = [...TOKENS, ...ASSIGNMENTS, ...QUOTED, ...KEYS];
   const samples = kinds.map(({ name, make }, n) => ({ name, ...make(makeRandom(n + 1)) }));
@@ -120,7 +120,7 @@ test("no secret of a transcript is told", async () => {
   expect(leaks).toEqual([]);
 });
 
-test("a folder of nonsense is told as nothing, with what could not be read", async () => {
+test("a folder of nonsense gives an empty report that lists what could not be read", async () => {
   const place = makePlace();
   const folder = `${place.home}/nonsense`;
   writeFileIn(folder, "a.jsonl", "\u0000\u0001 nothing\n{{{{\n");

@@ -1,4 +1,4 @@
-// Sessions of the real client, replayed: what a policy says of them is what the hooks decided when it was in force.
+// Replays sessions of the real client: a policy's verdicts are those of the hooks when it was in force.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { BacktestReport } from "../../src/review/backtest/report.ts";
@@ -32,18 +32,18 @@ async function backtest(place: Place, ...words: string[]): Promise<BacktestRepor
   return JSON.parse(stdout);
 }
 
-/** Every verdict and how often, as the report has it. */
+/** Every verdict with its count, as in the report. */
 function countVerdicts(verdicts: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(verdicts, (verdict) => verdict)].map(([key, all]) => [key, all.length]),
   );
 }
 
-describe("what the hooks decided is what the replay of the transcript says", () => {
+describe("the replay of a transcript decides as the hooks did", () => {
   const always = { tasks: { block: "always" } };
   const cases: Lived[] = [
     {
-      name: "open tasks that hold until nothing moves",
+      name: "open tasks that hold until there is no progress",
       config: always,
       verdicts: ["blocked", "blocked", "stalled"],
       script: () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
@@ -68,7 +68,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
       script: () => [create("later"), say("Noted.\n\n- [ ] call them back\n")],
     },
     {
-      name: "boxes of Claude's own that hold, and are then dropped",
+      name: "Claude's own boxes that hold, and are then dropped",
       config: { checklist: { block: true } },
       verdicts: ["blocked", "complete"],
       script: () => [
@@ -88,7 +88,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
       ],
     },
     {
-      name: "an edit of a file that was there: only its new lines count",
+      name: "an edit of an existing file: only its new lines count",
       config: { hygiene: { stop: "block" } },
       verdicts: ["complete"],
       script: (project) => [
@@ -163,7 +163,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     await expectReplayed(run);
   });
 
-  test("work in the background, whose end brings the next stop of the same budget", async () => {
+  test("when background work ends, the next stop counts against the same budget", async () => {
     await configure(always);
     const script = [
       create("x"),
@@ -179,7 +179,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
   });
 });
 
-describe("sessions from before holdfast was there", () => {
+describe("sessions from before holdfast was installed", () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const strict = writeFileIn(makeTempHome(), "strict.json", JSON.stringify(STRICT));
 
@@ -196,7 +196,7 @@ describe("sessions from before holdfast was there", () => {
     await run("Are you there?", [say("Yes.")]);
   });
 
-  test("are told stop by stop, and a fork's copy counts once", async () => {
+  test("are reported stop by stop, and a fork's copy counts once", async () => {
     const report = await backtest(place);
     expect(report).toMatchObject({ sessions: 3, stops: 3, problems: [], heldThen: 0 });
     const [policy] = report.policies;
@@ -209,7 +209,7 @@ describe("sessions from before holdfast was there", () => {
     expect(report.unknown.length).toBeGreaterThan(5);
   });
 
-  test("under a stricter policy beside the one in force", async () => {
+  test("are compared under a stricter policy and the current one", async () => {
     const { policies, difference } = await backtest(place, "--against", strict);
     expect(policies.map(({ name }) => name)).toEqual(["in force", strict]);
     expect(policies[1]?.held.map(({ gate }) => gate)).toEqual(["tasks"]);
@@ -228,7 +228,7 @@ describe("sessions from before holdfast was there", () => {
     expect(stdout).toContain("gate quality, proof, custom: commands would have to run");
   });
 
-  test("as a page that is private and asks nobody for anything", async () => {
+  test("become a private page that makes no network requests", async () => {
     const { exitCode, stdout } = await runCommand(
       place,
       "backtest",
@@ -247,7 +247,7 @@ describe("sessions from before holdfast was there", () => {
     });
   });
 
-  test("only since then, and nothing is written anywhere", async () => {
+  test("are limited by --since, and nothing is written anywhere", async () => {
     expect((await backtest(place, "--since", "2099-01-01")).files).toBe(0);
     const { stdout } = await runCommand(place, "backtest", "--since", "2099-01-01");
     expect(stdout).toContain("There are no transcripts to replay.");
@@ -255,20 +255,20 @@ describe("sessions from before holdfast was there", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["a folder that is not there", ["--transcripts", "nowhere"], "nowhere does not exist"],
-    ["a config that is not there", ["--config", "none.json"], "none.json does not exist"],
-    ["no time", ["--since", "lately"], "--since lately is neither"],
-    ["no threads", ["--jobs", "none"], "--jobs none is not a number"],
-    ["a page where none can be", ["--html", "no/such/page.html"], "cannot be written"],
-    ["a folder in the page's place", ["--html", "."], "is a folder"],
+    ["a missing folder", ["--transcripts", "nowhere"], "nowhere does not exist"],
+    ["a missing config", ["--config", "none.json"], "none.json does not exist"],
+    ["an invalid time", ["--since", "lately"], "--since lately is neither"],
+    ["an invalid number of threads", ["--jobs", "none"], "--jobs none is not a number"],
+    ["a page in a missing folder", ["--html", "no/such/page.html"], "cannot be written"],
+    ["a folder in place of the page", ["--html", "."], "is a folder"],
     ["a full device", ["--html", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
-    ["a word too many", ["here"], "here"],
-  ])("%s is an error that says so", async (_name, words, said) => {
+    ["an extra argument", ["here"], "here"],
+  ])("%s is reported as an error", async (_name, words, said) => {
     const { exitCode, stderr } = await runCommand(place, "backtest", ...words);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
-  test("a policy with a mistake in it is refused, and the mistake named", async () => {
+  test("a policy with a mistake is refused, and the mistake is named", async () => {
     const wrong = writeFileIn(makeTempHome(), "wrong.json", '{"tasks": {"blok": "always"}}');
     const { exitCode, stderr } = await runCommand(place, "backtest", "--against", wrong);
     expect(exitCode).toBe(1);

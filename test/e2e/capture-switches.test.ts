@@ -1,4 +1,4 @@
-// What is recorded can be switched off and left out, and a search is known to the flow that asked for it.
+// Recording can be switched off or restricted, and a flow knows of its session's searches.
 import { describe, expect, test } from "bun:test";
 import { homeOf, type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
@@ -36,7 +36,7 @@ function countRows(place: Place): unknown[] {
 }
 
 describe("capture", () => {
-  test("records prompts, calls and events of a session", async () => {
+  test("records a session's prompts, calls and events", async () => {
     const place = makePlace({});
     await sendOneOfEach(place);
     const events = "SubagentStart PreCompact TaskCreated Stop";
@@ -54,7 +54,7 @@ describe("capture", () => {
     expect(countRows(place)).toEqual([{ prompts: 0, calls: 0, events: null, counted: 1 }]);
   });
 
-  test("keeps an event that comes twice once, and a machine's prompt not at all", async () => {
+  test("records a repeated event once, and a prompt from a machine not at all", async () => {
     const place = makePlace({});
     await sendEvent(place, TOOL);
     await sendEvent(place, TOOL);
@@ -65,7 +65,7 @@ describe("capture", () => {
     expect(countRows(place)).toMatchObject([{ prompts: 0, calls: 1, counted: 2 }]);
   });
 
-  test("takes the first prompt that is long enough and no command for the session's request", async () => {
+  test("takes the first prompt that is long enough and not a command as the session's request", async () => {
     const place = makePlace({});
     for (const prompt of [
       "/clear everything that was said",
@@ -80,7 +80,7 @@ describe("capture", () => {
   });
 });
 
-test("a search inside Claude is evidence for the flow of its session", async () => {
+test("a search that Claude runs is evidence for its session's flow", async () => {
   const place = makePlace({}, { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" });
   await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
   expect((await runCommand(place, "flow", "start", "mend the heron")).exitCode).toBe(0);
@@ -90,7 +90,7 @@ test("a search inside Claude is evidence for the flow of its session", async () 
   ]);
 });
 
-test("doctor tells what waits, what was set aside, and which rules keep secrets out", async () => {
+test("doctor reports what is queued, what was set aside, and how many redaction rules there are", async () => {
   const place = makePlace({});
   await sendOneOfEach(place);
   const { stdout } = await runCommand(place, "doctor");

@@ -1,26 +1,25 @@
-// A session of the real client: what it did can be found afterwards.
+// What a session of the real client did can be found afterwards.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { toolResults } from "../helpers/told.ts";
 import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 const PROMPT = "The greeting script is broken, please repair it and check it.";
 const CHECK = "sh check.sh";
 
-/** The client lets async hooks end after itself, and the drain is a process of its own. */
+/** The client lets async hooks end after itself, and the drain is a separate process. */
 async function waitForDrain(place: Place): Promise<void> {
-  for (let n = 0; n < 100; n++) {
+  await waitUntil(() => {
     const [left] = queryStore(
       place,
       `SELECT (SELECT count(*) FROM pending_queue WHERE status <> 'done') AS waiting,
         (SELECT count(*) FROM session_summaries) AS summaries`,
     );
-    if (left?.waiting === 0 && left.summaries !== 0) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("the queue was not drained");
+    return left?.waiting === 0 && left.summaries !== 0;
+  });
 }
 
 async function search(place: Place, ...args: string[]) {
@@ -29,7 +28,7 @@ async function search(place: Place, ...args: string[]) {
 }
 
 describe("a session", () => {
-  test("leaves its edits, its failure with the fix, and a summary behind, found by their words", async () => {
+  test("leaves its edits, its failure with the fix, and a summary that a search finds", async () => {
     const place = await makeInstalledPlace({
       git: true,
       files: {
@@ -74,7 +73,7 @@ describe("a session", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 90_000);
 
-  test("records its subagents, in the order of events, and can be asked from within", async () => {
+  test("records its subagents in the order of events, and can search from inside", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,

@@ -1,4 +1,4 @@
-// A secret that comes by any channel reaches no byte on the disk.
+// A secret that arrives by any channel reaches no byte on the disk.
 import { expect, test } from "bun:test";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { CHANNELS, makeTalkativePlace, readStored, TEXT_OPTIONS } from "../helpers/channels.ts";
@@ -27,7 +27,7 @@ test("no channel lets a secret through", async () => {
   expect(found).toEqual([]);
   expect((await runCommand(place, "drain")).exitCode).toBe(0);
   expect(leaks()).toEqual([]);
-  // What stood around the secrets was written: the channels are real.
+  // The text around the secrets was written, so the channels are real.
   const count = (sql: string) => Number(queryStore(place, sql)[0]?.n);
   const marks = "instr(%, '[redacted:') > 0";
   for (const [table, column] of [
@@ -54,7 +54,7 @@ test("no channel lets a secret through", async () => {
     ]).toEqual([table, column, true]);
 }, 120_000);
 
-test("every option that takes a text is a channel", async () => {
+test("every option that takes text is a channel", async () => {
   const options: string[] = [];
   for (const [name, { load }] of Object.entries(COMMANDS)) {
     const { command } = await load();

@@ -1,4 +1,4 @@
-// What Claude says was tested, committed or pushed, against what really ran, in the real client.
+// What Claude says it tested, committed or pushed, against what really ran, in the real client.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const git = (...words: string[]) => Bun.spawnSync(["git", ...words], { cwd: place.project, env: long });
   git("init", "-q", "--bare", remote);
   git("remote", "add", "origin", remote);
-  // As if it had been there before the session.
+  // As if it had existed before the session.
   git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "--amend", "--no-edit");
   sessions = startSessions(place);
 });
@@ -49,7 +49,7 @@ const verdicts = ({ sessionId }: SessionRun) =>
 const withoutTime = (text: string) => text.replace(/"at": "[^"]+"/g, "");
 const source = () => write(`${place.project}/src/a.ts`, `export const a = ${Math.random()};\n`);
 
-test("git is asked what was committed and pushed", async () => {
+test("claims of a commit or a push are checked against git", async () => {
   const neither = await sessions.run({
     prompt: "Commit it.",
     script: [source(), say("Committed and pushed.")],
@@ -71,7 +71,7 @@ test("git is asked what was committed and pushed", async () => {
   expect(advice(pushed)).toEqual([]);
 });
 
-test("a failure that a pipe hides is red in the ledger, and speaks against tests that pass", async () => {
+test('a failure hidden by a pipe is red in the run ledger, and contradicts "tests pass"', async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": failing });
   const run = await sessions.run({
     prompt: "Do the tests pass?",
@@ -90,13 +90,13 @@ test("a failure that a pipe hides is red in the ledger, and speaks against tests
       ...{ isPiped: true, isHidden: true, tree: expect.stringMatching(/^[0-9a-f]{20}$/), agentId: null },
     },
   ]);
-  // A drain makes a row of it, and the same is shown; the time is then that of the event, not of the transcript's line.
+  // A drain turns it into a row that shows the same; its time is then the event's, not that of the transcript's line.
   await runCommand(place, "drain");
   const again = await runCommand(place, "runs", "--session", run.sessionId, "--json");
   expect(withoutTime(again.stdout)).toBe(withoutTime(stdout));
 });
 
-test("all tests pass after a part of them is advice; a whole run, or a subagent's, backs it", async () => {
+test('"all tests pass" after a partial run is advice; a full run, or a subagent\'s, backs it', async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": passing });
   const part = await sessions.run({
     prompt: "Change it.",
@@ -125,7 +125,7 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-test("lint, types, builds, files and plain done are weighed in past sessions only, never at a stop", async () => {
+test('claims about lint, types, builds, files and plain "done" are judged only in past sessions, never at a stop', async () => {
   await refill({ "a.test.ts": passing }, { claims: "block" });
   const run = await sessions.run({
     prompt: "Change it.",
@@ -148,7 +148,7 @@ test("lint, types, builds, files and plain done are weighed in past sessions onl
   expect(text).toMatch(/Code written, but nothing run before "done" \(1\)/);
 });
 
-test("what holdfast ran itself is in the ledger, with lint and types, and backs what Claude says", async () => {
+test("runs that holdfast made itself, lint and types included, are in the run ledger and back Claude's claims", async () => {
   const tests = `"${BUN}" test`;
   const stages = { correctness: [{ run: tests }, { run: "sh all.sh" }] };
   await refill({ "a.test.ts": passing, "b.test.ts": passing, "all.sh": "true\n" }, { quality: { stages } });
@@ -173,7 +173,7 @@ test("what holdfast ran itself is in the ledger, with lint and types, and backs 
     { kind: "types", check: "tsc", state: "red", isHidden: true, isOwn: false, tree },
     { ...byGate, state: "green", evidence: "summary", passed: 2, failed: 0 },
   ]);
-  // By its command: Claude's run of a configured check, and the gate's own.
+  // By command: Claude's run of a configured check, and the gate's own.
   expect(ran.filter(({ command }) => command === "sh all.sh")).toMatchObject([
     { kind: "check", check: "correctness", state: "green", evidence: "exit code", isOwn: false },
     { kind: "check", check: "quality correctness", state: "green", isOwn: true },
@@ -201,7 +201,7 @@ test("what holdfast ran itself is in the ledger, with lint and types, and backs 
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-test("where it is to block, it holds once for a claim and its evidence, and the full run backs it", async () => {
+test("set to block, it holds once per claim and evidence, and a full run backs the claim", async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": passing }, { claims: "block" });
   const part = bash(`"${BUN}" test a.test.ts`);
   const backed = await sessions.run({
@@ -216,11 +216,11 @@ test("where it is to block, it holds once for a claim and its evidence, and the 
     script: [source(), part, say("All tests pass."), say("As I said: all tests pass.")],
   });
   expect(verdicts(stubborn)).toEqual(["blocked", "complete"]);
-  // What it held for once, the person is told.
+  // After it held once, the person is told.
   expect(advice(stubborn)).toEqual([expect.stringContaining("only part of them ran")]);
 });
 
-test("a run belongs to the folder it ran in: a green one hides no red one elsewhere, and another repository's is not this tree's", async () => {
+test("a run belongs to its folder: a green run hides no red one elsewhere, and another repository's run does not count here", async () => {
   await refill({ "packages/a/a.test.ts": failing, "packages/b/b.test.ts": passing });
   const other = makeTempFolder("other repository");
   await Bun.write(`${other}/a.test.ts`, passing);
@@ -252,7 +252,7 @@ test("a run belongs to the folder it ran in: a green one hides no red one elsewh
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-test("a test skipped after it failed is told where that is wanted, and listed in explain, the session and its receipt", async () => {
+test("a test skipped after it failed is reported if the config asks for it, and is listed by explain, the session and its receipt", async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": failing }, { weakenedChecks: "advise" });
   const path = `${place.project}/b.test.ts`;
   const skip = [

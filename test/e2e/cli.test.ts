@@ -1,6 +1,6 @@
-// The command line as a person meets it, on the built executable.
+// The command line as people use it, on the built executable.
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from "node:fs";
 import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
 import { answer } from "../helpers/answer-terminal.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../helpers/holdfast.ts";
 import { isLocked, placeLock } from "../helpers/installed.ts";
 import { openTo, runCommandAsOrdinaryUser } from "../helpers/ordinary-user.ts";
-import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 const STOP = { hook_event_name: "Stop", stop_hook_active: false };
 
@@ -30,8 +30,46 @@ async function makeBlockedPlace(): Promise<Place> {
   return place;
 }
 
+describe("a path that is no file to read", () => {
+  const place = makePlace();
+  const folder = makeTempFolder("odd");
+  Bun.spawnSync(["mkfifo", `${folder}/pipe`]);
+  symlinkSync("itself", `${folder}/itself`);
+  truncateSync(writeFileIn(folder, "huge.jsonl", ""), 600 * 1024 * 1024);
+  const paths = ["/dev/zero", `${folder}/pipe`, `${folder}/itself`];
+
+  test.each([
+    ...paths.map((path) => ["memory import", path]),
+    ["memory import", `${folder}/huge.jsonl`],
+    ["memory import --format json", `${folder}/pipe`],
+    ["memory import --format client", `${folder}/pipe`],
+    ...paths.map((path) => ["receipt verify", path]),
+    ...paths.map((path) => ["ingest", path]),
+    ...paths.map((path) => ["reflect", path]),
+    ...paths.map((path) => ["triage", path]),
+    ...paths.map((path) => ["backtest --transcripts", path]),
+    ...paths.map((path) => ["backtest --config", path]),
+    ...paths.map((path) => ["claims --transcripts", path]),
+    ...paths.map((path) => ["status --project", path]),
+  ] as [string, string][])("ends `holdfast %s %s` with an error and a next step", async (words, path) => {
+    const { exitCode, stderr } = await runCommand(place, ...words.split(" "), path);
+    const [problem, hint] = stderr.split("\n");
+    expect([exitCode, problem]).toEqual([1, expect.stringContaining(path)]);
+    expect(hint).not.toBe("");
+  });
+
+  test.each([["memory import -"], ["receipt verify -"], ["memory save T --category decision --body -"]])(
+    "or an endless stdin ends `holdfast %s`",
+    async (words) => {
+      const endless = ["sh", "-c", `yes | ${EXECUTABLE} ${words}`];
+      const { exitCode, stderr } = await runProgram(endless, place);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stdin has more than")]);
+    },
+  );
+});
+
 describe("help", () => {
-  test("the overview has every command or its group, a group's page its commands, within 80 columns", async () => {
+  test("the overview lists every command or its group, a group's page its commands, within 80 columns", async () => {
     const { stdout, exitCode } = await runCommand(makePlace(), "--help");
     expect(exitCode).toBe(0);
     const listed = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
@@ -46,18 +84,15 @@ describe("help", () => {
     for (const line of pages.join("\n").split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test.each(Object.keys(COMMANDS))(
-    "%s has a page with options and an example that names it",
-    async (name) => {
-      const { stdout, exitCode } = await runCommand(makePlace(), ...name.split(" "), "--help");
-      expect(exitCode).toBe(0);
-      expect(stdout).toContain(`holdfast ${name}: `);
-      expect(stdout.slice(stdout.indexOf("Examples"))).toContain(`  holdfast ${name}`);
-    },
-  );
+  test.each(Object.keys(COMMANDS))("%s has a page with options and an example that uses it", async (name) => {
+    const { stdout, exitCode } = await runCommand(makePlace(), ...name.split(" "), "--help");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`holdfast ${name}: `);
+    expect(stdout.slice(stdout.indexOf("Examples"))).toContain(`  holdfast ${name}`);
+  });
 
   test.each(Object.keys(COMMANDS))(
-    "the page of %s fits a terminal and starts in the same way",
+    "the page of %s fits a terminal and has the usual beginning",
     async (name) => {
       const { stdout } = await runCommand(makePlace(), ...name.split(" "), "--help");
       for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
@@ -65,14 +100,14 @@ describe("help", () => {
     },
   );
 
-  test("a word that only stands before others says how to go on", async () => {
+  test("a group without a command shows its usage", async () => {
     const { stdout, exitCode } = await runCommand(makePlace(), "loop", "--help");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Usage  holdfast loop <command> [options]");
     expect(stdout).toContain("holdfast loop start --help");
   });
 
-  test("--version and -V are the package's version and nothing else, version says more", async () => {
+  test("--version and -V print only the package's version; `version` prints more", async () => {
     const { version } = await Bun.file(`${import.meta.dir}/../../package.json`).json();
     const plain = { exitCode: 0, stdout: `${version}\n`, stderr: "" };
     for (const word of ["--version", "-V"]) expect(await runCommand(makePlace(), word)).toEqual(plain);
@@ -82,7 +117,7 @@ describe("help", () => {
     });
   });
 
-  test("without a word, at a terminal, it is what is on and three hints", async () => {
+  test("without arguments, at a terminal, it shows what is on and three hints", async () => {
     const place = makePlace();
     placeLock(place, { goal: "ship it" });
     const { shown, exitCode } = await answer(place, [], []);
@@ -93,12 +128,12 @@ describe("help", () => {
       expect(shown).toContain(part);
   });
 
-  test("is plain text when the output is no terminal", async () => {
+  test("is plain text when the output is not a terminal", async () => {
     expect((await runCommand(makePlace(), "--help")).stdout).not.toContain("\u001b");
   });
 });
 
-describe("what a person mistypes", () => {
+describe("a mistyped command line", () => {
   test.each([
     [["unlok"], "Did you mean `holdfast unlock`?"],
     [["config", "shwo"], "Did you mean `holdfast config show`?"],
@@ -118,7 +153,7 @@ describe("what a person mistypes", () => {
     [["status", "--project", "/nowhere"], "existing folder"],
     [["explain", "99"], "explain --list"],
     [["wrong"], "explain --list"],
-  ])("%p ends in exit 1 with a next step on stderr", async (words, hint) => {
+  ])("%p exits 1 with a next step on stderr", async (words, hint) => {
     const ran = await runCommand(makePlace(), ...words);
     expect(ran.exitCode).toBe(1);
     expect(ran.stdout).toBe("");
@@ -132,7 +167,7 @@ describe("with --json", () => {
     [["status", "--jsn", "--json"], "bad-option"],
     [["explain", "99", "--json"], "no-such-decision"],
     [["qqqqqq", "--json"], "unknown-command"],
-  ])("%p ends with the error as JSON on stdout", async (words, code) => {
+  ])("%p prints the error as JSON on stdout", async (words, code) => {
     const ran = await runCommand(makePlace(), ...words);
     expect([ran.exitCode, ran.stderr]).toEqual([1, ""]);
     const { error } = JSON.parse(ran.stdout);
@@ -142,7 +177,7 @@ describe("with --json", () => {
 });
 
 describe("completions", () => {
-  /** As bash would have them after Tab: the script is sourced, its function called. */
+  /** The completions after Tab in bash: the script is sourced, its function called. */
   async function completeInBash(...words: string[]): Promise<string[]> {
     const place = makePlace();
     const script = `holdfast() { "${EXECUTABLE}" "$@"; }
@@ -153,7 +188,7 @@ describe("completions", () => {
     return ran.stdout.trim().split("\n");
   }
 
-  test("bash has commands, the words of a group, options and their values", async () => {
+  test("in bash include commands, a group's commands, options and their values", async () => {
     expect(await completeInBash("unl")).toEqual(["unlock"]);
     expect(await completeInBash("memory", "in")).toEqual(["inbox"]);
     expect(await completeInBash("help", "conf")).toEqual(["config"]);
@@ -162,11 +197,11 @@ describe("completions", () => {
     expect(await completeInBash("memory", "list", "--help")).toEqual(["--help"]);
     expect(await completeInBash("snaps")).toEqual([""]);
     expect(await completeInBash("memory", "save", "x", "--category", "con")).toEqual(["constraint"]);
-    // Where a file is wanted, the shell has its say.
+    // Where a file is expected, the shell completes it.
     expect(await completeInBash("ingest", "")).toEqual([""]);
   });
 
-  test("values come from the project: its sessions, memories and stages, with what each is", async () => {
+  test("offer the project's sessions, memories and stages, each with a description", async () => {
     const stages = { quality: { stages: { lint: [{ run: "true" }], tests: [{ run: "true" }] } } };
     const project = makeTempProject({
       git: true,
@@ -194,7 +229,7 @@ describe("completions", () => {
     expect((await complete("gate", "run", "")).slice(0, 2)).toEqual(["lint\t", "tests\t"]);
   });
 
-  test("each shell has a script that asks the program, and another is refused with a choice", async () => {
+  test("come as a script for each supported shell; another shell is refused with the choices", async () => {
     for (const shell of ["bash", "zsh", "fish"])
       expect((await runCommand(makePlace(), "completions", shell)).stdout).toContain("holdfast complete --");
     expect((await runCommand(makePlace(), "completions", "tcsh")).stderr).toContain("bash, zsh, fish");
@@ -202,7 +237,7 @@ describe("completions", () => {
 });
 
 describe("explain, wrong and status", () => {
-  test("explain says why, on what evidence, what releases it and how to switch the gate off", async () => {
+  test("explain shows the reason, the evidence, what releases it and how to switch the gate off", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "explain");
     for (const part of [
       "Stop blocked",
@@ -217,7 +252,7 @@ describe("explain, wrong and status", () => {
     }
   });
 
-  test("explain --json is the row with its findings", async () => {
+  test("explain --json prints the row with its findings", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "explain", "--last", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       event: "Stop",
@@ -226,20 +261,20 @@ describe("explain, wrong and status", () => {
     });
   });
 
-  test("explain before anything happened says what to do", async () => {
+  test("explain without any decision says what to do", async () => {
     const ran = await runCommand(makePlace(), "explain");
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain("holdfast doctor");
   });
 
-  test("wrong marks the last block, keeps the reason, can be said twice, and is taken back", async () => {
+  test("wrong marks the last block, keeps the reason, may be repeated, and can be undone", async () => {
     const place = await makeBlockedPlace();
     await sendEvent(place, { ...STOP, session_id: "other" });
     expect((await runCommand(place, "wrong", "--why", "it was done")).exitCode).toBe(0);
     expect((await runCommand(place, "wrong", "1", "--why", "it was done")).exitCode).toBe(0);
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, "it was done"]);
     expect((await runCommand(place, "explain", "1")).stdout).toContain("Marked wrong: it was done");
-    // The last that is marked.
+    // The last one marked.
     expect((await runCommand(place, "wrong", "--undo", "--json")).stdout).toContain('"wrong": false');
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, null]);
     expect(await runCommand(place, "wrong", "1", "--undo")).toMatchObject({
@@ -252,13 +287,13 @@ describe("explain, wrong and status", () => {
     );
   });
 
-  test("wrong refuses what was not a block", async () => {
+  test("wrong refuses a decision that was not a block", async () => {
     const place = makePlace();
     await sendEvent(place, STOP);
     expect((await runCommand(place, "wrong", "1")).stderr).toContain("was not a block");
   });
 
-  test("status says what holds, for whom and for how long", async () => {
+  test("status shows what holds, which session, and for how many rounds", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "status");
     for (const part of ["holds s1", 'goal: "ship it"', "1 in the current budget", "blocked"]) {
       expect(stdout).toContain(part);
@@ -293,7 +328,7 @@ describe("lock and unlock", () => {
     });
   });
 
-  test("take the git root from a folder deep inside", async () => {
+  test("use the git root from a folder deep inside", async () => {
     const place = makePlace();
     writeFileIn(place.project, "a/b/c.txt", "");
     const ran = await runCommand({ ...place, project: `${place.project}/a/b` }, "lock");
@@ -301,7 +336,7 @@ describe("lock and unlock", () => {
     expect(await isLocked(place)).toBe(true);
   });
 
-  test("take a repository for itself, also below a folder that had a session", async () => {
+  test("use a repository even below a folder that had a session", async () => {
     const place = makePlace();
     await sendEvent(place, STOP);
     const inner = `${place.project}/work/app`;
@@ -312,7 +347,7 @@ describe("lock and unlock", () => {
     expect(await isLocked(place)).toBe(false);
   });
 
-  test("take the folder that had a session where it is nearer than the repository", async () => {
+  test("use the folder that had a session if it is nearer than the repository", async () => {
     const place = makePlace();
     const inner = { ...place, project: `${place.project}/packages/a` };
     writeFileIn(inner.project, "src/a.txt", "");
@@ -321,14 +356,14 @@ describe("lock and unlock", () => {
     expect(ran.stdout).toContain(`Locked ${inner.project} (known project).`);
   });
 
-  test("a live session's lock is not overwritten, a dead one's is", async () => {
+  test("do not overwrite the lock of a live session, but replace a dead one's", async () => {
     const place = await makeBlockedPlace();
     expect((await runCommand(place, "lock", "mine")).stderr).toContain("session s1 holds a lock");
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
     expect((await runCommand(place, "lock", "mine")).exitCode).toBe(0);
   });
 
-  test("runs shows the last session, though it has ended, and says where none was recorded", async () => {
+  test("runs shows the last session even after it ended, and says when none was recorded", async () => {
     const place = await makeBlockedPlace();
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
     expect((await runCommand(place, "runs")).stdout).toContain("in session s1");
@@ -337,7 +372,7 @@ describe("lock and unlock", () => {
     expect(JSON.parse(none.stdout).error).toMatchObject({ code: "no-session" });
   });
 
-  test("a project that cannot be written is a clear error", async () => {
+  test("report a project that cannot be written as a clear error", async () => {
     const place = makePlace();
     writeFileIn(place.project, ".claude", "a file in the way");
     const ran = await runCommand(place, "lock");
@@ -350,7 +385,7 @@ describe("lock and unlock", () => {
     ]);
   });
 
-  test("a folder that is closed is an error of the person's, not a bug", async () => {
+  test("report an inaccessible folder as a user error, not a bug", async () => {
     const place = makePlace();
     openTo(place.home, true);
     mkdirSync(`${place.project}/.claude`, { mode: 0 });
@@ -362,7 +397,7 @@ describe("lock and unlock", () => {
   });
 });
 
-describe("with a store that cannot be used", () => {
+describe("with an unusable store", () => {
   function makeBrokenPlace(): Place {
     const place = makePlace();
     placeLock(place, { goal: "ship it" });
@@ -370,21 +405,21 @@ describe("with a store that cannot be used", () => {
     return place;
   }
 
-  test("status still shows what holds, and says what is broken", async () => {
+  test("status still shows what holds, and what is broken", async () => {
     const { stdout, exitCode } = await runCommand(makeBrokenPlace(), "status");
     expect(exitCode).toBe(0);
     expect(stdout).toContain('goal: "ship it"');
     expect(stdout).toContain("holdfast doctor");
   });
 
-  test("unlock still works, also from inside Claude", async () => {
+  test("unlock still works, also inside Claude", async () => {
     const place = makeBrokenPlace();
     place.env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" };
     expect((await runCommand(place, "unlock")).exitCode).toBe(0);
     expect(await isLocked(place)).toBe(false);
   });
 
-  test("doctor names a file of it that may only be read", async () => {
+  test("doctor names a read-only database file", async () => {
     const place = makePlace();
     openTo(place.home, true);
     await runCommandAsOrdinaryUser(place, "sessions", "list");
@@ -395,14 +430,14 @@ describe("with a store that cannot be used", () => {
     expect(stdout).not.toContain("holdfast.db is intact");
   });
 
-  test("explain ends in exit 1 with a next step", async () => {
+  test("explain exits 1 with a next step", async () => {
     const ran = await runCommand(makeBrokenPlace(), "explain");
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain("holdfast doctor");
   });
 });
 
-test("a HOLDFAST_HOME that is not used is told", async () => {
+test("a HOLDFAST_HOME that is not in use is reported", async () => {
   const place = { ...makePlace(), env: { HOLDFAST_HOME: "~/elsewhere" } };
   const { exitCode, stdout, stderr } = await runCommand(place, "status", "--json");
   expect([exitCode, stderr]).toEqual([0, "HOLDFAST_HOME is ignored: ~/elsewhere is not an absolute path.\n"]);
@@ -411,17 +446,18 @@ test("a HOLDFAST_HOME that is not used is told", async () => {
 });
 
 describe("pause and resume", () => {
-  test("cover everything, one project, and end by themselves", async () => {
+  test("apply everywhere or to one project, and a pause ends by itself", async () => {
     const place = makePlace();
     placeLock(place);
-    await runCommand(place, "pause", "--for", "1s");
+    await runCommand(place, "pause", "--for", "3s");
+    const pausedAt = Date.now();
     await sendEvent(place, STOP);
-    await Bun.sleep(1100);
+    await Bun.sleep(pausedAt + 3000 - Date.now());
     await sendEvent(place, STOP);
     expect(readDecisions(place).map((row) => row.verdict)).toEqual(["blocked", "paused"]);
   });
 
-  test("a pause of another project is not ours", async () => {
+  test("another project's pause does not apply here", async () => {
     const [place, elsewhere] = [makePlace(), makePlace()];
     placeLock(place);
     await runCommand({ ...elsewhere, home: place.home }, "pause", "--project");
@@ -429,7 +465,7 @@ describe("pause and resume", () => {
     expect(readDecisions(place)[0]?.verdict).toBe("blocked");
   });
 
-  test("a torn pause file pauses nothing and is mended by the next pause", async () => {
+  test("a torn pause file pauses nothing, and the next pause repairs it", async () => {
     const place = makePlace();
     placeLock(place);
     writeFileIn(place.home, ".holdfast/paused.json", '[{"scope": "all"');
@@ -440,8 +476,8 @@ describe("pause and resume", () => {
   });
 });
 
-describe("the hook by hand", () => {
-  test("an event nobody asked for opens no store", async () => {
+describe("the hook, run by hand", () => {
+  test("opens no store for an event that nothing needs", async () => {
     const place = makePlace();
     expect(await sendEvent(place, { hook_event_name: "PreToolUse" })).toEqual({
       exitCode: 0,
@@ -451,7 +487,7 @@ describe("the hook by hand", () => {
     expect(existsSync(homeOf(place).holdfastHome)).toBe(false);
   });
 
-  test("HOLDFAST_DEBUG=1 writes a readable trace without the payload's text", async () => {
+  test("with HOLDFAST_DEBUG=1 writes a readable trace without the payload's text", async () => {
     const place = makePlace();
     place.env = { HOLDFAST_DEBUG: "1" };
     await sendEvent(place, { ...STOP, last_assistant_message: "a secret remark" });
@@ -460,7 +496,7 @@ describe("the hook by hand", () => {
     expect(trace).not.toContain("secret remark");
   });
 
-  test("every file it leaves is private", async () => {
+  test("leaves only private files", async () => {
     const place = makePlace();
     await sendEvent(place, "garbage");
     await sendEvent(place, STOP);
@@ -473,7 +509,7 @@ describe("the hook by hand", () => {
     }
   });
 
-  test("an event larger than 64 MiB is let go and recorded", async () => {
+  test("allows and records an event larger than 64 MiB", async () => {
     const place = makePlace();
     const huge = Buffer.alloc(65 * 1024 * 1024, 0x78);
     huge.write('{"hook_event_name":"Stop","x":"');

@@ -1,4 +1,4 @@
-// A stranger's repository in the real client: what of it reaches the model, and what it can hold with.
+// A stranger's repository in the real client: what of it reaches the model, and what it can hold.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { symlinkSync, utimesSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -19,7 +19,7 @@ function git(dir: string, ...args: string[]): void {
   if (exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
 }
 
-/** The repository of a stranger, as `git clone` leaves it. */
+/** A stranger's repository, as `git clone` leaves it. */
 async function cloneOf(files: Record<string, string>, plant = (_: string) => {}): Promise<Place> {
   const origin = makeTempProject({ git: true, files: { ...FILES, ...files } });
   plant(origin);
@@ -31,7 +31,7 @@ async function cloneOf(files: Record<string, string>, plant = (_: string) => {})
   return { ...place, project };
 }
 
-describe("a clone with a link out of it, a lock and memories", () => {
+describe("a clone with a link that leads outside, a lock and memories", () => {
   const LOCKED = '{"goal": "work for ever", "all": true, "max": 1000}';
   let place: Place;
   let first: SessionRun;
@@ -65,7 +65,7 @@ describe("a clone with a link out of it, a lock and memories", () => {
     kept = (await runCommand(place, "lock", "--keep")).stdout;
     vouched = (await runCommand(place, "memory", "vouch", "--all")).stdout;
     second = await sessions.run({
-      // A session that begins after the person's word.
+      // A session that starts after the person vouched.
       prepare: () => {},
       prompt: "Hello.",
       script: { whenDone: say("Done.") },
@@ -78,7 +78,7 @@ describe("a clone with a link out of it, a lock and memories", () => {
     expect(textsToldToModel(first.requests).join("\n")).not.toContain("plain words of a file");
   });
 
-  test("the lock holds nothing until the person keeps it; Claude cannot", async () => {
+  test("the lock holds nothing until the person keeps it; Claude cannot keep it", async () => {
     expect(stopVerdicts(place, first.sessionId)).toEqual(["complete"]);
     expect(textsToldToModel(first.requests).join("\n")).not.toContain("Keep working");
     expect(toolResults(first.requests)[0]).toMatchObject({ isError: true });
@@ -91,7 +91,7 @@ describe("a clone with a link out of it, a lock and memories", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("the memories are quoted as the repository's in the first session, and the user's once vouched for", () => {
+  test("the memories are quoted as the repository's in the first session, and as the user's once vouched for", () => {
     const told = textsToldToModel(first.requests).join("\n");
     expect(told).toContain("from the repository, by nobody here");
     expect(told).not.toContain("said by the user:");
@@ -104,8 +104,8 @@ describe("a clone with a link out of it, a lock and memories", () => {
   });
 });
 
-describe("a clone without any of that", () => {
-  test("a link that stays in it is followed, without secrets, in quotes that cannot be left; a lock that a person touches holds", async () => {
+describe("a clone without them", () => {
+  test("a link inside it is followed, without secrets, in quotes that cannot be escaped; a lock that a person touches holds", async () => {
     const place = await cloneOf(
       {
         "docs/plans/x/PLAN.md": "# X\n- [ ] First item\n",
@@ -131,7 +131,7 @@ test("a lock from an archive holds nothing, and the person is told", async () =>
   const archive = `${makeTempFolder("archive")}/a.tar`;
   Bun.spawnSync(["tar", "cf", archive, "-C", packed, "."]);
   const place = await makeInstalledPlace();
-  // Untarred between start and stop, so that the message comes with a stop, which a headless run shows.
+  // Unpacked between start and stop, so that the message comes with a stop, which a headless run shows.
   const unpack = bash(`tar xf '${archive}' -C '${place.project}'`);
   const run = await runClaude({ ...place, prompt: "Hello.", script: [unpack, say("Hello.")] });
   expect(stopVerdicts(place)).toEqual(["complete"]);
@@ -140,7 +140,7 @@ test("a lock from an archive holds nothing, and the person is told", async () =>
   ]);
 }, 60_000);
 
-test("other projects are not shown to Claude, unless the user's own file says so", async () => {
+test("other projects are not shown to Claude unless the user's own config allows it", async () => {
   const place = await makeInstalledPlace({ git: true, files: FILES });
   const other = { ...place, project: makeTempProject({ git: true }) };
   await runClaude({ ...other, prompt: "The zanzibar migration.", script: [say("Done.")] });

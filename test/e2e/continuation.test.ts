@@ -24,7 +24,7 @@ const budgetsOf = (sessionId: string) =>
   queryStore(place, `SELECT id FROM budgets WHERE agent = 'main' AND session_id = '${sessionId}'`).length;
 
 describe("background work", () => {
-  test("a dev server in the background does not switch the gates off", async () => {
+  test("in the form of a dev server does not switch the gates off", async () => {
     placeLock(place);
     const { sessionId } = await sessions.run({
       prompt: "Start the server.",
@@ -33,7 +33,7 @@ describe("background work", () => {
     expect(stopVerdicts(place, sessionId)).toEqual(["blocked", "blocked", "stalled"]);
   });
 
-  test("is waited for, its notification does not refill the budget, and a person's prompt opens a new one", async () => {
+  test("is waited for; its notification does not refill the budget, a person's prompt opens a new one", async () => {
     placeLock(place, { max: 2 });
     const session = startStreamingClaude({
       ...place,
@@ -62,7 +62,7 @@ describe("background work", () => {
   });
 });
 
-test('continuation "once" lets the second stop of a turn go', async () => {
+test('continuation "once" allows the second stop of a turn', async () => {
   writeFileIn(place.home, ".holdfast/config.json", '{"continuation": "once"}');
   placeLock(place);
   const { sessionId } = await sessions.run({ prompt: "Work.", script: { whenDone: say("Done.") } });

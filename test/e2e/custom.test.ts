@@ -1,4 +1,4 @@
-// Gates of the user's own in the real client: commands that get the event and answer as a hook does.
+// The user's own gates in the real client: commands that get the event and answer like a hook.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-test("of a project nobody trusts nothing runs, and the person is told at the start and at the stop", async () => {
+test("gates of an untrusted project do not run, and the person is told at the start and at the stop", async () => {
   const run = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
   expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
@@ -40,7 +40,7 @@ test("of a project nobody trusts nothing runs, and the person is told at the sta
   ]);
 });
 
-test("a clone cannot silence the user's own gates, and what it brings itself does not run", async () => {
+test("a clone cannot silence the user's own gates, and its own do not run", async () => {
   addFiles(
     place.project,
     filesWith({ id: "notes", run: "touch ran.txt" }, { id: "theirs", run: "touch ran.txt; exit 2" }),
@@ -77,14 +77,14 @@ test("a custom gate gets the event as the client sent it, and its refusal holds 
   expect(await readFaultLines(place)).toEqual(faults);
 });
 
-test("exit code 2 refuses with what stands on stderr, and the budget bounds it", async () => {
+test("exit code 2 refuses with the text on stderr, within the budget", async () => {
   await trustGates({ id: "never", run: "echo 'not yet' >&2; exit 2" });
   const run = await sessions.run({ prompt: "Work.", script: { whenDone: say("Done.") } });
   expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
   expect(findTold(run.requests, /never: not yet/)).toBeDefined();
 });
 
-test("one that hangs, breaks or talks nonsense lets Claude stop and is recorded", async () => {
+test("a gate that hangs, fails or prints nonsense allows the stop, and is recorded", async () => {
   await trustGates(
     { id: "hangs", run: "sleep 60", timeout: 1 },
     { id: "breaks", run: "exit 7" },

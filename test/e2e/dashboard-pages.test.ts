@@ -1,4 +1,4 @@
-// The pages of `holdfast dashboard` in a real browser, on what real hook runs left behind.
+// The pages of `holdfast dashboard` in a real browser, on the data of real hook runs.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -11,7 +11,7 @@ import { makeTempFolder } from "../helpers/temp.ts";
 import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
-// The browser is unpacked once a machine.
+// The browser is unpacked once per machine.
 setDefaultTimeout(120_000);
 
 const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> ‮gpj.exe \u001b[31mred`;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-test("an empty store says what to do; then a session of the real client is seen as it is held, and let go in the page", async () => {
+test("an empty store says what to do; then a held session of the real client appears live and is released from the page", async () => {
   await page.goto(dashboard.url);
   expect(new URL(page.url()).search).toBe("");
   await page.getByText("No session is active.").waitFor();
@@ -114,12 +114,12 @@ test("an empty store says what to do; then a session of the real client is seen 
   expect(problems).toEqual([]);
 });
 
-test("an address without a view is a page that leads on; a filter without a session says so", async () => {
+test("an unknown address shows a page with a way on; a filter without sessions says so", async () => {
   const response = await page.goto(`${dashboard.base}/xyz/%3Cimg%20src=x%3E`);
   expect(response?.status()).toBe(404);
   await page.getByText("Page not found.").waitFor();
   expect([await page.title(), await page.locator("img").count()]).toEqual(["Not found · holdfast", 0]);
-  // The browser itself notes a page that was not found.
+  // The browser itself reports a page that was not found.
   problems.length = 0;
   await page.getByRole("link", { name: "Go to Now" }).click();
   await page.getByText("Held now").waitFor();
@@ -128,7 +128,7 @@ test("an address without a view is a page that leads on; a filter without a sess
   expect(problems).toEqual([]);
 });
 
-test("hostile texts in every field are texts; no view moves by itself or scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
+test("hostile texts in every field stay text; no view moves by itself or scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
   const views = await fillWithHostileTexts();
   for (const [path, words] of views) {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -155,14 +155,17 @@ test("hostile texts in every field are texts; no view moves by itself or scrolls
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("keys move, open, close and go; an address holds what is chosen", async () => {
+test("keys move, open, close and change the view; the address keeps the selection", async () => {
   await page.goto(`${dashboard.base}/stops`);
   await page.locator(".row").first().waitFor();
-  // The page listens to keys only after it has drawn its rows.
-  await Bun.sleep(300);
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
   const focused = () => page.evaluate("document.activeElement?.getAttribute('href')") as Promise<string>;
+  const first = await page.locator(".row").first().getAttribute("href");
+  // The page listens to keys only after it has drawn its rows.
+  await waitUntil(async () => {
+    await page.keyboard.press("j");
+    return (await focused()) === first;
+  });
+  await page.keyboard.press("j");
   const second = await page.locator(".row").nth(1).getAttribute("href");
   expect(await focused()).toBe(second ?? "");
   await page.keyboard.press("Enter");
@@ -193,7 +196,7 @@ test("keys move, open, close and go; an address holds what is chosen", async () 
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
 });
 
-test("a finding is decided in the page, and leads to the stop that it names", async () => {
+test("a finding is decided in the page, and links to its stop", async () => {
   await page.goto(`${dashboard.base}/insights/findings`);
   const card = page.locator("article.card", { hasText: "decision 5" }).first();
   await card.getByRole("button", { name: /^Accept: / }).click();
@@ -213,7 +216,7 @@ test("a finding is decided in the page, and leads to the stop that it names", as
   });
 });
 
-test("a backtest of two configs: every stop that they judge differently, and the choices in the address", async () => {
+test("a backtest of two configs lists every stop they judge differently, and its choices are in the address", async () => {
   await page.goto(`${dashboard.base}/insights/backtest`);
   await page.getByLabel("First").selectOption("gentle");
   await page.waitForURL(/first=gentle/);
@@ -246,7 +249,7 @@ test("a pause asks where and for how long", async () => {
   await page.getByText("Everything is paused").waitFor({ state: "detached" });
 });
 
-test("what another process does comes in above, and neither the scroll nor the focus moves", async () => {
+test("changes by another process appear at the top, and neither scroll position nor focus moves", async () => {
   const stop = { hook_event_name: "Stop", session_id: "many", last_assistant_message: "Done." };
   for (let n = 0; n < 30; n++) await sendEvent(place, stop);
   await page.setViewportSize({ width: 1000, height: 500 });
@@ -286,14 +289,14 @@ test("a report is one file that makes no network requests", async () => {
   }
 });
 
-test("a server that is gone is told, with what to do", async () => {
+test("a server that is gone is reported, with what to do", async () => {
   await dashboard.stop();
   await page.getByRole("alert").getByText("Offline").waitFor();
   await page.getByRole("link", { name: "Health" }).click();
   await page.getByText("holdfast dashboard").first().waitFor();
 });
 
-/** A session of the real client with them. Views, each with words that are there when it is loaded. */
+/** A session of the real client. Each view is named with text that is there once it is loaded. */
 async function fillWithHostileTexts(): Promise<[path: string, words: string | RegExp][]> {
   const project = `${makeTempFolder("hostile")}/"><img src=x onerror=alert(3)>`;
   mkdirSync(project);
@@ -301,7 +304,7 @@ async function fillWithHostileTexts(): Promise<[path: string, words: string | Re
   const run = async (...words: string[]) =>
     expect([words, await runCommand(other, ...words)]).toMatchObject([words, { exitCode: 0 }]);
   await run("lock", HOSTILE, "--done", LONG.slice(0, 900));
-  // The lock holds twice and is released: nothing changes.
+  // The lock holds twice and is released, because nothing changes.
   const { sessionId } = await runClaude({
     ...other,
     prompt: `From now on always use yarn here, never npm: ${HOSTILE}`,

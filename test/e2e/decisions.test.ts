@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => sessions.close());
 
 // A TeammateIdle leaves its row in subagents.test.ts, which has a team.
-describe("one row for each", () => {
-  test("Stop, SubagentStop and TaskCompleted, with session, agent, budget and duration", async () => {
+describe("one decision is recorded", () => {
+  test("for each Stop, SubagentStop and TaskCompleted, with session, agent, budget and duration", async () => {
     const run = await sessions.run({
       prompt: "Do it with help.",
       script: {
@@ -47,7 +47,7 @@ describe("one row for each", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("the client's own helper that compacts is never held", async () => {
+  test("without a hold for the client's own compaction agent", async () => {
     const { sessionId } = await sessions.run({
       prompt: ["Count.", "/compact"],
       script: [say("One."), summarise("We counted.")],
@@ -60,7 +60,7 @@ describe("one row for each", () => {
 });
 
 describe("sessions", () => {
-  test("have a row with their project, their tool calls and their end, also when the model moves about", async () => {
+  test("have a row with their project, tool calls and end, even when the model changes folders", async () => {
     const run = await sessions.run({
       prompt: "Look.",
       script: [bash("cd / && ls"), bash("false"), say("Done.")],
@@ -68,12 +68,12 @@ describe("sessions", () => {
     const rows = queryStore(place, "SELECT * FROM sessions ORDER BY started_at");
     const row = rows.find((one) => one.session_id === run.sessionId);
     expect(row).toMatchObject({ project_dir: place.project, source: "clear" });
-    expect(row?.ended_at).not.toBeNull();
+    expect(row?.ended_at).toBeNumber();
     expect(rows[0]).toMatchObject({ source: "startup" });
     expect(new Set(rows.map((one) => one.project_dir))).toEqual(new Set([place.project]));
   });
 
-  test("a resumed session is open again and keeps its lock", async () => {
+  test("are open again when resumed, and keep their lock", async () => {
     const first = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
     placeLock(place, { session_id: first.sessionId });
     const second = await runClaude({

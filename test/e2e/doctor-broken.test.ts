@@ -1,4 +1,4 @@
-// Things are broken one by one, as machines and people break them; doctor names each.
+// Things are broken one by one, as machines and people break them; doctor reports each.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 afterEach(() => doctor.mend());
 
-/** What a report must say of one thing that is wrong: which check, and some of its words. */
+/** What a report must say about one breakage: the check, and part of its text. */
 type Named = [id: string, words: string];
 type Breakage = [name: string, damages: (() => unknown)[], named: Named[]];
 
 describe("doctor exits 1 and names", () => {
-  // One examination for all that can be broken at once.
+  // One examination for everything that can be broken at once.
   const breakages: Breakage[] = [
     [
-      "a program that is gone, entries that name it, commands that do not start",
+      "a missing program, entries that name it, commands that do not start",
       [() => doctor.moveAway(doctor.program)],
       [
         ["executable", "does not exist"],
@@ -34,7 +34,7 @@ describe("doctor exits 1 and names", () => {
       ],
     ],
     [
-      "a program that may not run",
+      "a program that is not executable",
       [() => doctor.setMode(doctor.program, 0o644)],
       [["executable", "executable"]],
     ],
@@ -48,7 +48,11 @@ describe("doctor exits 1 and names", () => {
       [() => doctor.replaceProgram("echo no >&2; exit 9")],
       [["self-test", "exit code 9: no"]],
     ],
-    ["a hook that babbles", [() => doctor.replaceProgram("echo hi")], [["self-test", "no valid answer: hi"]]],
+    [
+      "a hook that prints extra text",
+      [() => doctor.replaceProgram("echo hi")],
+      [["self-test", "no valid answer: hi"]],
+    ],
     [
       "a comment in the settings",
       [() => doctor.edit(doctor.settings, (text) => `// mine\n${text}`)],
@@ -63,7 +67,7 @@ describe("doctor exits 1 and names", () => {
       ],
     ],
     [
-      "a second registration, a timeout that is too short, a wrong config, an open database in an open folder, one that was set aside, a fault of a real hook run",
+      "a second registration, a timeout that is too short, an invalid config, a readable database in a readable folder, a quarantined one, a fault of a real hook run",
       [
         registerAnother,
         () => replaceInSettings("180", "18"),
@@ -98,7 +102,7 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("a damaged database, and leaves it where it is", async () => {
+  test("a damaged database, and leaves it in place", async () => {
     const damaged = "no database at all ".repeat(500);
     for (const name of ["-wal", "-shm"]) rmSync(`${doctor.database}${name}`, { force: true });
     doctor.moveAway(doctor.database);
@@ -109,7 +113,7 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("the problem and the next step to a person, and sums up", async () => {
+  test("each problem and its next step for a person, with a summary", async () => {
     doctor.moveAway(doctor.program);
     const { exitCode, stdout } = await runCommand(doctor.place, "doctor");
     expect(stdout).toContain(`✗ executable     ${doctor.program} does not exist`);
@@ -118,14 +122,14 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("nothing more once all of it is mended", async () => {
+  test("nothing once everything is fixed", async () => {
     const { exitCode, report } = await doctor.examine();
     expect(report.problems).toBe(0);
     expect(exitCode).toBe(0);
   });
 });
 
-test("doctor exits 0 and warns of a pause, a lock of a session that is gone, a low cap, a foreign timeout, a project that is not trusted", async () => {
+test("doctor exits 0 and warns of a pause, a dead session's lock, a low cap, another tool's timeout and an untrusted project", async () => {
   await lockByStranger();
   await pauseHere();
   changeSettings({ env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" } });
@@ -140,7 +144,7 @@ test("doctor exits 0 and warns of a pause, a lock of a session that is gone, a l
   ]);
 });
 
-test("doctor exits 0 and warns of an equal entry in another scope", async () => {
+test("doctor exits 0 and warns of an identical entry in another scope", async () => {
   registerEqually();
   await expectWarnings([["registration", "equal entries"]]);
 });

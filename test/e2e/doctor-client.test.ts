@@ -1,4 +1,4 @@
-// What doctor believes of the client, asked of the real one.
+// What doctor assumes about the client, verified on the real one.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { registeredEvents } from "../../src/protocol/claude-code/events.ts";
@@ -51,7 +51,7 @@ const onStop = (...commands: string[]) => ({
 });
 
 describe("the real client", () => {
-  test("runs equal entries of several scopes once, different ones each, and hooks that a stronger scope switches on again", async () => {
+  test("runs identical entries of several scopes once, different ones each, and hooks that a stronger scope switches on again", async () => {
     const [equal, different] = [makeHook("equal"), makeHook("different")];
     await runTurn({
       user: { ...onStop(equal.path, different.path), disableAllHooks: true },
@@ -67,7 +67,7 @@ describe("the real client", () => {
     expect(hook.countStops()).toBe(0);
   });
 
-  test("drops an entry whose timeout is no positive number", async () => {
+  test("drops an entry whose timeout is not a positive number", async () => {
     const hook = makeHook("text");
     await runTurn({ user: JSON.parse(JSON.stringify(onStop(hook.path)).replace(":10", ':"10"')) });
     expect(hook.countStops()).toBe(0);

@@ -1,4 +1,4 @@
-// A home in which holdfast was installed, examined by the built program, and mended after each test.
+// A home with holdfast installed, examined by the built program, and repaired after each test.
 import {
   chmodSync,
   copyFileSync,
@@ -30,7 +30,7 @@ export interface DoctorPlace {
   database: string;
   at(path: string): string;
   examine(): Promise<{ exitCode: number; report: Report }>;
-  /** The file is changed until `mend`. */
+  /** Changes the file until `mend`. */
   edit(path: string, change: (text: string) => string): void;
   editSettings(change: (settings: Record<string, unknown>) => object): void;
   setMode(path: string, mode: number): void;

@@ -1,4 +1,4 @@
-// The built program examines what its own installer made.
+// The built program examines what its own installer created.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ describe("after an install", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("the self-test reached the program for every registered event", async () => {
+  test("the self-test reaches the program for every registered event", async () => {
     const { report } = await doctor.examine();
     const [passed] = found(report, "self-test", "ok");
     expect(passed?.message.match(/\d+ ms/g)).toHaveLength(EVENTS);
@@ -34,15 +34,15 @@ describe("after an install", () => {
   test("doctor shows the latency of real decisions", async () => {
     await sendEvent(doctor.place, { hook_event_name: "Stop", stop_hook_active: false });
     const { report } = await doctor.examine();
-    // On a busy machine it is a warning.
+    // On a busy machine this is a warning.
     const said = textOf([...found(report, "latency", "ok"), ...found(report, "latency", "warn")]);
     expect(said).toMatch(/Stop p50 [\d.]+ ms, p95 [\d.]+ ms, max [\d.]+ ms of 1/);
   });
 
-  test("doctor leaves no row, no file and no change behind", async () => {
+  test("doctor leaves no row, file or change behind", async () => {
     const { place, settings, tmp } = doctor;
     const look = () => ({
-      // SQLite makes these two whenever somebody reads, and takes them away again.
+      // SQLite creates these two whenever somebody reads, and removes them again.
       files: listFiles(place.home).filter((name) => !/holdfast\.db-(wal|shm)$/.test(name)),
       rows: [readDecisions(place).length, queryStore(place, "SELECT * FROM sessions").length],
       settings: readFileSync(settings, "utf8"),
@@ -54,7 +54,7 @@ describe("after an install", () => {
     expect(readdirSync(place.project)).toEqual([]);
   });
 
-  test("on a terminal it says what it is doing, and takes that away again", async () => {
+  test("at a terminal doctor shows its progress, and erases it afterwards", async () => {
     const { exitCode, drawn, shown } = await answer(doctor.place, ["doctor"], []);
     expect(exitCode).toBe(0);
     expect(drawn).toContain("checking: ");
@@ -65,7 +65,7 @@ describe("after an install", () => {
     expect(shown.trimEnd()).toMatch(/healthy(, 1 warning)?$/);
   });
 
-  test("Ctrl-C ends it with 130 and gives the terminal back", async () => {
+  test("Ctrl-C ends doctor with 130 and restores the terminal", async () => {
     const { exitCode, drawn } = await answer(doctor.place, ["doctor"], [["checking: ", pressCtrlC]]);
     expect(exitCode).toBe(130);
     expect(drawn).toEndWith(TERMINAL_GIVEN_BACK);

@@ -1,4 +1,4 @@
-// Killed at random, out of space: what was written before stays, and the database is whole.
+// Processes killed at random, a full disk: earlier rows stay, and the database is intact.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { databasePath, faultLogPath } from "../../src/config/environment.ts";
@@ -19,7 +19,7 @@ setDefaultTimeout(120_000);
 const makePlace = (): Place => ({ home: makeTempHome(), project: makeTempProject() });
 
 describe("a hundred processes at once", () => {
-  test("keep every row, from the first event of a new database on", async () => {
+  test("lose no row, from the first event of a new database on", async () => {
     const place = makePlace();
     expect(await runCrowd(place, 1, 100)).toEqual({ failed: 0, lost: [] });
     expect(await readFaultLines(place)).toEqual([]);
@@ -28,7 +28,7 @@ describe("a hundred processes at once", () => {
 });
 
 describe("processes killed at random", () => {
-  test("cost at most their own rows, and numbers are still counted once", async () => {
+  test("lose at most their own rows, and calls are still counted once", async () => {
     const place = makePlace();
     const storm = await runKillStorm(place, 1500);
     expect(storm.killed).toBeGreaterThan(10);
@@ -51,7 +51,7 @@ describe("processes killed at random", () => {
   });
 });
 
-/** No file may grow beyond so many bytes: a full disk for an ordinary user. With `ignored` a write fails, else it kills. */
+/** No file may exceed this many bytes: a full disk for an ordinary user. With `ignored` a write fails, else it kills. */
 async function runLimited(place: Place, bytes: number, stdin: string, args: string[], ignored = true) {
   // A block is 512 bytes to a POSIX shell.
   const script = `${ignored ? "trap '' XFSZ; " : ""}ulimit -c 0; ulimit -f $1; shift; exec "$@"`;
@@ -108,7 +108,7 @@ describe("a full disk", () => {
     expect(readStore(place, findDamage)).toEqual([]);
   });
 
-  test("leaves the export of before, and nothing half written", async () => {
+  test("keeps the previous export, and nothing half-written", async () => {
     const place = makePlace();
     const line = (text: string) =>
       `${JSON.stringify({ type: "user", sessionId: "s1", message: { role: "user", content: text } })}\n`;
@@ -125,7 +125,7 @@ describe("a full disk", () => {
     expect(readFileSync(faultLogPath(homeOf(place)), "utf8")).toContain('"part":"export"');
   });
 
-  test("where the faults are written keeps nobody from going on", async () => {
+  test("that cannot take the fault log stops nobody", async () => {
     const place = { ...makePlace(), env: { TMPDIR: makeTempFolder("tmp") } };
     mkdirSync(`${homeOf(place).holdfastHome}/logs`, { recursive: true });
     symlinkSync("/dev/full", faultLogPath(homeOf(place)));
@@ -133,7 +133,7 @@ describe("a full disk", () => {
     expect(await sendEvent(place, capture("x"))).toMatchObject({ exitCode: 0, stdout: "" });
   });
 
-  test("behind the output of a command is an error, not silence", async () => {
+  test("behind a command's output is an error, not silence", async () => {
     const place = makePlace();
     await sendEvent(place, capture("x"));
     const child = Bun.spawn(["sh", "-c", 'exec "$0" metrics > /dev/full', EXECUTABLE], {

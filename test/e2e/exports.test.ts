@@ -1,4 +1,4 @@
-// A session of the real client that is compacted: what it said before stays readable, and goes when it is forgotten.
+// A compacted session of the real client: the earlier text stays readable, and is gone once it is forgotten.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
@@ -40,7 +40,7 @@ describe("a compacted session", () => {
     await waitUntil(() => existsSync(exportOf(place, id)));
   });
 
-  test("is readable as it was before", async () => {
+  test("can still be read as it was before", async () => {
     const { stdout, exitCode } = await runCommand(place, "transcript", id.slice(0, 8));
     expect(exitCode).toBe(0);
     const lines = stdout.split("\n");
@@ -54,7 +54,7 @@ describe("a compacted session", () => {
     expect(stdout).not.toContain("We wrote a note.");
   });
 
-  test("shows all of it from the client's own file, what nobody said being marked", async () => {
+  test("is shown in full from the client's own file, with injected text marked", async () => {
     const { stdout } = await runCommand(place, "transcript", id, "--live");
     expect(stdout).toContain("\n[compacted]");
     expect(stdout).toContain("\n[injected: summary of what was compacted]");
@@ -67,7 +67,7 @@ describe("a compacted session", () => {
     expect(said.map(({ who }) => who)).toEqual(["user", "claude", "user", "user", "claude"]);
   });
 
-  test("keeps neither a secret nor a sensitive file's content, whichever way it is read", async () => {
+  test("contains no secret and no sensitive file's content, however it is read", async () => {
     const texts = [
       readFileSync(exportOf(place, id), "utf8"),
       (await runCommand(place, "transcript", id, "--full")).stdout,
@@ -102,7 +102,7 @@ describe("a compacted session", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("is gone when it is forgotten", async () => {
+  test("is gone once it is forgotten", async () => {
     const { stdout } = await runCommand(place, "forget", "--match", "The note is written", "--yes", "--json");
     expect(JSON.parse(stdout).exports).toBe(1);
     expect(existsSync(exportOf(place, id))).toBe(false);
@@ -141,19 +141,19 @@ describe("an export", () => {
   });
 
   test.each<[string, object]>([
-    ["an odd session id", { session_id: "../../../evil" }],
+    ["an invalid session id", { session_id: "../../../evil" }],
     ["no session id", { session_id: undefined }],
-    ["a transcript that is not there", { transcript_path: "/no/such/file" }],
+    ["a missing transcript", { transcript_path: "/no/such/file" }],
     ["a transcript that is a device", { transcript_path: "/dev/zero" }],
     ["no transcript", { transcript_path: undefined }],
-  ])("is not tried with %s, and the compaction goes on", async (_, more) => {
+  ])("is not attempted with %s, and the compaction continues", async (_, more) => {
     const { place, transcript } = makePlace();
     expect(await compact(place, transcript, more)).toMatchObject({ exitCode: 0, stdout: "" });
     await Bun.sleep(300);
     expect(existsSync(`${place.project}/.claude`)).toBe(false);
   });
 
-  test("that fails is a fault that doctor shows, and the compaction goes on", async () => {
+  test("that fails is a fault that doctor shows, and the compaction continues", async () => {
     const { place, transcript } = makePlace();
     writeFileIn(place.project, ".claude/runtime", "a file in the way");
     expect(await compact(place, transcript)).toMatchObject({ exitCode: 0, stdout: "" });
@@ -161,7 +161,7 @@ describe("an export", () => {
     expect(await readFaultLines(place)).toMatchObject([{ part: "export", event: "PreCompact" }]);
   });
 
-  test("is shown without the transcript it was made from", async () => {
+  test("can be shown without the transcript it was made from", async () => {
     const { place, transcript } = makePlace();
     await compact(place, transcript);
     await waitUntil(() => existsSync(exportOf(place, "s1")));
@@ -171,7 +171,7 @@ describe("an export", () => {
     expect([live.exitCode, live.stderr]).toEqual([1, expect.stringContaining("there is no such file")]);
   });
 
-  test("that nobody can unpack is a plain error", async () => {
+  test("that cannot be unpacked is a plain error", async () => {
     const { place, transcript } = makePlace();
     await compact(place, transcript);
     await waitUntil(() => existsSync(exportOf(place, "s1")));

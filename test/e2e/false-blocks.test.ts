@@ -1,4 +1,4 @@
-// Ordinary turns in a project where every default gate has something to judge: none of them is held. `npm run fuzz` takes
+// Ordinary turns in a project where every default gate has something to judge: none of them is held. `npm run fuzz` runs
 // all of them; `npm test` those that write code, where most gates have something to say.
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
@@ -49,7 +49,7 @@ function hasStart(place: Place): boolean {
 
 const held: string[] = [];
 let judged = 0;
-/** Gates that had something to say, though nothing to hold. */
+/** Gates that had findings, though nothing to hold. */
 const speaking = new Set<string>();
 let checksRun = 0;
 
@@ -84,7 +84,7 @@ describe("no default gate holds", () => {
         for (const { findings } of decisions)
           for (const { gate } of JSON.parse(findings) as { gate: string }[]) speaking.add(gate);
         judged += decisions.some(({ event }) => event === "Stop") ? 1 : 0;
-        // What a session changed is judged against its start, which a process of its own keeps.
+        // A session's changes are judged against its baseline, which a separate process captures.
         await waitUntil(() => hasStart(place));
         held.push(
           ...decisions
@@ -98,7 +98,7 @@ describe("no default gate holds", () => {
       await session.send("Break it.");
       await session.close();
       await api.stop();
-      // After all that, a change that breaks a check is held: the gates are awake.
+      // After all that, a change that breaks a check is held, so the gates are active.
       expect(stopVerdicts(place)[stops]).toBe("blocked");
       expect(findTold(api.requests, /Stage correctness/)).toContain("src/new.ts:1:BROKEN");
       checksRun += queryStore(place, "SELECT key FROM check_results").length;
@@ -115,7 +115,7 @@ describe("no default gate holds", () => {
   });
 });
 
-test("every ordinary turn was judged, by gates that were awake", () => {
+test("every ordinary turn was judged by gates that were active", () => {
   expect(judged).toBe(TURNS.length);
   expect([...speaking].sort()).toEqual(["checklist", "hygiene", "plan", "tasks"]);
   expect(checksRun).toBeGreaterThan(TURNS.length / 3);

@@ -1,4 +1,4 @@
-// How a flow goes on, stops and changes hands, in the real client.
+// How a flow continues, stops and changes hands, in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -32,7 +32,7 @@ const newestSession = () =>
   );
 
 describe("a flow", () => {
-  test("without progress is suspended at the third stop and resumed by one command", async () => {
+  test("without progress is suspended at the third stop, and one command resumes it", async () => {
     const ran: Ran[] = [];
     const flow =
       (...words: string[]) =>
@@ -62,7 +62,7 @@ describe("a flow", () => {
     expect(readMetrics(place)).toContain("flow_released");
   });
 
-  test("is cancelled from another terminal at once, in the middle of a turn", async () => {
+  test("can be cancelled from another terminal at once, in the middle of a turn", async () => {
     const run = await sessions.run({
       prompt: "Work.",
       script: [
@@ -113,7 +113,7 @@ describe("a flow", () => {
   });
 });
 
-test("another tool's orchestrator.json is taken at its word: it holds until it says verified_done", async () => {
+test("another tool's orchestrator.json is believed: it holds until it says verified_done", async () => {
   let theirs = {};
   const put = (verified_done: boolean) => {
     const session_id = newestSession();
@@ -139,7 +139,7 @@ test("another tool's orchestrator.json is taken at its word: it holds until it s
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-describe("a session that goes on", () => {
+describe("a continued session", () => {
   test("is reminded of its flow, which still holds", async () => {
     const left = await sessions.run({
       prompt: ["Work.", () => runCommand(place, "flow", "resume")],
@@ -194,7 +194,7 @@ describe("a session that goes on", () => {
   });
 });
 
-test("a flow that waited for a commit is closed when another session made it", async () => {
+test("a flow that waits for a commit is closed when another session makes it", async () => {
   await configure(place, { flow: { commit: "block" } });
   const force = ["must_have_answered", "plan_approved", "memory_search", "retrospective_done"]
     .map((id) => `holdfast flow set ${id} --force --why test`)
@@ -227,7 +227,7 @@ test("a flow that waited for a commit is closed when another session made it", a
   expect(findTold(other.requests, /a flow \(suspended/)).toBeDefined();
   await waitUntil(() => status() === "done");
   expect(status()).toBe("done");
-  // The next session has begun with the /clear of the last one, before the flow was closed; the one after it is told nothing.
+  // The next session began with the /clear of the last one, before the flow was closed; the one after it is told nothing.
   await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
   const next = await sessions.run({ prompt: "And now?", script: [say("Nothing.")] });
   expect(findTold(next.requests, /a flow \(|flow resume/)).toBeUndefined();

@@ -1,4 +1,4 @@
-// What loosens a flow, what tightens it, and whose files it asks for, in the real client.
+// What loosens a flow, what tightens it, and whose files must be committed, in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -34,7 +34,7 @@ describe("forcing", () => {
     say("Done."),
   ];
 
-  test("a condition is possible with a reason, recorded, and told to the user", async () => {
+  test("a condition works with a reason, is recorded, and is reported to the user", async () => {
     const run = await sessions.run({ prompt: "Work.", script });
     expect(resultTexts(run)[1]).toContain("--force needs a reason");
     expect(resultTexts(run)[2]).toContain("plan_approved: forced: said on the phone");
@@ -46,7 +46,7 @@ describe("forcing", () => {
     );
   });
 
-  test("and cancelling are the user's alone with selfRelease false", async () => {
+  test("and cancelling are reserved for the user with selfRelease false", async () => {
     await configure(place, { selfRelease: false });
     const run = await sessions.run({ prompt: "Work.", script });
     expect(resultTexts(run).filter((text) => text.includes("selfRelease: false"))).toHaveLength(2);
@@ -56,8 +56,8 @@ describe("forcing", () => {
   });
 });
 
-describe("files that are not committed", () => {
-  /** Everything but the commit is settled. */
+describe("uncommitted files", () => {
+  /** Only the commit is missing. */
   const settle = (ids: string[]) =>
     bash(ids.map((id) => `holdfast flow set ${id} --force --why test`).join(" && "));
 
@@ -92,7 +92,7 @@ describe("files that are not committed", () => {
   });
 });
 
-test("a check that holdfast ran on this tree is not run again, and the stop says which; Claude's own run does not count", async () => {
+test("a check that holdfast ran on this tree is not repeated, and the stop names it; Claude's own run does not count", async () => {
   await configure(place, {});
   const log = `${place.home}/runs.txt`;
   const check = `echo ran >> "${log}"`;
@@ -129,7 +129,7 @@ test("a check that holdfast ran on this tree is not run again, and the stop says
   expect(findTold(run.requests, /gate: flow/)).toMatch(believed);
   expect(results[6]).toMatch(/✓ quality_passed: .* passed on this tree for flow correctness_passed/);
   expect(results.at(-1)).toMatch(/Verified done[\s\S]*quality_passed.* passed on this tree for flow/);
-  // Claude's, one for each tree.
+  // Claude's runs, one per tree.
   expect(readFileSync(log, "utf8")).toBe("ran\n".repeat(3));
   const blocked = readDecisions(place).find(
     (row) => row.session_id === run.sessionId && row.verdict === "blocked",
@@ -138,7 +138,7 @@ test("a check that holdfast ran on this tree is not run again, and the stop says
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-describe("tasks left open", () => {
+describe("open tasks", () => {
   test("hold under a flow", async () => {
     const run = await sessions.run({
       prompt: "Work.",
@@ -157,7 +157,7 @@ describe("tasks left open", () => {
 });
 
 describe("what the installer gives Claude", () => {
-  test("/holdfast:flow tells how a flow is started", async () => {
+  test("includes /holdfast:flow, which explains how to start a flow", async () => {
     const run = await sessions.run({
       prompt: "/holdfast:flow add a greeting",
       script: [bash(FLOW_START), say("Done?"), bash("holdfast flow cancel"), say("Done.")],

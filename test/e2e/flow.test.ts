@@ -1,8 +1,8 @@
-// The flow in the real client: from a claim that is refused to a task that is verified done.
+// The flow in the real client: from a refused claim to verified done.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { runAnsweringClaude } from "../helpers/answering-claude.ts";
-import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeRun, launchHeadless, type RunOptions, runClaude } from "../helpers/claude.ts";
+import { type ClientMessage, isResult } from "../helpers/client-messages.ts";
 import { FLOW_START, flowFile, readFlowFile, readMetrics, resultTexts } from "../helpers/flow-place.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
@@ -12,14 +12,14 @@ import { findTold, textsToldToModel } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, useTool, write } from "../helpers/turns.ts";
 
-/** In plan mode the client tells the model where the plan is to be written. */
+/** In plan mode the client tells the model where to write the plan. */
 function planFile(request: ModelRequest): string {
   const told = textsToldToModel([request]).join("\n");
   return /\/\S.*?\/\.claude\/plans\/[a-z0-9-]+\.md/.exec(told)?.[0] ?? "";
 }
 
 describe("a flow", () => {
-  test("goes through all nine conditions, refuses a claim, asks the user, and ends verified done", async () => {
+  test("goes through all nine conditions, refuses a claim, asks the user, and ends as verified done", async () => {
     const place = await makeInstalledPlace({ git: true, files: { "README.md": "A project.\n" } });
     const greeting = `${place.project}/greeting.txt`;
     const review = (prompt: string) =>
@@ -77,7 +77,7 @@ describe("a flow", () => {
     expect(results.at(-1)).toContain("Holdfast-Flow: done, 9 of 9 conditions met (add a greeting)");
     expect(results.at(-2)).toContain(receipt);
     const rerun = await runCommand(place, "receipt", "verify", receipt, "--rerun");
-    // Claude chose the commands, and nobody trusts this project.
+    // Claude chose the commands, and the project is not trusted.
     expect(rerun.exitCode).toBe(4);
     expect(rerun.stdout).toContain(`The same tree: ${tree.id}`);
     expect(rerun.stdout).toMatch(/not run +test -f greeting.txt/);
@@ -104,7 +104,7 @@ describe("a flow", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("takes the user's answer and approval from the client's own dialogs", async () => {
+  test("reads the user's answer and approval from the client's own dialogs", async () => {
     const place = await makeInstalledPlace({ git: true });
     const run = await runAnsweringClaude({
       ...place,
@@ -140,7 +140,7 @@ describe("a flow", () => {
     expect(results.some((text) => /must_have_answered: 1 question, answered by the user/.test(text))).toBe(
       true,
     );
-    expect(results.some((text) => /plan_approved: ExitPlanMode/.test(text))).toBe(true);
+    expect(results.some((text) => /plan_approved: by the user, in plan mode/.test(text))).toBe(true);
     expect(queryStore(place, "SELECT condition, source FROM flow_evidence WHERE kind <> 'question'")).toEqual(
       [
         { condition: "plan_approved", source: "ExitPlanMode" },
@@ -150,7 +150,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   }, 60_000);
 
-  test("holds although the model writes verified_done into its file; the file is put right", async () => {
+  test("holds although the model writes verified_done into its file, and corrects the file", async () => {
     const place = await makeInstalledPlace({ git: true });
     let sessionId = "";
     const run = await runClaude({
@@ -182,3 +182,40 @@ describe("a flow", () => {
     ]);
   }, 60_000);
 });
+
+/** What the user says to a tool that asks them; the tool then runs with this input. */
+type UserDecision = (tool: string, input: Record<string, unknown>) => Record<string, unknown>;
+
+/** Runs a headless session whose user answers the client's own dialogs: questions, plans, permissions. */
+async function runAnsweringClaude(options: RunOptions & { decide: UserDecision }): Promise<ClaudeRun> {
+  const asking = [...(options.extraArgs ?? []), "--permission-prompt-tool", "stdio"];
+  const { running, stdin } = launchHeadless({ ...options, extraArgs: asking }, "pipe", [
+    "--input-format",
+    "stream-json",
+  ]);
+  const writeLine = (line: object) => {
+    stdin.write(`${JSON.stringify(line)}\n`);
+    stdin.flush();
+  };
+  writeLine({ type: "user", message: { role: "user", content: options.prompt } });
+  for (let from = 0; ; ) {
+    const message = await running.waitFor((one) => isQuestion(one) || isResult(one), from);
+    from = running.messages.indexOf(message) + 1;
+    if (isResult(message)) break;
+    const request = message.request as { tool_name: string; input: Record<string, unknown> };
+    const updatedInput = options.decide(request.tool_name, request.input);
+    const response = { behavior: "allow", updatedInput };
+    writeLine({
+      type: "control_response",
+      response: { subtype: "success", request_id: message.request_id, response },
+    });
+  }
+  writeLine({ type: "control_request", request_id: "end", request: { subtype: "end_session" } });
+  stdin.end();
+  return running.done;
+}
+
+function isQuestion(message: ClientMessage): boolean {
+  const request = message.request as { subtype?: string } | undefined;
+  return message.type === "control_request" && request?.subtype === "can_use_tool";
+}

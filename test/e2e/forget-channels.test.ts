@@ -1,4 +1,4 @@
-// What came by any channel is gone after `forget`: from every table, index, log and file, byte by byte.
+// What arrived by any channel is gone after `forget`: from every table, index, log and file, byte by byte.
 import { beforeAll, expect, test } from "bun:test";
 import { relative } from "node:path";
 import { CHANNELS, makeTalkativePlace, readStored } from "../helpers/channels.ts";
@@ -6,7 +6,7 @@ import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.t
 import { queryStore } from "../helpers/installed.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
-/** No channel above fills these: test/unit/store/forget.test.ts does. */
+/** No channel fills these; test/unit/store/forget.test.ts does. */
 const UNFILLED = [
   ...[
     "advice_shown",
@@ -16,7 +16,7 @@ const UNFILLED = [
     "drain_lock",
     "filed_issues",
     "findings",
-    // Hashes alone.
+    // Hashes only.
     "own_memories",
   ],
   ...[
@@ -39,7 +39,7 @@ const UNFILLED = [
   ...["triage_cursors", "triage_states"],
 ];
 
-/** Every kind of file that we write, with names of sessions, hooks and hashes left out. */
+/** Every kind of file that we write, without the names of sessions, hooks and hashes. */
 const FILE_KINDS = new Set([
   ...["home/config.json", "home/holdfast.db", "home/holdfast.db-wal", "home/holdfast.db-shm"],
   ...["home/holdfast-memory.db", "home/holdfast-memory.db-wal", "home/holdfast-memory.db-shm"],
@@ -60,7 +60,7 @@ async function fill(words: Record<string, string>): Promise<Place> {
     for (const send of Object.values(CHANNELS)) await send(place, word, session);
     const claude = { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session } };
     await runCommand(claude, "lock", word);
-    // One question a prompt, and the one above was asked.
+    // One question per prompt, and the one above was asked.
     await sendEvent(place, { hook_event_name: "UserPromptSubmit", session_id: session, prompt: "Go on." });
     await runCommand(claude, "ask", `May I touch the ${word}?`);
   }
@@ -89,14 +89,14 @@ function kindOf(place: Place, path: string): string {
     .replace(/metrics\/[a-z_]+_metrics/, "metrics/HOOK_metrics");
 }
 
-// Each test forgets more of one place.
+// Each test forgets more of the same place.
 let place: Place;
 
 beforeAll(async () => {
   place = await fill({ "s-jay": "nightjar", "s-wren": "GoldCrest", "s-owl": "kingfisher" });
 }, 90_000);
 
-test("the channels fill every table and kind of file that there is, except those named here", async () => {
+test("the channels fill every table and kind of file, except those named here", async () => {
   const tables = queryStore(
     place,
     `SELECT name FROM (SELECT * FROM main.sqlite_master UNION ALL SELECT * FROM memory.sqlite_master)
@@ -108,7 +108,7 @@ test("the channels fill every table and kind of file that there is, except those
   expect(kinds.filter((kind) => !FILE_KINDS.has(kind))).toEqual([]);
 }, 60_000);
 
-test("--session takes all of it, and leaves the other session", async () => {
+test("--session removes everything of one session, and leaves the other", async () => {
   expect(filesWith(place, "nightjar").length).toBeGreaterThan(5);
   const ran = await runCommand(place, "forget", "--session", "s-jay", "--yes");
   expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining("for good")]);
@@ -119,7 +119,7 @@ test("--session takes all of it, and leaves the other session", async () => {
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(3);
 }, 60_000);
 
-test("--match takes every row and file with the text, in any case, and leaves the rest", async () => {
+test("--match removes every row and file with the text, in any case, and leaves the rest", async () => {
   expect(filesWith(place, "GoldCrest").length).toBeGreaterThan(5);
   expect((await runCommand(place, "forget", "--match", "goldcrest", "--yes")).exitCode).toBe(0);
   for (const word of ["GoldCrest", "goldcrest"]) expect([word, filesWith(place, word)]).toEqual([word, []]);
@@ -129,7 +129,7 @@ test("--match takes every row and file with the text, in any case, and leaves th
   });
 }, 60_000);
 
-test("--project takes all of it", async () => {
+test("--project removes everything", async () => {
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(5);
   expect((await runCommand(place, "forget", "--project", ".", "--yes")).exitCode).toBe(0);
   for (const word of ["nightjar", "GoldCrest", "kingfisher", "s-jay", "s-wren", "s-owl", place.project])

@@ -78,7 +78,7 @@ describe("forget", () => {
     const drafts = (place: Place) => readdirSync(`${place.project}/.claude/runtime/reflection`).sort();
     const log = (place: Place) => `${place.project}/.claude/runtime/logs/s1`;
 
-    /** Two scripts of s1, an issue that could not be filed, and a file of the person. */
+    /** Two scripts of s1, an issue that could not be filed, and a file of the person's. */
     async function makeDrafts(): Promise<Place> {
       const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
       const [nightjar, kingfisher] = [script("a-draft", "nightjar"), script("b-draft", "kingfisher")];
@@ -92,7 +92,7 @@ describe("forget", () => {
     }
 
     test.each([[["--session", "s1"]], [["--project", "."]]])(
-      "%j takes its drafts and rows",
+      "%j removes its drafts and rows",
       async (words) => {
         const place = await makeDrafts();
         const dry = JSON.parse((await runCommand(place, "forget", ...words, "--json")).stdout);
@@ -108,7 +108,7 @@ describe("forget", () => {
       },
     );
 
-    test("--match takes only the drafts that say it", async () => {
+    test("--match removes only the drafts that contain the text", async () => {
       const place = await makeDrafts();
       await runCommand(place, "forget", "--match", "NIGHTJAR", "--yes");
       expect(drafts(place)).toEqual(["b-draft.sh", "issue-00112233445566aa.md", "mine.sh"]);
@@ -127,14 +127,14 @@ describe("forget", () => {
     });
   });
 
-  test("only says what would go, without --yes", async () => {
+  test("without --yes only lists what would be removed", async () => {
     const place = await makePlace();
     const { stdout } = await runCommand(place, "forget", "--match", "nightjar");
     expect(stdout).toMatch(/Would remove [1-9]\d* records of 1 session\./);
     expect(await found(place, "nightjar")).toBe(3);
   });
 
-  test("takes the beginning of a session's ID, names the session, and says when there is nothing", async () => {
+  test("accepts the beginning of a session's ID, names the session, and says when there is nothing", async () => {
     const place = await makePlace();
     await sendEvent(place, { hook_event_name: "Stop", session_id: "3f2a91c0", stop_hook_active: false });
     await sendEvent(place, { hook_event_name: "Stop", session_id: "3f77aaaa", stop_hook_active: false });
@@ -144,12 +144,12 @@ describe("forget", () => {
     expect((await forget("3f2a")).stdout).toContain("no such record");
   });
 
-  test("wants to know what", async () => {
+  test("refuses to run without a target", async () => {
     const { exitCode, stderr } = await runCommand(await makePlace(), "forget", "--yes");
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--session, --project or --match")]);
   });
 
-  test("says so when a damaged database that was set aside may still have it", async () => {
+  test("warns that a quarantined database may still contain it", async () => {
     const place = await makePlace();
     writeFileIn(homeOf(place).holdfastHome, "holdfast.db.corrupt-20260101T000000000Z", "nightjar");
     const ran = await runCommand(place, "forget", "--session", "s1", "--yes");
@@ -159,7 +159,7 @@ describe("forget", () => {
 });
 
 describe("prune", () => {
-  test("drops old calls in full, but not what was made of them", async () => {
+  test("drops old calls, but keeps the observations made from them", async () => {
     const place = await makePlace();
     queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
     expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would remove 1 tool call,");
@@ -168,7 +168,7 @@ describe("prune", () => {
     expect(await found(place, "nightjar")).toBe(3);
   });
 
-  test("drops numbers of more than a year ago, and what a killed process left of a store it was making", async () => {
+  test("drops metrics older than a year, and the drafts of a store whose process was killed", async () => {
     const place = await makePlace();
     const draft = writeFileIn(homeOf(place).holdfastHome, "holdfast.db.new-7-0a1b2c3d", "half");
     utimesSync(draft, 1, 1);
@@ -182,7 +182,7 @@ describe("prune", () => {
     expect(queryStore(place, "SELECT DISTINCT session_id FROM metrics")).toEqual([{ session_id: "s2" }]);
   });
 
-  test("is done once a day by the drain, which removes such drafts too", async () => {
+  test("runs once a day in the drain, which removes such drafts too", async () => {
     const place = await makePlace();
     const draft = writeFileIn(homeOf(place).holdfastHome, "holdfast-memory.db.new-7-0a1b2c3d", "half");
     utimesSync(draft, 1, 1);
@@ -193,7 +193,7 @@ describe("prune", () => {
     expect(existsSync(draft)).toBe(false);
   });
 
-  test("keeps the newest when the database is over its size", async () => {
+  test("keeps the newest rows when the database exceeds its size", async () => {
     const place = await makePlace();
     writeFileIn(homeOf(place).holdfastHome, "config.json", '{"retention": {"megabytes": 10}}');
     queryStore(

@@ -6,7 +6,7 @@ import { fuzzRepositories } from "../../fuzz/repositories.ts";
 import { EXECUTABLE } from "../helpers/holdfast.ts";
 import { makeTempFolder } from "../helpers/temp.ts";
 
-// A slice of `npm run fuzz`, always the same one.
+// A slice of `npm run fuzz`, always the same.
 const SEED = 2026;
 
 setDefaultTimeout(120_000);
@@ -37,7 +37,7 @@ test("4 sessions in hostile repositories break no promise", async () => {
   expect([...report.outcomes.keys()]).toContainEqual(expect.stringMatching(/^[1-6] blocks, told$/));
 });
 
-/** Inputs that are only garbage would pass every check and prove nothing. */
+/** Mere garbage would pass every check and prove nothing. */
 const REACHED = [
   ...[
     "Stop",

@@ -4,20 +4,19 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { answer, CTRL_C } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
-import { isRunning } from "../helpers/processes.ts";
+import { eventuallyGone, readPids } from "../helpers/processes.ts";
 import { makeCheckedPlace } from "../helpers/quality.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { waitUntil } from "../helpers/wait.ts";
 
 const FILES = { "a.txt": "good\n" };
 const FAIL = "echo 'a.txt:1: error: wrong'; exit 5";
 
-/** As Ctrl-C does, where the terminal is the one that controls the process. */
+/** Like Ctrl-C, if the terminal controls the process. */
 const interrupt = (pid: number) => process.kill(pid, "SIGINT");
 
 describe("holdfast gate run", () => {
-  test("runs every stage, background ones too, and exits 0 when all passed", async () => {
+  test("runs every stage, background ones too, and exits 0 when all pass", async () => {
     const place = await makeCheckedPlace({
       stages: {
         one: [{ run: "true" }],
@@ -33,7 +32,7 @@ describe("holdfast gate run", () => {
     expect(queryStore(place, "SELECT outcome FROM check_results")).toHaveLength(2);
   });
 
-  test("exits 2 when a check fails, with what tells and the log; later stages are not begun", async () => {
+  test("exits 2 when a check fails, with the error and the log; later stages do not start", async () => {
     const place = await makeCheckedPlace({
       stages: { one: [{ run: FAIL }], two: [{ run: "touch ran" }] },
       files: FILES,
@@ -84,7 +83,7 @@ describe("holdfast gate run", () => {
     ]);
   });
 
-  test("exits 4 when a check could not be made", async () => {
+  test("exits 4 when a check could not run", async () => {
     const place = await makeCheckedPlace({ stages: { one: [{ run: "no-such-tool" }] }, files: FILES });
     expect(await runCommand(place, "gate", "run")).toMatchObject({
       exitCode: 4,
@@ -92,7 +91,7 @@ describe("holdfast gate run", () => {
     });
   });
 
-  test("shows on a terminal what runs and what it says last, and leaves only results", async () => {
+  test("shows the running check and its last line on a terminal, and leaves only results", async () => {
     const place = await makeCheckedPlace({
       stages: { one: [{ run: "echo halfway there; sleep 1.2" }], two: [{ run: FAIL }] },
       files: FILES,
@@ -103,12 +102,12 @@ describe("holdfast gate run", () => {
     expect(shown).toMatch(/✓ one: echo halfway there; sleep 1\.2 \(passed, [\d.]+ s\)/);
     expect(shown).toContain("✗ two: ");
     expect(shown).toContain("a.txt:1: error: wrong");
-    // The cursor is hidden while it draws, and given back.
+    // The cursor is hidden while it draws, and restored.
     expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
     expect(shown.trimEnd().endsWith("Checks failed.")).toBe(true);
   });
 
-  test("gives the terminal back when it is interrupted", async () => {
+  test("restores the terminal when interrupted", async () => {
     const place = await makeCheckedPlace({
       stages: { one: [{ run: "echo begun; sleep 60" }] },
       files: FILES,
@@ -118,7 +117,7 @@ describe("holdfast gate run", () => {
     expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
   });
 
-  test("runs one stage, and names the stages when there is no such one", async () => {
+  test("runs one stage, and lists the stages if the name is unknown", async () => {
     const place = await makeCheckedPlace({ stages: { one: [{ run: "false" }], two: [{ run: "true" }] } });
     expect((await runCommand(place, "gate", "run", "two")).exitCode).toBe(0);
     expect(await runCommand(place, "gate", "run", "three")).toMatchObject({
@@ -138,7 +137,7 @@ describe("holdfast gate run", () => {
     });
   });
 
-  test("runs nothing that nobody trusts, but for --ci, and not even then from inside Claude", async () => {
+  test("runs nothing untrusted except with --ci, and not even then inside Claude", async () => {
     const place = await makeCheckedPlace({ stages: { one: [{ run: "touch ran" }] }, trusted: false });
     const refused = await runCommand(place, "gate", "run");
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("holdfast trust") });
@@ -149,13 +148,13 @@ describe("holdfast gate run", () => {
     expect(existsSync(`${place.project}/ran`)).toBe(true);
   });
 
-  test("--ci shows the whole output of what failed", async () => {
+  test("--ci shows the whole output of a failed check", async () => {
     const place = await makeCheckedPlace({ stages: { one: [{ run: "seq 1 500; exit 1" }] } });
     const { stdout } = await runCommand(place, "gate", "run", "--ci");
     for (const number of [1, 250, 500]) expect(stdout).toContain(`    ${number}\n`);
   });
 
-  test("writes JUnit, SARIF, annotations and the job's summary, and a check cannot speak to the runner", async () => {
+  test("writes JUnit, SARIF, annotations and the job summary, and a check cannot inject commands for the runner", async () => {
     const run =
       "echo '::set-env name=A::b'; echo 'a.txt:1: error: wrong ghp_0123456789abcdefghijABCDEFGHIJ012345'; exit 5";
     const place = await makeCheckedPlace({
@@ -191,7 +190,7 @@ describe("holdfast gate run", () => {
     expect(told).toStartWith("before\n### holdfast");
     expect(told).toContain("| one |");
     for (const text of [stdout, junit, sarif, told]) expect(text).not.toContain("ghp_0123456789");
-    // By hand, elsewhere, nothing of that is printed; a file that cannot be written is said before anything runs.
+    // Run by hand elsewhere, none of that is printed; an unwritable file is reported before anything runs.
     expect((await runCommand(place, "gate", "run")).stdout).not.toMatch(/^::/m);
     expect(await runCommand(place, "gate", "run", "--junit", "a.txt/j.xml")).toMatchObject({
       exitCode: 1,
@@ -200,7 +199,7 @@ describe("holdfast gate run", () => {
     });
   });
 
-  test("works without a repository, and without any stages says what to do", async () => {
+  test("works without a repository, and says what to do without stages", async () => {
     const plain = await makeCheckedPlace({ stages: { one: [{ run: "true" }] }, git: false });
     expect((await runCommand(plain, "gate", "run")).exitCode).toBe(0);
     const empty = await makeCheckedPlace({ stages: {} });
@@ -210,7 +209,7 @@ describe("holdfast gate run", () => {
     });
   });
 
-  test("ends its commands when it is interrupted", async () => {
+  test("ends its commands when interrupted", async () => {
     const run = 'sleep 300 & echo $! > "$HOME/child"; wait';
     const place = await makeCheckedPlace({ stages: { one: [{ run }] } });
     const child = Bun.spawn([`${place.home}/.holdfast/bin/holdfast`, "gate", "run"], {
@@ -219,17 +218,14 @@ describe("holdfast gate run", () => {
       stdout: "ignore",
       stderr: "ignore",
     });
-    await waitUntil(() => existsSync(`${place.home}/child`));
-    await Bun.sleep(50);
+    const started = await readPids(`${place.home}/child`, 1);
     child.kill("SIGINT");
     expect(await child.exited).toBe(130);
-    const started = readFileSync(`${place.home}/child`, "utf8");
-    await waitUntil(() => !isRunning(started));
-    expect(isRunning(started)).toBe(false);
+    await eventuallyGone(started);
   });
 });
 
-test("holdfast status says how each stage stands, and whether that is about the tree as it is", async () => {
+test("holdfast status shows the result of each stage, and whether it is about the current tree", async () => {
   const place = await makeCheckedPlace({
     stages: { one: [{ run: "true" }, { run: FAIL, paths: ["a.txt"] }], two: [{ run: "true # two" }] },
     files: FILES,
@@ -250,7 +246,7 @@ test("holdfast status says how each stage stands, and whether that is about the 
   ]);
 });
 
-test("holdfast status says in one line that checks wait for a person's trust", async () => {
+test("holdfast status says in one line that checks wait for trust", async () => {
   const place = await makeCheckedPlace({
     stages: { one: [{ run: "true" }], two: [{ run: "true" }] },
     trusted: false,
@@ -280,7 +276,7 @@ describe("holdfast init", () => {
   });
   const PACKAGE = JSON.stringify({ scripts: { typecheck: "tsc", test: "vitest run" } });
 
-  test("shows what it would write, writes it with --yes, and then has nothing more to say", async () => {
+  test("shows what it would write, writes it with --yes, and then has nothing left to do", async () => {
     const place = makePlace({ "package.json": PACKAGE, "pnpm-lock.yaml": "" });
     const config = `${place.project}/.claude/holdfast.json`;
     const preview = await runCommand(place, "init");
@@ -297,14 +293,14 @@ describe("holdfast init", () => {
     expect((await runCommand(place, "init", "--yes")).stdout).toContain("nothing to propose");
   });
 
-  test("Ctrl-C at its first question ends it", async () => {
+  test("ends on Ctrl-C at its first question", async () => {
     const place = makePlace({ "package.json": PACKAGE });
     const { exitCode, shown } = await answer(place, ["init"], [["Are they quick?", CTRL_C]]);
     expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
     expect(existsSync(`${place.project}/.claude`)).toBe(false);
   });
 
-  test("at a terminal says when each stage runs, and asks for trust in the same dialogue", async () => {
+  test("at a terminal says when each stage runs, and asks for trust in the same dialog", async () => {
     const place = makePlace({ "package.json": PACKAGE });
     const { shown } = await answer(
       place,
@@ -319,7 +315,7 @@ describe("holdfast init", () => {
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
-    // Of a file that was there, all of it is shown before.
+    // An existing file is shown in full before.
     const old = makePlace({ "package.json": PACKAGE, ".claude/holdfast.json": '{ "metrics": false }' });
     const asked = await answer(
       old,
@@ -340,7 +336,7 @@ describe("holdfast init", () => {
     expect((await runCommand(old, "trust", "--show")).stdout).toContain("Not trusted");
   });
 
-  test("keeps what the file has", async () => {
+  test("keeps existing settings", async () => {
     const before = '{\n  "metrics": false\n}\n';
     const place = makePlace({ "go.mod": "module x\n", ".claude/holdfast.json": before });
     await runCommand(place, "init", "--yes");
@@ -349,7 +345,7 @@ describe("holdfast init", () => {
     expect(JSON.parse(after)).toMatchObject({ metrics: false });
   });
 
-  test("does not touch a file it cannot read, and says where to look", async () => {
+  test("does not touch a file it cannot parse, and says where the error is", async () => {
     const place = makePlace({ "go.mod": "module x\n", ".claude/holdfast.json": "{ broken" });
     expect(await runCommand(place, "init", "--yes")).toMatchObject({
       exitCode: 1,
@@ -358,7 +354,7 @@ describe("holdfast init", () => {
     expect(readFileSync(`${place.project}/.claude/holdfast.json`, "utf8")).toBe("{ broken");
   });
 
-  test("where nothing is found says so, and prints JSON when asked", async () => {
+  test("says so if it finds nothing, and prints JSON on request", async () => {
     const place = makePlace({ "README.md": "x" });
     expect((await runCommand(place, "init")).stdout).toMatch(
       /No checks found.*docs\/quality\.md[\s\S]*"run"/,
@@ -371,7 +367,7 @@ describe("holdfast init", () => {
   });
 });
 
-test("what only holdfast itself starts is in no list, but has a page and refuses half a call", async () => {
+test("internal commands are not listed, but have a help page and refuse incomplete arguments", async () => {
   const place = await makeCheckedPlace({ stages: {} });
   const overview = (await runCommand(place, "--help")).stdout;
   for (const name of ["snapshot", "baseline"]) {

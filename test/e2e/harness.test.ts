@@ -1,4 +1,4 @@
-// The harness proves itself on the real client, without holdfast.
+// Tests the test harness itself on the real client, without holdfast.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { type ClaudeRun, runClaude } from "../helpers/claude.ts";
@@ -22,6 +22,7 @@ import {
 } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(40_000);
 
@@ -30,7 +31,7 @@ function makePlace() {
   return { home, project: makeTempProject({ git: true }), recorded: join(home, "recorded") };
 }
 
-describe("one run", () => {
+describe("a headless run", () => {
   const LEAKS = {
     CLAUDE_CODE_LEAK: "1",
     ANTHROPIC_LEAK: "1",
@@ -69,7 +70,7 @@ describe("one run", () => {
     results = toolResults(run.requests.filter(({ asker }) => asker === "main"));
   });
 
-  test("scripted tools really run, and their results reach the model", async () => {
+  test("really runs scripted tools, and their results reach the model", async () => {
     expect(run.exitCode).toBe(0);
     expect(run.result?.result).toBe("Written.");
     expect(await Bun.file(note).text()).toBe("from the script");
@@ -78,24 +79,24 @@ describe("one run", () => {
     expect(results[1]?.text).toContain("from the script");
   });
 
-  test("nothing of the developer's environment but PATH reaches the client", () => {
+  test("passes nothing of the developer's environment but PATH to the client", () => {
     const seen = results[2]?.text ?? "";
     expect(seen).toContain("CLAUDECODE=1");
     expect(seen).toContain(`PATH=${process.env.PATH}`);
     expect(seen).not.toMatch(/LEAK|HOLDFAST/);
   });
 
-  test("a turn can act in the middle of a run and answer to what it was told", () => {
+  test("lets a turn act in the middle of it and answer what it was told", () => {
     expect(results[4]?.text).toBe("made while the model thinksheard 42");
   });
 
-  test("a subagent follows its own turns", () => {
+  test("lets a subagent follow its own turns", () => {
     expect(requestsOfAgent(run.requests, "HELPER-ONE")).toHaveLength(2);
     expect(results[5]?.text).toContain("The helper's report.");
   });
 });
 
-describe("one session of several prompts", () => {
+describe("a session of several prompts", () => {
   const place = makePlace();
   const answers: ResultMessage[] = [];
   let run: ClaudeRun;
@@ -126,23 +127,23 @@ describe("one session of several prompts", () => {
     stops = readRecorded(place.recorded, "Stop");
   });
 
-  test("answers each, and is ended in order although a shell runs", () => {
+  test("answers each, and ends cleanly although a shell is running", () => {
     expect(answers.map(({ result }) => result)).toEqual(["Second.", "Two.", "Waiting.", "Last."]);
     expect(run.exitCode).toBe(0);
     expect(new Set(stops.map((stop) => stop.session_id))).toEqual(new Set([run.sessionId]));
   });
 
-  test("a Stop hook that blocks once is heard once, and the second stop stands", () => {
+  test("that a Stop hook blocks once reports it once, and the second stop is final", () => {
     expect(timesTold(lastRequest(run.requests), "Stop hook feedback:\nREASON-TO-GO-ON")).toBe(1);
     expect(stops.slice(0, 3).map((stop) => stop.stop_hook_active)).toEqual([false, true, false]);
   });
 
-  test("shows what hooks say to the user, and not to the model", () => {
+  test("shows what hooks say to the user, and hides it from the model", () => {
     expect(systemMessages(run)).toEqual([{ event: "Stop", text: "WORD-TO-THE-USER" }]);
     expect(findTold(run.requests, /WORD-TO-THE-USER/)).toBeUndefined();
   });
 
-  test("a background shell that ends comes back as a new prompt with a new Stop", () => {
+  test("gets a new prompt and a new Stop when a background shell ends", () => {
     const [first, second] = stops.slice(3);
     expect(first?.background_tasks).toMatchObject([{ type: "shell", status: "running", command: "sleep 1" }]);
     expect(second).toMatchObject({
@@ -156,19 +157,19 @@ describe("one session of several prompts", () => {
   });
 });
 
-test("in a terminal a person sees what a hook says, and leaves with /exit", async () => {
+test("at a terminal a person sees what a hook says, and leaves with /exit", async () => {
   const place = makePlace();
   const hook = makeRecordingHook(place.recorded, { Stop: [{ systemMessage: "WORD-TO-THE-USER" }] });
   const settings = hookSettings(hook, [], ["Stop", "SessionEnd"]);
   const claude = startInteractiveClaude({ ...place, settings, prompt: "Work.", script: [say("One.")] });
 
-  while (!claude.shown().includes("WORD-TO-THE-USER")) await Bun.sleep(50);
+  await waitUntil(() => claude.shown().includes("WORD-TO-THE-USER"));
   await claude.type("/exit");
   expect((await claude.done).exitCode).toBe(0);
   expect(readRecorded(place.recorded, "SessionEnd")).toMatchObject([{ reason: "prompt_input_exit" }]);
 });
 
-test("a run over its time limit is ended, its shells too", async () => {
+test("a run that exceeds its time limit is ended with its shells", async () => {
   const place = makePlace();
   const script = [bash("echo $$ > shell.pid; sleep 60", { background: true }), say("Waiting.")];
   const run = await runClaude({ ...place, prompt: "Start.", script, timeoutMs: 10_000 });
@@ -179,7 +180,7 @@ test("a run over its time limit is ended, its shells too", async () => {
   expect(() => process.kill(shell, 0)).toThrow();
 });
 
-test("the recorded payloads lie under their event's name and hold nothing of the machine they come from", async () => {
+test("the recorded payloads are filed under their event's name and contain nothing of the recording machine", async () => {
   const fixtures = join(import.meta.dir, "../fixtures/events");
   const files = [...new Bun.Glob("*/*.json").scanSync(fixtures)];
   expect(files.length).toBeGreaterThan(50);

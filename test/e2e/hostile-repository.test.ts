@@ -1,4 +1,4 @@
-// A clone that brings commands of its own, opened in the real client.
+// A clone with its own commands, opened in the real client.
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -9,7 +9,7 @@ import { makeTempFolder } from "../helpers/temp.ts";
 import { say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
-test("its smudge filter is not run when checks run on the tree of the start", async () => {
+test("its smudge filter does not run when checks run on the baseline tree", async () => {
   const place = await makeCheckedPlace({
     stages: { quality: [{ run: count("lint", "grep -q good src/a.ts") }] },
     files: { "src/a.ts": "good\n", ".gitattributes": "*.ts filter=evil\n" },
@@ -36,7 +36,7 @@ test("its smudge filter is not run when checks run on the tree of the start", as
   expect(await readFaultLines(place)).toEqual([]);
 }, 60_000);
 
-test("variables of Bun in its settings do not turn holdfast into another program", async () => {
+test("Bun variables in its settings do not turn holdfast into another program", async () => {
   const folder = makeTempFolder("preload");
   const trace = `${folder}/ran`;
   writeFileSync(`${folder}/evil.js`, `require("node:fs").writeFileSync(${JSON.stringify(trace)}, "")`);

@@ -1,4 +1,4 @@
-// What may happen to an ingest: killed, doubled, locked out, fed with secrets.
+// What can happen to an ingest: killed, run twice, locked out, fed with secrets.
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { TOKENS } from "../unit/text/redaction/secret-tokens.ts";
 
 setDefaultTimeout(120_000);
 
-/** Half a megabyte a session, so that there is time to interfere. */
+/** Half a megabyte per session, so that there is time to interfere. */
 function makeBulk(sessions: number): Place {
   const place = { home: makeTempHome(), project: makeTempProject() };
   const output = "an ordinary line of a long output\n".repeat(150);
@@ -42,7 +42,7 @@ function contents(place: Place) {
   };
 }
 
-/** Also while the store is just being made. */
+/** Also while the store is being created. */
 function countSessions(place: Place): number {
   try {
     return queryStore(place, "SELECT session_id FROM sessions").length;
@@ -63,7 +63,7 @@ describe("an ingest", () => {
   const place = makeBulk(12);
   const whole = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
 
-  test("that is killed leaves a sound store, and the next one ends up where an undisturbed one does", async () => {
+  test("that is killed leaves a sound store, and the next one ends in the same state as an undisturbed one", async () => {
     expect((await runCommand(whole, "ingest")).exitCode).toBe(0);
     const expected = contents(whole);
     expect(expected.observations).toHaveLength(960);
@@ -81,7 +81,7 @@ describe("an ingest", () => {
     expect(contents(place)).toEqual(expected);
   });
 
-  test("that is interrupted says how to go on", async () => {
+  test("that is interrupted says how to continue", async () => {
     const interrupted = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
     const child = startIngest(interrupted);
     await waitUntil(() => countSessions(interrupted) > 0);
@@ -93,7 +93,7 @@ describe("an ingest", () => {
     expect(contents(interrupted)).toEqual(contents(whole));
   });
 
-  test("at a terminal shows how far it is; Ctrl-C ends it with 130 and gives the terminal back", async () => {
+  test("at a terminal shows its progress; Ctrl-C ends it with 130 and restores the terminal", async () => {
     const watched = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
     const { exitCode, shown, drawn } = await answer(
       watched,
@@ -102,7 +102,7 @@ describe("an ingest", () => {
     );
     expect(exitCode).toBe(130);
     expect(shown.trimEnd()).toEndWith("Stopped. Run `holdfast ingest` again to continue from here.");
-    // The cursor is hidden while it draws, and given back.
+    // The cursor is hidden while it draws, and restored.
     expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
     await runCommand(watched, "ingest");
     expect(contents(watched)).toEqual(contents(whole));
@@ -133,11 +133,11 @@ describe("an ingest", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["where no database can be", [], "the database cannot be used"],
-    ["of a folder that is not there", ["/nowhere/projects"], "does not exist"],
-    ["since no time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
-    ["with no threads", ["--jobs", "0"], "--jobs 0 is not a number"],
-  ])("%s is an error that says so", async (_name, words, said) => {
+    ["an ingest where no database can be created", [], "the database cannot be used"],
+    ["an ingest of a missing folder", ["/nowhere/projects"], "does not exist"],
+    ["an ingest since an invalid time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
+    ["an ingest with an invalid number of threads", ["--jobs", "0"], "--jobs 0 is not a number"],
+  ])("%s is reported as an error", async (_name, words, said) => {
     const nowhere = { ...place, env: { HOLDFAST_HOME: words.length === 0 ? "/dev/null/x" : makeTempHome() } };
     const { exitCode, stderr } = await runCommand(nowhere, "ingest", ...words);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);

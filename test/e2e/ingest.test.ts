@@ -43,7 +43,7 @@ async function ingest(place: Place, ...words: string[]) {
 
 const past = { home: makeTempHome(), project: makeTempProject({ git: true, files: FILES }) };
 
-describe("sessions from before holdfast was there", () => {
+describe("sessions from before holdfast was installed", () => {
   const place = past;
   let api: ScriptedApi;
   let first = "";
@@ -69,7 +69,7 @@ describe("sessions from before holdfast was there", () => {
   });
   afterAll(() => api.stop());
 
-  test("doctor tells of them, and a dry run says how much there is without making a database", async () => {
+  test("are reported by doctor, and a dry run counts them without creating a database", async () => {
     const doctor = JSON.parse((await runCommand(place, "doctor", "--json")).stdout);
     const found = doctor.checks.find(({ id }: { id: string }) => id === "history").results[0];
     expect(found).toMatchObject({ status: "ok", nextStep: "Run `holdfast ingest` to read them." });
@@ -79,7 +79,7 @@ describe("sessions from before holdfast was there", () => {
     expect(await Bun.file(`${place.home}/.holdfast/holdfast.db`).exists()).toBe(false);
   });
 
-  test("are recorded once: the fork, the resumed turn and the subagent where they belong", async () => {
+  test("are recorded once, with the fork, the resumed turn and the subagent in the right places", async () => {
     expect(await ingest(place)).toMatchObject({ sessions: 2, prompts: 3, observations: 7, problems: [] });
     const calls = queryStore(place, "SELECT session_id, tool_calls FROM sessions ORDER BY started_at");
     expect(calls).toEqual([
@@ -108,10 +108,10 @@ describe("sessions from before holdfast was there", () => {
     expect(await ingest(place)).toMatchObject({ files: 0, prompts: 0, observations: 0 });
   });
 
-  test("are what a newcomer's first search finds, and what sessions shows", async () => {
+  test("are found by a newcomer's first search, and shown by sessions", async () => {
     const search = await runCommand(place, "search", "greeting wrong");
     expect(search.stdout).toContain("Fixed: Ran sh check.sh");
-    // What a hit names leads to what was said there.
+    // A hit leads to what was said there.
     const [, time = "", id = ""] =
       /^ {2}(\d{4}-\d\d-\d\d \d\d:\d\d) · session (\S+)$/m.exec(search.stdout) ?? [];
     const around = await runCommand(place, "transcript", id, "--at", time);
@@ -124,7 +124,7 @@ describe("sessions from before holdfast was there", () => {
     expect(doctor.stdout).toContain("every session was recorded or read");
   });
 
-  test("what was forgotten does not come back with the next ingest", async () => {
+  test("do not come back with the next ingest once forgotten", async () => {
     expect((await runCommand(place, "forget", "--session", fork, "--yes")).exitCode).toBe(0);
     expect(await ingest(place)).toMatchObject({ files: 0 });
     expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: first }]);
@@ -132,7 +132,7 @@ describe("sessions from before holdfast was there", () => {
 });
 
 describe("a session that the hooks recorded", () => {
-  test("brings nothing new, and the same words come from its transcript alone", async () => {
+  test("gets nothing new from its transcript, and the transcript alone yields the same text", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     const { exitCode } = await runClaude({
       ...place,
@@ -165,8 +165,8 @@ describe("a session that the hooks recorded", () => {
   });
 });
 
-test("install names the command where nobody can be asked, and asks at a terminal", async () => {
-  // The same sessions, in the home of somebody who has not read them yet.
+test("install names the ingest command without a terminal, and asks at one", async () => {
+  // The same sessions, in the home of somebody who has not ingested them yet.
   const newcomer = { ...past, home: makeTempHome() };
   cpSync(`${past.home}/.claude/projects`, `${newcomer.home}/.claude/projects`, { recursive: true });
   const { stdout } = await runCommand(newcomer, "install", "--yes");

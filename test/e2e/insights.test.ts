@@ -1,4 +1,4 @@
-// What sessions of the real client say together.
+// What several sessions of the real client show together.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { Insights } from "../../src/review/insights/insights.ts";
@@ -18,7 +18,7 @@ async function look(place: Place, ...more: string[]): Promise<Insights[]> {
   return JSON.parse(stdout);
 }
 
-test("failing commands, re-read files, blocks and verdicts of real sessions", async () => {
+test("failing commands, re-read files, blocks and verdicts of real sessions are reported", async () => {
   const place = await makeInstalledPlace({ git: true, files: { "a.txt": "a", "check.sh": "exit 3\n" } });
   await runCommand(place, "lock", "keep going", "--max", "2");
   const file = `${place.project}/a.txt`;
@@ -33,7 +33,7 @@ test("failing commands, re-read files, blocks and verdicts of real sessions", as
     say("And again."),
   ];
   await runClaude({ ...place, prompt: "Check it.", script, timeoutMs: 60_000 });
-  // The client lets async hooks end after itself, and another drain may be at it.
+  // The client lets async hooks end after itself, and another drain may be running.
   await waitUntil(async () => {
     await runCommand(place, "drain");
     const [done] = queryStore(place, "SELECT count(*) AS n FROM pending_queue WHERE status = 'done'");
@@ -58,7 +58,7 @@ test("failing commands, re-read files, blocks and verdicts of real sessions", as
   expect(stdout).toContain('{"gates":{"lock":{"max":25}}}');
 });
 
-test("the page is private, whole, and about every project when asked", async () => {
+test("the page is private and self-contained, and covers every project on request", async () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   await runCommand(place, "insights");
   queryStore(
@@ -84,14 +84,14 @@ test.each([
   [["--since", "soon"], "--since soon is neither"],
   [["--since", "2999-01-01"], "--since 2999-01-01 is not in the past"],
   [["--html", "no/such/folder/page.html"], "cannot be written"],
-])("%j is refused in words", async (words, message) => {
+])("%j is refused with an explanation", async (words, message) => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const { exitCode, stderr } = await runCommand(place, "insights", ...words);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
 });
 
-test("--since takes a date, as `search` does", async () => {
+test("--since accepts a date, as in `search`", async () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
   const [insights] = await look(place, "--since", day);
@@ -102,7 +102,7 @@ test("--since takes a date, as `search` does", async () => {
   expect(sinceEver?.since as unknown).toBe("1970-01-01T00:00:00.000Z");
 });
 
-test("a project nothing is known of is said to have no sessions", async () => {
+test("a project without records is reported as having no sessions", async () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const { exitCode, stdout } = await runCommand(place, "insights");
   expect(exitCode).toBe(0);

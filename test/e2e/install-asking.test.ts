@@ -1,4 +1,4 @@
-// install and uninstall at a terminal, where a person answers.
+// install and uninstall at a terminal, with a person's answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { serverFile } from "../../src/install/own-files.ts";
@@ -21,7 +21,7 @@ const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast
 const RULES = "Let Claude run them without a permission dialog?";
 const UNLOCK = "Also let Claude run `holdfast unlock` without a dialog?";
 
-/** What Claude Code shows and gives to Claude: the mod and the tools on Enter, the status line not. */
+/** What Claude Code shows and gives to Claude: Enter accepts the mod and the tools, but not the status line. */
 const DISPLAY: [string, string][] = [
   ["Show what holds above Claude Code's prompt?", ENTER],
   ["in the status line", ENTER],
@@ -32,7 +32,7 @@ function permissions(place: Place): Record<string, string[]> | undefined {
   return JSON.parse(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).permissions;
 }
 
-test("yes to every question installs and links, in colour", async () => {
+test("answering yes to everything installs and links, in colour", async () => {
   const place = makePlace();
   const { exitCode, shown, drawn } = await answer(
     place,
@@ -48,7 +48,7 @@ test("yes to every question installs and links, in colour", async () => {
   );
   expect(exitCode).toBe(0);
   expect(shown).toContain("Installed.");
-  // Ten lines to decide by, every change on demand.
+  // Ten lines to decide by; every change on request.
   const [summary = "", ...rest] = shown
     .slice(shown.indexOf("These are the changes"))
     .split("Apply these changes?");
@@ -97,7 +97,7 @@ test.each([
   expect(readdirSync(place.home)).toEqual([]);
 });
 
-test("Ctrl-C at any question before that ends it", async () => {
+test("Ctrl-C at any earlier question ends it", async () => {
   const place = makePlace();
   const before: [string, string][] = [];
   for (const [question, key] of [[RULES, NO], ...DISPLAY] as const) {
@@ -108,7 +108,7 @@ test("Ctrl-C at any question before that ends it", async () => {
   }
 });
 
-test("rules are listed before they are chosen, and unlock is a question of its own that Enter does not answer", async () => {
+test("rules are listed before the choice, and unlock is a separate question that Enter does not accept", async () => {
   const place = makePlace();
   const rest: [string, string][] = [
     ...DISPLAY,
@@ -119,7 +119,7 @@ test("rules are listed before they are chosen, and unlock is a question of its o
   expect(shown.indexOf("memory save")).toBeLessThan(shown.indexOf(RULES));
   expect(permissions(place)?.allow).toContain("Bash(holdfast memory save:*)");
   expect(permissions(place)?.allow).not.toContain("Bash(holdfast unlock:*)");
-  // The choice is kept: nobody is asked again.
+  // The choice is remembered: nobody is asked again.
   expect((await answer(place, ["install"], [])).shown).toContain("Already installed");
   await runCommand(place, "uninstall", "--yes");
 
@@ -132,7 +132,7 @@ test("rules are listed before they are chosen, and unlock is a question of its o
   expect((await runCommand(place, "install", "--yes")).stdout).toContain("Already installed");
 });
 
-test("--yes brings no link back that was removed, and answers no question for good", async () => {
+test("--yes does not restore a removed link, and answers no question permanently", async () => {
   const place = makePlace();
   await runCommand(place, "install", "--yes");
   expect(isLinked(place)).toBe(true);
@@ -148,7 +148,7 @@ test("--yes brings no link back that was removed, and answers no question for go
   expect(isLinked(place)).toBe(false);
 });
 
-test("a purge is asked for by name, and a bare Enter does not do it", async () => {
+test("--purge asks for confirmation by name, and a bare Enter does not confirm", async () => {
   const place = makePlace();
   await runCommand(place, "install", "--yes");
   const question = "delete all of holdfast's data?";

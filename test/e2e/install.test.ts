@@ -1,4 +1,4 @@
-// install and uninstall of the built executable, and what the real client makes of it.
+// install and uninstall of the built executable, and their effect on the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -26,7 +26,7 @@ function makePlace(settings?: string): Place {
 const settingsOf = (place: Place) => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
 
 describe("the command", () => {
-  test("shows a diff, then installs, then has nothing to do, then gives everything back", async () => {
+  test("shows a diff, installs, then has nothing to do, then restores everything", async () => {
     const place = makePlace(FOREIGN);
     const brief = (await runCommand(place, "install", "--dry-run")).stdout;
     expect(brief).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
@@ -42,7 +42,7 @@ describe("the command", () => {
     const first = await runCommand(place, "install", "--yes");
     expect(first.exitCode).toBe(0);
     expect(first.stdout).toContain("Restart running Claude Code sessions");
-    // As it can be typed: the link's folder is not on this PATH.
+    // In a form that can be typed: the link's folder is not on this PATH.
     expect(first.stdout).toContain("~/.holdfast/bin/holdfast doctor");
     expect(first.stdout).toContain('export PATH="$HOME/.local/bin:$PATH"');
     expect(first.stdout).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
@@ -80,12 +80,12 @@ describe("the command", () => {
     expect(ran.stdout).toContain(".claude/commands/holdfast/status.md");
   });
 
-  test("says when the settings switch all hooks off", async () => {
+  test("says when the settings disable all hooks", async () => {
     const ran = await runCommand(makePlace('{"disableAllHooks": true}'), "install", "--dry-run");
     expect(ran.stdout).toContain("runs no hooks");
   });
 
-  test("does nothing where nobody can be asked", async () => {
+  test("does nothing if nobody can be asked", async () => {
     const place = makePlace(FOREIGN);
     const ran = await runCommand(place, "install");
     expect(ran.exitCode).toBe(1);
@@ -115,7 +115,7 @@ describe("the command", () => {
     expect(existsSync(`${place.home}/.holdfast/bin`)).toBe(false);
   });
 
-  test("tells as JSON what it did", async () => {
+  test("reports as JSON what it did", async () => {
     const place = makePlace();
     const ran = await runCommand(place, "install", "--yes", "--json", "--long-loops");
     expect(JSON.parse(ran.stdout)).toMatchObject({ scope: "user", changed: true, settingsChanged: true });
@@ -134,7 +134,7 @@ describe("the command", () => {
     expect(existsSync(`${place.home}/.claude`)).toBe(false);
   });
 
-  test("puts the project scope into the project's root", async () => {
+  test("writes the project scope into the project's root", async () => {
     const place = makePlace();
     const inner = `${place.project}/deep/inside`;
     mkdirSync(inner, { recursive: true });
@@ -148,7 +148,7 @@ describe("the command", () => {
 describe("uninstall from inside Claude", () => {
   const inside = (place: Place): Place => ({ ...place, env: { CLAUDECODE: "1" } });
 
-  test("is refused where self-release is off, and never purges", async () => {
+  test("is refused if self-release is off, and never purges", async () => {
     const place = makePlace();
     await runCommand(place, "install", "--yes");
     writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
@@ -164,13 +164,16 @@ describe("uninstall from inside Claude", () => {
 });
 
 describe("the real client", () => {
-  test.each(["project", "local"])("calls us after an install into scope %s, once an event", async (scope) => {
-    const place = makePlace();
-    await runCommand(place, "install", "--yes", "--scope", scope);
-    const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
-    expect(run.result?.result).toBe("Done.");
-    expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
-  });
+  test.each(["project", "local"])(
+    "calls us after an install into scope %s, once per event",
+    async (scope) => {
+      const place = makePlace();
+      await runCommand(place, "install", "--yes", "--scope", scope);
+      const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+      expect(run.result?.result).toBe("Done.");
+      expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
+    },
+  );
 
   test("calls us once when two scopes register us", async () => {
     const place = makePlace(FOREIGN);
@@ -192,7 +195,7 @@ describe("the real client", () => {
 
     afterAll(() => sessions.close());
 
-    test("knows /holdfast:status and the skill, and calls us once an event", async () => {
+    test("knows /holdfast:status and the skill, and calls us once per event", async () => {
       const { requests, sessionId } = await sessions.run({
         prompt: "/holdfast:status",
         script: [say("Told.")],
@@ -205,7 +208,7 @@ describe("the real client", () => {
       expect(own.map((row) => row.event)).toEqual(["Stop"]);
     });
 
-    test("lets Claude read without asking, but not loosen", async () => {
+    test("lets Claude read without asking, but not loosen anything", async () => {
       const script = [
         bash("holdfast status"),
         bash("holdfast unlock"),
@@ -227,7 +230,7 @@ describe("the real client", () => {
     });
   });
 
-  test("knows nothing of us after uninstall", async () => {
+  test("knows nothing of us after an uninstall", async () => {
     const place = makePlace(FOREIGN);
     await runCommand(place, "install", "--yes");
     const removed = await runCommand(place, "uninstall", "--yes", "--purge");

@@ -1,4 +1,4 @@
-// The lock in the real client: from the event to what the model and the person then see.
+// The lock in the real client: from the event to what the model and the person see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => sessions.close());
 
 describe("a lock holds Claude", () => {
-  test("until Claude unlocks by our bare name; the reason reached it, and the person is told", async () => {
+  test("until Claude unlocks by our bare name; the reason reaches Claude, and the person is told", async () => {
     placeLock(place, { goal: "migrate everything", done: "the tests pass" });
     const run = await sessions.run({
       prompt: "Migrate the code.",
@@ -47,7 +47,7 @@ describe("a lock holds Claude", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("to its maximum while it works, then it is let go, the lock is removed and the person is told", async () => {
+  test("up to its maximum while Claude works, then releases it, is removed, and the person is told", async () => {
     await runCommand(place, "lock", "keep going", "--max", "12");
     const rounds = Array.from({ length: 20 }, (_, i) => [bash(`echo round ${i}`), say(`Round ${i}.`)]).flat();
     const run = await sessions.run({ prompt: "Work.", script: rounds });
@@ -60,7 +60,7 @@ describe("a lock holds Claude", () => {
     );
   });
 
-  test("only twice when it does nothing: the third stop is let go, with its numbers in stop_metrics.jsonl", async () => {
+  test("only twice when Claude does nothing: the third stop is released, and stop_metrics.jsonl has the numbers", async () => {
     placeLock(place);
     const run = await sessions.run({
       prompt: "Work.",
@@ -80,7 +80,7 @@ describe("a lock holds Claude", () => {
     expect(rows.every((row) => row.hook === "Stop")).toBe(true);
   });
 
-  test("from round 1 when a new lock is made within a prompt, to its own maximum", async () => {
+  test("from round 1 when a new lock is made within a prompt, up to its own maximum", async () => {
     placeLock(place, { goal: "the first", max: 50 });
     const run = await sessions.run({
       prompt: "Work.",
@@ -109,7 +109,7 @@ describe("a lock holds Claude", () => {
     ]);
   });
 
-  test("not when it is over its time: removed, and the person is told", async () => {
+  test("no longer once it expired: it is removed, and the person is told", async () => {
     placeLock(place, { created_at: "2020-01-01T00:00:00Z" });
     const run = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
@@ -129,7 +129,7 @@ describe("two sessions in one project", () => {
 
   afterAll(() => others.close());
 
-  test("a lock adopted by one does not hold the other, and a dead one's lock traps nobody", async () => {
+  test("a lock adopted by one does not hold the other, and a dead session's lock traps nobody", async () => {
     placeLock(place);
     const first = await sessions.run({
       prompt: "Work.",

@@ -1,9 +1,10 @@
-// The loop's commands, run by a person and as Claude runs them.
+// The loop's commands, run by a person and by Claude.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type Place, type Ran, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 async function makePlace(files: Record<string, string> = {}): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject({ files }) };
@@ -26,7 +27,7 @@ const statePath = (place: Place, session = "s1") => `${place.home}/.holdfast/sta
 const stateOf = (place: Place, session = "s1") => JSON.parse(readFileSync(statePath(place, session), "utf8"));
 
 describe("loop start", () => {
-  test("by a person is about the project's newest live session, and says so", async () => {
+  test("by a person applies to the project's newest live session, and says so", async () => {
     const place = await makePlace();
     await Bun.sleep(5);
     await openSession(place, "s2");
@@ -39,7 +40,7 @@ describe("loop start", () => {
     expect((await stop(place, "s2")).stdout).toContain('"decision":"block"');
   });
 
-  test("by Claude is about its own session", async () => {
+  test("by Claude applies to its own session", async () => {
     const place = await makePlace();
     await openSession(place, "s2");
     const { stdout } = await runCommand(
@@ -56,14 +57,14 @@ describe("loop start", () => {
     ]);
   });
 
-  test("takes --session", async () => {
+  test("accepts --session", async () => {
     const place = await makePlace();
     await openSession(place, "s2");
     const { stdout } = await runCommand(place, "loop", "start", "fix it", "--session", "s1");
     expect(stdout).toContain("session s1 (--session)");
   });
 
-  test("warns when the client would cut an idle loop short, and not with --long-loops", async () => {
+  test("warns when the client would cut an idle loop short, but not with --long-loops", async () => {
     const place = await makePlace();
     const warned = await runCommand(place, "loop", "start", "fix it", "--verify", "false");
     expect(warned.stdout).toContain("after 8 rounds in a row without a tool call");
@@ -89,14 +90,14 @@ describe("loop start", () => {
     [["cancel"], "there is no loop here"],
     [["resume"], "there is no loop here"],
     [["resume", "--from", "s9"], "session s9 has no loop"],
-  ])("%j is refused with what is wrong and what to do", async (words, message) => {
+  ])("%j is refused with the cause and a next step", async (words, message) => {
     const { exitCode, stderr } = await runCommand(await makePlace(), "loop", ...words);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(message);
     expect(stderr.trim().split("\n").length).toBeGreaterThan(1);
   });
 
-  test("without a live session says so", async () => {
+  test("without a live session is refused", async () => {
     const place = { home: makeTempHome(), project: makeTempProject() };
     const { stderr } = await runCommand(place, "loop", "start", "fix it");
     expect(stderr).toContain("no Claude Code session is running");
@@ -110,7 +111,7 @@ describe("loop start", () => {
     expect(stderr).toContain("a loop is already on in session s1: first");
   });
 
-  test("keeps a secret of the task out of row and file, and of the command out of the file", async () => {
+  test("keeps the task's secret out of row and file, and the command's out of the file", async () => {
     const place = await makePlace();
     const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
     await runCommand(place, "loop", "start", `push with ${key}`, "--verify", `TOKEN=${key} false`);
@@ -144,7 +145,7 @@ describe("loop done", () => {
     expect((await stop(place)).stdout).toBe("");
   });
 
-  test("without a verify command takes the word, and tells the user when it was given inside a session", async () => {
+  test("without a verify command believes the claim, and tells the user if it was made inside a session", async () => {
     const place = await makePlace();
     await runCommand(asClaude(place, "s1"), "loop", "start", "write it");
     expect((await runCommand(asClaude(place, "s1"), "loop", "done")).exitCode).toBe(0);
@@ -155,18 +156,18 @@ describe("loop done", () => {
 });
 
 describe("loop cancel", () => {
-  test("tells how many rounds it took", async () => {
+  test("says how many rounds there were", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
     await stop(place);
     expect((await runCommand(place, "loop", "cancel")).stdout).toContain("cancelled after 1 round.");
   });
 
-  test("works from another terminal at once, also while the verify command runs", async () => {
+  test("works from another terminal at once, even while the verify command runs", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "touch started; sleep 60; touch ended");
     const stopping = stop(place);
-    while (!existsSync(`${place.project}/started`)) await Bun.sleep(20);
+    await waitUntil(() => existsSync(`${place.project}/started`));
     const { stdout } = await runCommand(place, "loop", "cancel", "--why", "enough");
     expect(stdout).toContain("cancelled after 0 rounds");
     expect((await stopping).stdout).toBe("");
@@ -177,7 +178,7 @@ describe("loop cancel", () => {
     ]);
   });
 
-  test("from inside a session is told to the user, and can be forbidden to agents", async () => {
+  test("inside a session is reported to the user, and can be forbidden to agents", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
     writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
@@ -201,7 +202,7 @@ describe("loop cancel", () => {
 });
 
 describe("loop resume", () => {
-  test("goes on where it was suspended", async () => {
+  test("continues where it was suspended", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
     for (let round = 0; round < 3; round++) await stop(place);
@@ -212,7 +213,7 @@ describe("loop resume", () => {
     expect((await stop(place)).stdout).toContain("Round 3 of 25");
   });
 
-  test("needs more rounds when they are used up", async () => {
+  test("needs more rounds if they are used up", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false", "--max-iterations", "1");
     await stop(place);
@@ -238,7 +239,7 @@ describe("loop resume", () => {
   });
 });
 
-describe("a session that goes on", () => {
+describe("a continued session", () => {
   test.each(["resume", "compact"])("after %s is reminded of its loop", async (source) => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "npm test");
@@ -249,7 +250,7 @@ describe("a session that goes on", () => {
   });
 
   test.each(["startup", "resume"])(
-    "as another session after %s only hears that it is there",
+    "as another session after %s is only told that it exists",
     async (source) => {
       const place = await makePlace();
       await runCommand(place, "loop", "start", "wait");
@@ -282,7 +283,7 @@ test("loop status shows another tool's loop", async () => {
   expect(stdout).toMatch(/of another tool in session s1[\s\S]*open, round 2 of 9[\s\S]*theirs/);
 });
 
-test("starts, rounds, passes and releases are measured", async () => {
+test("starts, rounds, passes and releases are in the metrics", async () => {
   const place = await makePlace();
   await runCommand(place, "loop", "start", "a", "--verify", "test -e ok");
   await stop(place);

@@ -1,4 +1,4 @@
-// What the user types: `/holdfast:loop`.
+// The user's slash command `/holdfast:loop`.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -6,7 +6,7 @@ import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 
-test("the user's /holdfast:loop starts one; the client's own /loop is left alone", async () => {
+test("the user's /holdfast:loop starts a loop; the client's own /loop is left alone", async () => {
   const place = await makeInstalledPlace({ git: true });
   const run = await runClaude({
     ...place,

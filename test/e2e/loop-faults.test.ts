@@ -1,4 +1,4 @@
-// A verify command when the hook itself is ended.
+// A verify command when the hook itself is killed.
 import { expect, test } from "bun:test";
 import { EXECUTABLE, type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
@@ -12,7 +12,7 @@ async function makePlace(verify: string): Promise<Place> {
   return place;
 }
 
-test("SIGTERM from the client ends the verify command with all it started, is recorded, and allows", async () => {
+test("SIGTERM from the client ends the verify command and its children, is recorded, and allows", async () => {
   const place = await makePlace("sleep 1000 & echo $! >> pids; echo $$ >> pids; sleep 1000");
   const event = { hook_event_name: "Stop", session_id: "s1", cwd: place.project };
   const hook = Bun.spawn([EXECUTABLE, "hook"], {
@@ -30,7 +30,7 @@ test("SIGTERM from the client ends the verify command with all it started, is re
   );
 });
 
-test("a verify command in a project that is gone counts as failed and is recorded", async () => {
+test("a verify command in a missing project counts as failed and is recorded", async () => {
   const place = await makePlace("true");
   const gone = `${place.project}/gone`;
   queryStore(place, `UPDATE loops SET project_dir = '${gone}'`);
@@ -42,7 +42,7 @@ test("a verify command in a project that is gone counts as failed and is recorde
   expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["gate:loop"]);
 });
 
-test("files that a verify command writes get the person's mask, not ours", async () => {
+test("files written by a verify command get the person's umask, not ours", async () => {
   const place = await makePlace("touch made; false");
   await sendEvent(place, { hook_event_name: "Stop" });
   const mask = process.umask();

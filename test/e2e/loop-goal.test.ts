@@ -1,4 +1,4 @@
-// Loops whose goal is met after they were left, loops of other tools, and what a verify command may be; in the real client.
+// Loops whose goal is met after they were abandoned, other tools' loops, and allowed verify commands; in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => sessions.close());
 
 const startLoop = (verify: string) => bash(`holdfast loop start 'fix the types' --verify '${verify}'`);
-/** Of all loops so far. */
+/** For all loops so far. */
 const statuses = () =>
   queryStore(place, "SELECT status FROM loops ORDER BY created_at").map(({ status }) => status);
 
@@ -31,7 +31,7 @@ async function countLines(path: string): Promise<number> {
 }
 
 describe("a suspended loop", () => {
-  test("is looked at once for each change of other sessions; met, it is closed and nobody is told any more", async () => {
+  test("is checked once for each change by other sessions; once met, it is closed and no longer reported", async () => {
     const looks = `${place.home}/looks`;
     let before = 0;
     await sessions.run({
@@ -64,14 +64,14 @@ describe("a suspended loop", () => {
     expect(findTold(third.requests, /fix the types/)).toBeDefined();
     await waitUntil(() => statuses()[0] !== "suspended");
     expect(statuses()).toEqual(["done"]);
-    // The next session has begun with the /clear of the last one, before the loop was closed; the one after it is told nothing.
+    // The next session began with the /clear of the last one, before the loop was closed; the one after it is told nothing.
     await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
     const last = await sessions.run({ prompt: "And now?", script: [say("Hello.")] });
     expect(findTold(last.requests, /a loop \(|loop resume/)).toBeUndefined();
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("is named to Claude after a compaction, and closed at the stop after Claude ran its command with success", async () => {
+  test("is named to Claude after a compaction, and closed at the stop after Claude ran its command successfully", async () => {
     const seen: unknown[] = [];
     const run = await sessions.run({
       prompt: [
@@ -99,7 +99,7 @@ describe("a suspended loop", () => {
   });
 });
 
-test("a loop of another tool is told with its last error, shown by status, and cancelled by Claude", async () => {
+test("another tool's loop is reported with its last error, shown by status, and can be cancelled by Claude", async () => {
   const foreign = {
     task: "port the parser",
     iteration: 3,
@@ -147,7 +147,7 @@ test("a loop of another tool is told with its last error, shown by status, and c
 });
 
 describe("a verify command", () => {
-  test("may be `holdfast gate run`, although holdfast is not on the client's PATH; one that does not exist is refused", async () => {
+  test("may be `holdfast gate run`, although holdfast is not on the client's PATH; a missing command is refused", async () => {
     await configure(place, {
       quality: { stages: { one: [{ run: "test -e checked" }] } },
       gates: { quality: { enabled: false } },

@@ -1,4 +1,4 @@
-// Whose loop it is, over sessions that stand side by side, go on, or follow each other.
+// To which session a loop belongs when sessions run in parallel, continue, or follow each other.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-test("a loop is left by /clear and taken over, left suspended, kept by its session when that is resumed, and taken over by a fork, beside which another session is not held", async () => {
+test("a loop can be left by /clear and taken over, left suspended, kept by its resumed session, and taken over by a fork, while another session is not held", async () => {
   const { sessionId: before } = await sessions.run({
     prompt: "Fix it.",
     script: [startLoop("test -e fixed"), ...["One.", "Two.", "Three."].map(say)],

@@ -1,4 +1,4 @@
-// Loops in the real client: from the stop to what Claude and the person then see.
+// Loops in the real client: from the stop to what Claude and the person see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -13,7 +13,7 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(120_000);
 
-/** Counts how often it was called with this folder, and hangs, forks, floods or is missing in turn. */
+/** Counts its calls with this folder, and hangs, forks, floods or is missing in turn. */
 const VERIFY = [
   'n=$(cat "$1/calls" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$1/calls"',
   "case $n in",
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-/** Another error each time, and a pass at the given round; what it remembers lies outside the project. */
+/** Another error each time, and a pass in the given round; its counter is outside the project. */
 const passesAtRound = (place: Place, round: number) =>
   `n=$(cat '${place.home}/n' 2>/dev/null || echo 0); n=$((n+1)); echo $n > '${place.home}/n'; echo "src/a.ts:$n:1 - error TS100$n: wrong"; test $n -ge ${round}`;
 
@@ -49,7 +49,7 @@ const stateOf = (place: Place, sessionId: string) =>
   JSON.parse(readFileSync(stateFile(place, sessionId), "utf8"));
 
 describe("a loop whose command prints another error each round and passes at the twelfth", () => {
-  test("with tool calls in each round", async () => {
+  test("runs to the end with tool calls in each round", async () => {
     const rounds = Array.from({ length: 14 }, (_, i) => [
       bash(`echo working ${i}`),
       say(`Round ${i}.`),
@@ -69,7 +69,7 @@ describe("a loop whose command prints another error each round and passes at the
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("idle, with --long-loops", async () => {
+  test("runs to the end without tool calls, with --long-loops", async () => {
     const place = await makeInstalledPlace({ git: true }, "--long-loops");
     const run = await runClaude({
       ...place,
@@ -83,7 +83,7 @@ describe("a loop whose command prints another error each round and passes at the
   });
 });
 
-test("a loop without progress is suspended at the third stop, and goes on when it is resumed", async () => {
+test("a loop without progress is suspended at the third stop, and continues when resumed", async () => {
   const resumed: string[] = [];
   const run = await sessions.run({
     prompt: [
@@ -112,7 +112,7 @@ test("a loop without progress is suspended at the third stop, and goes on when i
   );
 });
 
-test("the model writes verified_done into the file by hand: it is still held, and told that it does not count", async () => {
+test("a model that writes verified_done into the file is still held, and told that it does not count", async () => {
   const forge = () =>
     bash(
       `f=~/.holdfast/state/$CLAUDE_CODE_SESSION_ID/loop.json; sed 's/"verified_done": false/"verified_done": true/' "$f" > forged; cat forged > "$f"; cat "$f"`,
@@ -147,7 +147,7 @@ test("cancelling from another terminal works at once, while the verify command r
   expect(existsSync(`${place.project}/ended`)).toBe(false);
 });
 
-test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude goes on", async () => {
+test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude continues", async () => {
   await configure(place, { gates: { loop: { timeout: "8s" } } });
   const run = await sessions.run({
     prompt: "Fix it.",

@@ -1,4 +1,4 @@
-// The MCP server with a plain client: what is not a message, what is too much, a store that fails, and how it ends.
+// The MCP server with a plain client: invalid messages, too many calls, a store that fails, and how it ends.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { databasePath } from "../../src/config/environment.ts";
@@ -38,7 +38,7 @@ const INITIALIZE = {
   clientInfo: { name: "test", version: "1" },
 };
 
-/** Of the protocol's later revision, which has no handshake. */
+/** From the protocol's later revision, which has no handshake. */
 const MODERN = {
   _meta: {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -97,8 +97,8 @@ beforeAll(async () => {
 
 afterAll(() => server.child.kill());
 
-describe("what comes in", () => {
-  test("that is no message or too long is answered, and the next call works", async () => {
+describe("input", () => {
+  test("that is not a message, or too long, is answered, and the next call works", async () => {
     const long = `{"method":"tools/call","params":{"name":"status","arguments":{"x":"${"y".repeat(2_000_000)}"}},"jsonrpc":"2.0","id":777}`;
     server.write(`garbage\n{}\n[1]\n\n${long}\n`);
     await waitUntil(() => server.messages.some(({ id }) => id === 777));
@@ -112,7 +112,7 @@ describe("what comes in", () => {
     expect(await server.call("status")).toMatchObject({ isError: false });
   });
 
-  test("in many calls at once is bounded, and every call is answered", async () => {
+  test("of many simultaneous calls is bounded, and every call is answered", async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => server.call("status")));
     const refused = answers.filter(({ isError }) => isError);
     expect(answers.length - refused.length).toBe(20);
@@ -140,20 +140,17 @@ describe("what comes in", () => {
     ["ask_person", { question: "Now?" }, /declared work[\s\S]*into your message/],
     ["ask_person", { question: " " }, /question is missing[\s\S]*one line/],
     ["ask_person", {}, /question is missing/],
-  ])(
-    "as a wrong input of %s is explained with what Claude can do next: %j",
-    async (tool, input, expected) => {
-      const { isError, text } = await server.call(tool, input);
-      expect(text).toMatch(expected);
-      // That there is nothing is no failure.
-      expect(isError).toBe(!text.startsWith("No "));
-      // What to type at a shell is of no use to a model that has tools.
-      const own = [place.project, "no session --help"].reduce((rest, each) => rest.replace(each, ""), text);
-      expect(own).not.toMatch(SHELL);
-    },
-  );
+  ])("that is wrong for %s is explained with what Claude can do next: %j", async (tool, input, expected) => {
+    const { isError, text } = await server.call(tool, input);
+    expect(text).toMatch(expected);
+    // Finding nothing is not a failure.
+    expect(isError).toBe(!text.startsWith("No "));
+    // Shell commands are of no use to a model that has tools.
+    const own = [place.project, "no session --help"].reduce((rest, each) => rest.replace(each, ""), text);
+    expect(own).not.toMatch(SHELL);
+  });
 
-  test("while everything is paused, a question goes into the message", async () => {
+  test("asks for the question in the message while everything is paused", async () => {
     await runCommand(place, "lock", "finish it");
     await runCommand(place, "pause");
     expect((await server.call("status")).text).toMatch(/paused[\s\S]*nothing is held/);
@@ -164,7 +161,7 @@ describe("what comes in", () => {
   });
 });
 
-test("a text of the repository comes out without secrets and control characters, and cut", async () => {
+test("text from the repository comes without secrets and control characters, and clipped", async () => {
   const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
   const body = `\u001b[31mred\u202e ${secret}\n${"long ".repeat(20_000)}`;
   writeFileIn(
@@ -195,7 +192,7 @@ describe("a store", () => {
     store.close();
   };
 
-  test("that is locked or from a newer version is told with what to do, and works again after", async () => {
+  test("that is locked or newer is reported with what to do, and works again afterwards", async () => {
     await withDatabase(memoryPath(ledger()), async (store) => {
       store.run("BEGIN EXCLUSIVE");
       const { isError, text } = await server.call("memory_save", { title: "Later", category: "decision" });
@@ -219,14 +216,14 @@ describe("a store", () => {
     });
   });
 
-  test("that is damaged is put aside, and the next call has a new one", async () => {
+  test("that is damaged is quarantined, and the next call has a new one", async () => {
     await Bun.write(ledger(), "not a database".repeat(1000));
     await server.call("session_search");
     expect(await server.call("session_search")).toMatchObject({ isError: false });
   });
 });
 
-test("a home that cannot be written: reading works, and saving says why not", async () => {
+test("with a read-only home reading works, and saving says why it cannot", async () => {
   const own = { home: makeTempHome(), project: makeTempProject() };
   openTo(own.home, true);
   openTo(own.project, true);
@@ -254,15 +251,15 @@ test("a home that cannot be written: reading works, and saving says why not", as
   expect(exitCode).toBe(0);
 });
 
-describe("it ends", () => {
-  test("with its input, when what was asked is answered, and by SIGTERM", async () => {
+describe("the server ends", () => {
+  test("with its input once pending calls are answered, and on SIGTERM", async () => {
     const one = startServer(place);
     await one.start();
     const answered = one.call("status");
     one.child.stdin.end();
     expect(await answered).toMatchObject({ isError: false });
     expect(await one.child.exited).toBe(0);
-    // A subscription is never answered, and keeps nobody.
+    // A subscription is never answered, and does not keep the server alive.
     const two = startServer(place);
     await two.request("server/discover", MODERN);
     two.write(
@@ -278,7 +275,7 @@ describe("it ends", () => {
     expect(three.child.signalCode).toBe("SIGTERM");
   });
 
-  test("when whoever started it is killed", async () => {
+  test("when the process that started it is killed", async () => {
     const script = `const { spawn } = require("node:child_process"); const child = spawn(process.argv[1], ["mcp"]); child.stdout.once("data", () => console.log(JSON.stringify({ jsonrpc: "2.0", id: 0, result: { pid: child.pid } }))); child.stdin.write(JSON.stringify(${JSON.stringify({ jsonrpc: "2.0", id: 9, method: "initialize", params: INITIALIZE })}) + "\\n"); setInterval(() => {}, 1000);`;
     const parent = startServer(place, [process.execPath, "-e", script, EXECUTABLE]);
     await waitUntil(() => parent.messages.length > 0);

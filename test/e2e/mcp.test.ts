@@ -1,4 +1,4 @@
-// The MCP server in the real client: every tool, by `claude mcp add` and by the plugin, and what happens when it fails.
+// The MCP server in the real client: every tool, by `claude mcp add` and by the plugin, and its failures.
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { buildPlugin, serverFile } from "../../src/install/own-files.ts";
@@ -23,7 +23,7 @@ const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 const QUESTION = "Redis 7 or Valkey?";
 const TOOLS = "Bash Write Edit Read";
 
-/** Of the plugin, be it from a folder or by install. */
+/** The plugin's, from a folder or by install. */
 const PLUGIN_PREFIX = "mcp__plugin_holdfast_holdfast__";
 const inPlugin = (tool: string, input: Record<string, unknown> = {}) => useTool(PLUGIN_PREFIX + tool, input);
 
@@ -71,7 +71,7 @@ test.each([
       say("Done."),
     ],
   });
-  // The client is the same and its server, too: the session is another one.
+  // The same client with the same server, but another session.
   const second = await sessions.run({
     prepare: () => placeLock(place, { goal: "finish the cache" }),
     prompt: "What do we know about the Redis cache?",
@@ -90,7 +90,7 @@ test.each([
   });
   await sessions.close();
 
-  // Two tools are in the first prompt, the others are named for the client's tool search.
+  // Two tools are in the first prompt, the others are listed for the client's tool search.
   const [request, later] = [first, second].map(
     ({ requests }) => requests.filter(({ asker }) => asker === "main")[0],
   );
@@ -106,9 +106,9 @@ test.each([
   expect(queryStore(place, "SELECT memory_id, who, source_session FROM memories")).toEqual([
     { memory_id: "the-cache-needs-redis-7", who: "claude", source_session: first.sessionId },
   ]);
-  // What a tool answered is not found again as something that happened.
+  // A tool's answer is not found again as something that happened.
   expect(queryStore(place, "SELECT title FROM observations WHERE title LIKE '%mcp%'")).toEqual([]);
-  // Without a tool, by recall.
+  // By recall, without a tool.
   expect(findTold(later ? [later] : [], /The cache needs Redis 7/)).toBeDefined();
 
   const [found, whole, resource, past, session, held, why, asked] = toolResults(second.requests).map(
@@ -127,7 +127,7 @@ test.each([
   expect(asked).toContain("The lock stays on");
   expect(JSON.stringify(second.requests) + whole).not.toContain(SECRET);
 
-  // The question ends the turn once, and the person is shown it.
+  // The question ends the turn once, and is shown to the person.
   expect(stopVerdicts(place, second.sessionId)).toEqual(["blocked", "asking"]);
   expect(
     systemMessages(second)
@@ -191,7 +191,7 @@ test("installed, it shows this project only, stays small, and neither its death 
   expect(residentMegabytes(server)).toBeLessThan(60);
   expect(residentMegabytes(server)).toBeGreaterThan(5);
 
-  // Deaf, then dead: a call fails, the turn goes on, and the lock holds.
+  // Hung, then dead: a call fails, the turn continues, and the lock holds.
   placeLock(place, { goal: "hold" });
   process.kill(server, "SIGSTOP");
   const silent = claude.requests.length;

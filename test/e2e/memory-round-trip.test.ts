@@ -1,4 +1,4 @@
-// Memories out of the built executable and in again, in every format it writes.
+// Exports memories from the built executable and imports them again, in every format.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
@@ -15,7 +15,7 @@ test.each([
   ["client", "MEMORY.md"],
   ["json", ""],
 ])(
-  "an export as %s is the same memories again, and no news where they are",
+  "an export as %s yields the same memories again, and nothing new where they exist",
   async (format, file) => {
     const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
     for (const args of SAVED) expect((await run(place, "save", ...args)).exitCode).toBe(0);
@@ -41,7 +41,7 @@ test.each([
   60_000,
 );
 
-test("an export goes through a pipe into an import, and ends quietly with its reader or in words on a full device", async () => {
+test("an export works through a pipe into an import, ends quietly with its reader, and reports a full device", async () => {
   const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const other: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   for (const args of SAVED) await run(place, "save", ...args);
@@ -75,7 +75,7 @@ function run(place: Place, ...args: string[]) {
   return runCommand(place, "memory", ...args);
 }
 
-/** All that is known of each: category, tags, scope, dates and the rest. */
+/** Everything known about each: category, tags, scope, dates and the rest. */
 async function exported(place: Place): Promise<unknown[]> {
   const { stdout } = await run(place, "export", "--scope", "all");
   const lines = stdout.trim().split("\n").toSorted();

@@ -1,4 +1,4 @@
-// The mod in the real client: Claude Code's own checks of it, then a terminal with its band, its keys and its pane.
+// The mod in the real client: Claude Code's own checks of it, then a terminal with its band, keys and pane.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -18,10 +18,10 @@ setDefaultTimeout(90_000);
 
 const FOCUS_BAND = "\u0018\t";
 const PREFERENCE = "From now on always use pnpm in this project, never npm.";
-/** Takes off every variable, and puts itself where the shell was: the client is its parent, as it is a button's. */
+/** Removes every variable, and replaces the shell: the client is its parent, as it is a button's. */
 const DISGUISED = "exec env -u CLAUDECODE -u AI_AGENT -u CLAUDE_CODE_SESSION_ID holdfast unlock";
 
-test("passes the tests that Claude Code runs on its own engine", async () => {
+test("the mod passes the tests that Claude Code runs on its own engine", async () => {
   const pluginDir = makeTempFolder("mod");
   await buildPlugin(pluginDir);
   cpSync(resolve(import.meta.dir, "../fixtures/mod/mod.tsx"), join(pluginDir, "tests/mod.test.tsx"));
@@ -42,7 +42,7 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
   placeLock(place, { goal: "finish the migration" });
   const claude = startInteractiveClaude({
     ...place,
-    // Beside the installation: the mod is loaded once.
+    // The mod is loaded once, beside the installation.
     pluginDir,
     extraArgs: ["--debug-file", log],
     timeoutMs: 80_000,
@@ -59,7 +59,7 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
       say("I see that it is red."),
     ],
   });
-  // Held: the band is there, and the next request waits for the key.
+  // Held: the band is shown, and the next request waits for the key.
   await waitUntil(() => claude.requests.filter(({ asker }) => asker === "main").length === 3, 30_000);
   await waitUntil(() => claude.screen().includes("⚓ lock 1/50"));
   expect(claude.screen()).toMatch(/⚓ lock 1\/50 · 1 inbox +u: unlock +p: pause 1 h +o: open/);
@@ -84,14 +84,14 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
   claude.press("\u001b");
   await waitUntil(() => !claude.screen().includes("Worth remembering"));
 
-  // A check that fails after the turn wakes Claude, and whoever looked away sees a toast.
+  // A check that fails after the turn wakes Claude, and shows a toast to a person who looked away.
   const red = { tests: [{ run: "echo b.txt:1: error: bad; exit 1", background: true }] };
   writeFileIn(homeOf(place).holdfastHome, "config.json", JSON.stringify({ quality: { stages: red } }));
   await claude.type("Write b.");
   await waitUntil(() => claude.screen().includes("After the turn: Stage tests"));
   expect(claude.screen()).toMatch(/│ +holdfast\b.*\n.*│ +After the turn: Stage tests/);
   await waitUntil(() => claude.screen().includes("I see that it is red."));
-  // The status line spoke before the mod was loaded for the first time, and where the band is, never again.
+  // The status line was shown before the mod was first loaded, and never again where the band is.
   expect(claude.shown().split("· inbox 1").length - 1).toBeLessThan(2);
   await claude.type("/exit");
   await claude.done;
@@ -121,7 +121,7 @@ const releases = (place: Place) =>
     JSON.parse(String(detail)),
   );
 
-/** The button that the keyboard goes to is drawn anew. */
+/** The focused button is redrawn. */
 async function focusBand(claude: InteractiveClaude): Promise<void> {
   const drawn = () => claude.shown().split("unlock").length;
   const before = drawn();

@@ -1,4 +1,4 @@
-// Who is away is called: what the real client sends to its terminal, and a command of the user's.
+// A person who is away is called: what the real client sends to its terminal, and a command of the user's.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
@@ -14,7 +14,7 @@ const configure = (place: Place, notify: object) =>
   writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ notify }));
 const writesTo = (file: string) => ["/bin/sh", "-c", `printf %s "$0" > '${file}'`];
 
-test("in the real client: a loop that ends is an OSC 9 notification, a released stop the user's command", async () => {
+test("in the real client: a finished loop sends an OSC 9 notification, a released stop runs the user's command", async () => {
   const place = await makeInstalledPlace();
   configure(place, { by: "osc9", away: "1s" });
   const terminal = startInteractiveClaude({
@@ -49,7 +49,7 @@ test("in the real client: a loop that ends is an OSC 9 notification, a released 
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-test("only who is away is called, by the user's own config, and a command that is missing changes no answer", async () => {
+test("only a person who is away is called, by the user's own config, and a missing command changes no answer", async () => {
   const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const asks = async (minutesAgo: number) => {
     await sendEvent(place, {
@@ -70,7 +70,7 @@ test("only who is away is called, by the user's own config, and a command that i
     expect(systemMessage).toContain("Which one");
     return terminalSequence;
   };
-  // A project cannot have it.
+  // A project cannot switch it on.
   writeFileIn(place.project, ".claude/holdfast.json", JSON.stringify({ notify: { by: "bell" } }));
   expect(await asks(5)).toBeUndefined();
   configure(place, { by: "osc777", away: "2m" });
@@ -80,7 +80,7 @@ test("only who is away is called, by the user's own config, and a command that i
   );
   configure(place, { by: "bell" });
   expect(await asks(5)).toBe("\u0007");
-  // Nor can it bring the program.
+  // Nor can it supply the program.
   writeFileIn(place.project, "bin/call-me", `#!/bin/sh\ntouch '${place.home}/from-project'\n`);
   chmodSync(`${place.project}/bin/call-me`, 0o755);
   place.env = { PATH: `${place.project}/bin:${process.env.PATH}` };

@@ -1,4 +1,4 @@
-// What hosts other than Claude Code do: they ignore `args`, send our reason back as a prompt, or repeat a prompt's id.
+// What hosts other than Claude Code do: ignore `args`, send our reason back as a prompt, or repeat a prompt's id.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { EXECUTABLE, type Place, readDecisions, readFaultLines, runProgram } from "../helpers/holdfast.ts";
@@ -14,7 +14,7 @@ setDefaultTimeout(60_000);
 describe("bare `holdfast`", () => {
   const runBare = (place: Place, stdin: string) => runProgram([EXECUTABLE], place, Buffer.from(stdin));
 
-  test("is the hook in the real client, registered without arguments", async () => {
+  test("is the hook in the real client when registered without arguments", async () => {
     const place: Place = { home: makeTempHome(), project: makeTempProject() };
     const hooks = [{ hooks: [{ type: "command", command: `'${EXECUTABLE}'`, timeout: 60 }] }];
     placeLock(place, { goal: "migrate everything" });
@@ -28,7 +28,7 @@ describe("bare `holdfast`", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   });
 
-  test("decides a stop once, though its background entry comes bare as well; the next one is decided again", async () => {
+  test("decides a stop once, although its background entry is also bare; the next stop is decided again", async () => {
     const place = { home: makeTempHome(), project: makeTempProject() };
     placeLock(place);
     const stop = JSON.stringify({
@@ -54,22 +54,22 @@ describe("bare `holdfast`", () => {
 
   test.each([
     ["garbage", "not JSON"],
-    ["half an event", '{"hook_event_name": "Sto'],
-    ["JSON that is no event", '{"a": 1}'],
+    ["a truncated event", '{"hook_event_name": "Sto'],
+    ["JSON that is not an event", '{"a": 1}'],
     ["an unknown event", '{"hook_event_name": "Later", "session_id": "s1"}'],
   ])("prints nothing for %s", async (_name, stdin) => {
     const place = { home: makeTempHome(), project: makeTempProject() };
     expect(await runBare(place, stdin)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   });
 
-  test("shows help where nothing comes on stdin", async () => {
+  test("shows help if nothing comes on stdin", async () => {
     const { exitCode, stdout } = await runBare({ home: makeTempHome(), project: makeTempProject() }, "");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Usage  holdfast <command>");
   });
 });
 
-test("our own reason sent back as a prompt opens no budget, in the real client", async () => {
+test("in the real client our own reason sent back as a prompt opens no budget", async () => {
   const place = await makeInstalledPlace({
     files: { ".claude/holdfast.json": '{"gates": {"lock": {"enabled": true}}}' },
   });
@@ -87,7 +87,7 @@ test("our own reason sent back as a prompt opens no budget, in the real client",
   await session.send(lastReason());
   await session.send(`Stop hook feedback:\n${lastReason()}\n`);
   expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(1);
-  // It is no prompt of a person's either: nothing is recorded as said.
+  // It is not a person's prompt either, so nothing is recorded as said.
   expect(queryStore(place, "SELECT text FROM prompts")).toEqual([{ text: "Work." }]);
   await session.send("What does holdfast want of you?");
   expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(2);

@@ -1,4 +1,4 @@
-// What `npm run package` makes, in the hands of a user who has Node and no Bun.
+// What `npm run package` makes, used by somebody who has Node and no Bun.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   cpSync,
@@ -62,7 +62,7 @@ describe("what is published", () => {
   const EXPECTED =
     /^((docs|npm|plugin|schema|src)\/.+|(ARCHITECTURE|CHANGELOG|README)\.md|LICENSE|(package|tsconfig)\.json)$/;
 
-  test("has what the program is compiled from and the documents, and no tests, builds or dependencies", () => {
+  test("contains the program's sources and the documents, and no tests, builds or dependencies", () => {
     expect(main.files).toContain("npm/launcher.mjs");
     expect(main.files).toContain("src/bin/holdfast.ts");
     expect(main.files).toContain("docs/config.md");
@@ -74,7 +74,7 @@ describe("what is published", () => {
     expect(executable.files.toSorted()).toEqual(["LICENSE", "README.md", "bin/holdfast", "package.json"]);
   });
 
-  test("asks npm for the executables and for nothing that only a developer needs", () => {
+  test("asks npm for the executables and for no development dependencies", () => {
     const manifest = JSON.parse(readFileSync(join(sourcesOf(place), "package.json"), "utf8"));
     expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual([
       "holdfast-darwin-arm64",
@@ -88,7 +88,7 @@ describe("what is published", () => {
     expect(manifest.engines.node.replaceAll(".0", "")).toBe(node.replaceAll(".0", ""));
   });
 
-  test("has checksums that hold", () => {
+  test("has valid checksums", () => {
     const sums = readFileSync(join(base, "packages/SHA256SUMS"), "utf8").trim().split("\n");
     expect(sums).toHaveLength(3);
     for (const line of sums) {
@@ -109,11 +109,11 @@ describe("what is published", () => {
   });
 });
 
-// Before a test removes the package for this machine.
+// Before a test removes this machine's package.
 describe("the job of docs/ci.md", () => describeCiJob(() => sourcesOf(place)));
 
-describe("installed without install scripts", () => {
-  test("it runs at once and compiles nothing", async () => {
+describe("the package, installed without install scripts,", () => {
+  test("runs at once and compiles nothing", async () => {
     expect(await run(place, [launcherOf(place), "--version"])).toEqual({
       exitCode: 0,
       stdout: `${version}\n`,
@@ -122,14 +122,14 @@ describe("installed without install scripts", () => {
     expect(listTree(place.home)).toEqual([]);
   });
 
-  test("npx finds it", async () => {
+  test("is found by npx", async () => {
     const env = { ...(await npmEnvironment()), PATH: process.env.PATH ?? "" };
     const help = await run({ ...place, env }, [requireTool("npx"), "--no-install", "holdfast", "--help"]);
     expect(help).toMatchObject({ exitCode: 0, stderr: "" });
     expect(help.stdout).toContain("install");
   });
 
-  test("install puts the program where settings name it, without keeping it twice, and it answers a hook", async () => {
+  test("puts the program where settings name it, without a second copy, and it answers a hook", async () => {
     expect(await run(place, [launcherOf(place), "install", "--yes"])).toMatchObject({
       exitCode: 0,
       stderr: "",
@@ -148,7 +148,7 @@ describe("installed without install scripts", () => {
     expect(explained.stdout).toContain("complete");
   });
 
-  test("the program obeys no bunfig.toml and no .env of the folder it runs in", async () => {
+  test("ignores bunfig.toml and .env in its working folder", async () => {
     const folder = makeTempFolder("hostile");
     writeFileSync(join(folder, "bunfig.toml"), 'preload = ["./preload.ts"]\n');
     writeFileSync(join(folder, "preload.ts"), 'require("node:fs").writeFileSync("ran", "");\n');
@@ -162,7 +162,7 @@ describe("installed without install scripts", () => {
   });
 });
 
-describe("the launcher, where no executable fits", () => describeLauncher(base, () => place));
+describe("the launcher without a matching executable", () => describeLauncher(base, () => place));
 
 describe("an update", () => {
   const NEXT = "99.0.0";
@@ -177,7 +177,7 @@ describe("an update", () => {
     symlinkSync(process.execPath, join(bin, "bun"));
   });
 
-  test("that cannot be had leaves everything as it is", async () => {
+  test("that is not available leaves everything unchanged", async () => {
     const before = statSync(installedIn(place)).ino;
     const update = (file: string) => [installedIn(place), "update", "--yes", "--from", file];
     const garbage = join(base, "garbage.tgz");
@@ -194,7 +194,7 @@ describe("an update", () => {
     expect(statSync(installedIn(place)).ino).toBe(before);
   });
 
-  test("replaces the program in one step, and one that runs goes on running", async () => {
+  test("replaces the program in one step, and a running one keeps running", async () => {
     const installed = installedIn(place);
     const before = statSync(installed).ino;
     // It waits for its input.
@@ -236,7 +236,7 @@ describe("an update", () => {
     let asked = 0;
     for (let last = false; !last; ) {
       last = isDone;
-      // Asked when it is another file; that one is there is looked up all the time.
+      // Asked if it is another file; whether one exists is checked all the time.
       const { ino } = statSync(program);
       if (ino !== asked) {
         const { exitCode, stdout } = await run(place, [program, "--version"]);

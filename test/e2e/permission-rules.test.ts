@@ -12,11 +12,11 @@ import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(90_000);
 
-/** As a person has it who allowed nothing. */
+/** For a person who allowed nothing. */
 const ASKING = { permissionMode: "default", allowedTools: "Read" } as const;
 const DIALOG = /haven't granted|requires approval/;
 
-/** For each command whether it ran unasked. */
+/** Whether each command ran without asking. */
 function ranUnasked(run: Pick<ClaudeRun, "requests">): boolean[] {
   return toolResults(run.requests).map(({ text }) => !DIALOG.test(text));
 }
@@ -51,7 +51,7 @@ const NEVER = [
   "holdfast status && holdfast unlock",
 ];
 
-describe("after an install as it is offered", () => {
+describe("after an install with the offered rules", () => {
   const commands = [...HARMLESS, ...NEVER];
   const start = (kind: string) => bash(`holdfast ${kind} start 'a task'`);
   let place: Place;
@@ -69,7 +69,7 @@ describe("after an install as it is offered", () => {
     await api.stop();
   });
 
-  test("a slash command that the person typed starts a loop or a flow unasked, in its own turn only", async () => {
+  test("a slash command typed by the person starts a loop or a flow without asking, in its own turn only", async () => {
     api.follow([
       ...[start("loop"), start("flow"), bash("holdfast loop done"), say("Loop.")],
       ...[start("loop"), start("flow"), say("Nothing.")],
@@ -82,7 +82,7 @@ describe("after an install as it is offered", () => {
     expect(ranUnasked(session)).toEqual([true, false, true, false, false, true, false]);
   });
 
-  test("the listed ones, and nothing that carries a command or loosens", async () => {
+  test("Claude may run the listed commands, and none that carries a command or loosens", async () => {
     await runCommand(place, "resume");
     await session.send("/clear");
     const from = session.requests.length;
@@ -90,13 +90,13 @@ describe("after an install as it is offered", () => {
     await session.send("Try.");
     const requests = session.requests.slice(from);
     expect(ranUnasked({ requests })).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
-    // Begins as a rule allows, and is refused by the command itself.
+    // Starts like an allowed one, and is refused by the command itself.
     expect(toolResults(requests).some(({ text }) => text.includes("--force cannot be combined"))).toBe(true);
     expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
   });
 });
 
-test("unlock only where it was chosen, nothing where none was; uninstall leaves the file byte for byte", async () => {
+test("unlock is allowed only if chosen, nothing is without a choice, and uninstall restores the file byte for byte", async () => {
   const place = await makeInstalledPlace({}, "--allow", "unlock");
   const commands = ["holdfast status", "holdfast unlock"].map((command) => bash(command));
   const script = [...commands, say("Done.")];

@@ -1,4 +1,4 @@
-// A pipeline of subagents in the real client: three stages, chunks side by side, results handed on.
+// A pipeline of subagents in the real client: three stages, parallel chunks, results passed on.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -7,6 +7,7 @@ import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/install
 import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 const PIPELINE = [
   { stage: "design", match: "planner" },
@@ -36,12 +37,13 @@ afterAll(() => sessions.close());
 const help = (type: string, prompt: string, background = false) => agent({ type, prompt, background });
 
 describe("a pipeline of three stages", () => {
-  test("hands results on, sums up what ran side by side, and holds the stop until all are finished", async () => {
+  test("passes results on, sums up parallel work, and holds the stop until all are finished", async () => {
     const build = (part: string) => [
       write(`${place.project}/part-${part}.txt`, part),
       say(`Part ${part} stands.`),
     ];
-    // A client of its own: it goes on by itself when a builder in the background is done.
+    let isOneDone = false;
+    // A separate client: it continues by itself when a background builder is done.
     const run = await runClaude({
       ...place,
       prompt: "Build it in stages.",
@@ -55,7 +57,10 @@ describe("a pipeline of three stages", () => {
             help("builder", "BUILDER-TWO\nchunk: 2/2", true),
           ),
           say("They build."),
-          say("One is done, I wait."),
+          async () => {
+            isOneDone = true;
+            return say("One is done, I wait.");
+          },
           help("reviewer", "REVIEWER: look"),
           say("All stages are done."),
           say("All stages are done, really."),
@@ -65,9 +70,8 @@ describe("a pipeline of three stages", () => {
           "BUILDER-ONE": [say("I am lazy."), ...build("1")],
           "BUILDER-TWO": [
             write(`${place.project}/part-2.txt`, "2"),
-            // The other one is done long before.
             async () => {
-              await Bun.sleep(1500);
+              await waitUntil(() => isOneDone);
               return say("Part 2 stands.");
             },
           ],
@@ -111,7 +115,7 @@ describe("a pipeline of three stages", () => {
   });
 });
 
-test("a subagent of a later stage alone starts no pipeline", async () => {
+test("a subagent of a later stage does not start a pipeline on its own", async () => {
   const before = queryStore(place, "SELECT * FROM pipeline_runs").length;
   const run = await sessions.run({
     prompt: "Review it.",
@@ -125,7 +129,7 @@ test("a subagent of a later stage alone starts no pipeline", async () => {
   expect(queryStore(place, "SELECT * FROM pipeline_runs")).toHaveLength(before);
 });
 
-test("a stage that ran before what it requires does not count; cancelling lets Claude stop, and the user knows", async () => {
+test("a stage that ran before its requirements does not count; cancelling allows the stop, and the user is told", async () => {
   const run = await sessions.run({
     prompt: "Build it in stages.",
     script: {
@@ -151,7 +155,7 @@ test("a stage that ran before what it requires does not count; cancelling lets C
   ]);
 });
 
-test("a pipeline that gets no further is let go and set aside", async () => {
+test("a pipeline without progress is released and suspended", async () => {
   const run = await sessions.run({
     prompt: "Build it in stages.",
     script: { main: [help("planner", "PLANNER: think")], agents: { PLANNER: [say("A design.")] } },

@@ -1,4 +1,4 @@
-// Places × gates, on the executable with recorded payloads: a gate that is switched on at the top of a work tree stands
+// Places × gates, on the executable with recorded payloads: a gate that is switched on at the top of a work tree applies
 // in every place that belongs to it, and in none that does not.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,14 +23,14 @@ interface Spot {
   payload?: string;
   source?: string;
   env?: Record<string, string>;
-  /** It is a place of its own: what was switched on elsewhere does not hold here. */
+  /** A place of its own: what was switched on elsewhere does not hold here. */
   isApart?: true;
 }
 
 const FILES = { "packages/app/a.ts": "good\n", "b.ts": "good\n" };
 const FIXTURES = `${import.meta.dir}/../fixtures/events`;
 type GateId = "lock" | "loop" | "tasks" | "quality" | "custom" | "hygiene" | "plan";
-/** Switched on together: while declared work holds, what changed is not fully asked. */
+/** Switched on together: while declared work holds, changes are not fully judged. */
 const ON_STOP: GateId[][] = [
   ["lock", "loop", "tasks"],
   ["custom", "hygiene", "plan", "quality"],
@@ -55,7 +55,7 @@ const same = (top: string, more: Partial<Spot> = {}): Spot => ({
   ...more,
 });
 
-/** Made when the session has started. */
+/** Created after the session started. */
 const linkedTree = () => `${makeTempFolder("side")}/tree`;
 
 const SPOTS: Record<string, () => Spot> = {
@@ -83,7 +83,7 @@ const SPOTS: Record<string, () => Spot> = {
   "a teammate": () => same(tree(), { payload: "TeammateIdle/plain.json" }),
   "a resumed session": () => same(tree(), { source: "resume" }),
   "a headless session": () => same(tree(), { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } }),
-  "a session of a work tree beside a bare repository": () => {
+  "a session in a work tree of a bare repository": () => {
     const yard = makeTempFolder("yard");
     runGit(yard, ["clone", "-q", "--bare", tree(), ".bare"]);
     writeFileIn(yard, ".git", "gitdir: ./.bare\n");
@@ -96,7 +96,7 @@ const SPOTS: Record<string, () => Spot> = {
     return same(`${outer}/sub`);
   },
   "a folder without git": () => same(makeTempProject({ files: FILES })),
-  "a folder that is gone": () => {
+  "a missing folder": () => {
     const top = tree();
     return same(top, { cwd: `${top}/gone` });
   },
@@ -202,7 +202,7 @@ async function stopIn(
   };
 }
 
-/** Claude leaves a bad word and a debugger behind; the transcript says so. */
+/** Claude leaves a bad word and a debugger behind, as the transcript shows. */
 function breakFile(spot: Spot, sessionId: string): string {
   const file = writeFileIn(spot.tree, "b.ts", "good\nbad();\ndebugger;\n");
   const lines = writeTranscript({ sessionId, cwd: spot.cwd, startedAt: Date.now(), stepMs: 1 });

@@ -1,4 +1,4 @@
-// Gates stand wherever their user believes they stand: one run of the real client for each place.
+// Gates apply wherever their user expects them: one run of the real client for each place.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -57,7 +57,7 @@ describe("in a work tree", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("that Claude enters, the checks look at what changed there, and a lock holds there, too", async () => {
+  test("that Claude enters, the checks judge its changes, and a lock holds there too", async () => {
     const place = await makePlace(CHECKED);
     const run = await runClaude({
       ...place,
@@ -85,7 +85,7 @@ describe("in a work tree", () => {
 });
 
 describe("in a sub-folder of a monorepo", () => {
-  test("the checks of the root hold, run at the root, and the nearer file adds its own", async () => {
+  test("the root's checks hold and run at the root, and the nearer file adds its own", async () => {
     const own = { quality: { stages: { own: [{ run: "! test -f broken.txt" }] } } };
     const lint = { run: "! grep -rn bad packages", paths: ["packages/**"] };
     const root = await makePlace(
@@ -112,7 +112,7 @@ describe("in a sub-folder of a monorepo", () => {
     expect(await readFaultLines(root)).toEqual([]);
   }, 60_000);
 
-  test("a lock made there locks the root, and holds the session that was started there", async () => {
+  test("a lock locks the root, and holds the session that was started in the sub-folder", async () => {
     const root = await makeInstalledPlace({ git: true, files: { "packages/app/a.txt": "a\n" } });
     const app = within(root, "packages/app");
     const locked = await runCommand(app, "lock", "work on");

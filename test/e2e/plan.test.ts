@@ -34,7 +34,7 @@ const FILES = {
   "src/route.ts": "route\n",
 };
 
-/** Other commands: who vouches for them has not vouched for those of the other tests. */
+/** Different commands, so that trusting them does not trust those of the other tests. */
 const VOUCHED = {
   ...FILES,
   "docs/plans/login/PLAN.md": PLAN.replace("echo run", "echo ran").replace("test -e", "test -f"),
@@ -84,7 +84,7 @@ describe("a session with an active plan", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("that only answers a question is not reminded and leaves nothing", async () => {
+  test("that only answers a question is not reminded and leaves nothing behind", async () => {
     const run = await sessions.run({
       prepare: () => setUp({ plan: { block: "all" } }),
       prompt: "What is open?",
@@ -95,8 +95,8 @@ describe("a session with an active plan", () => {
   });
 });
 
-describe("a plan that is finished", () => {
-  test("is said to be, in MEMORY.md too, and the next session no longer starts with it", async () => {
+describe("a finished plan", () => {
+  test("is reported as finished, in MEMORY.md too, and the next session no longer starts with it", async () => {
     const script = [
       write(`${place.project}/src/x.ts`, "x\n"),
       bash(`sed -i 's/\\[ \\]/[x]/' ${JSON.stringify(fileIn("PLAN.md"))}`),
@@ -117,7 +117,7 @@ describe("a plan that is finished", () => {
 });
 
 describe('plan.block: "phase"', () => {
-  test("a false tick is caught by its proof; the true one lets go at the checkpoint, and is not proved twice", async () => {
+  test("a false tick is caught by its proof; the true one is released at the checkpoint, and is not proved twice", async () => {
     const run = await sessions.run({
       prepare: () => setUp({ plan: { block: "phase" } }, { trusted: true, files: VOUCHED }),
       prompt: "Work.",
@@ -138,7 +138,7 @@ describe('plan.block: "phase"', () => {
     expect(readMemory()).toContain("Checks:\n");
   });
 
-  test("in a project nobody vouched for runs nothing and says so", async () => {
+  test("runs nothing in an untrusted project and says so", async () => {
     const run = await sessions.run({
       prepare: () => setUp({ plan: { block: "phase" } }),
       prompt: "Work.",
@@ -151,7 +151,7 @@ describe('plan.block: "phase"', () => {
     ]);
   });
 
-  test("holds for open items of the phase, and lets go after the third time without progress; not for other work", async () => {
+  test("holds for open items of the phase, and releases the third time without progress; not for other work", async () => {
     const other = await sessions.run({
       prepare: () => setUp({ plan: { block: "phase" } }),
       prompt: "Rename the button.",
@@ -197,7 +197,7 @@ describe("a checklist in the last message", () => {
     ]);
   });
 
-  test("holds where the config says so", async () => {
+  test("holds if the config says so", async () => {
     const run = await sessions.run({
       prepare: () => setUp({ checklist: { block: true } }, { files: {} }),
       prompt: "Go.",

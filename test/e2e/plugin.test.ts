@@ -1,4 +1,4 @@
-// The plugin form on the real client: checked, loaded from a folder, added from the marketplace, beside settings.
+// The plugin in the real client: validated, loaded from a folder, added from the marketplace, beside settings.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { buildPlugin } from "../../src/install/own-files.ts";
@@ -8,7 +8,7 @@ import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/ho
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { say } from "../helpers/turns.ts";
+import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
@@ -27,7 +27,7 @@ function withProgram(place: Place): Place {
 
 const eventsOf = (place: Place) => readDecisions(place).map((row) => row.event);
 
-test("passes the client's own strict validation, as a marketplace and as a plugin", async () => {
+test("the plugin passes the client's own strict validation, as a marketplace and as a plugin", async () => {
   const { exitCode, output } = await runClientCommand(
     makePlace(),
     "plugin",
@@ -41,8 +41,8 @@ test("passes the client's own strict validation, as a marketplace and as a plugi
   expect(exitCode).toBe(0);
 });
 
-describe("from a folder", () => {
-  test("handles events and brings the commands and the skill, also when a clone's settings, project and local, name a program", async () => {
+describe("the plugin from a folder", () => {
+  test("handles events and provides the commands and the skill, even when a clone's project or local settings name a program", async () => {
     const place = withProgram(makePlace());
     const elsewhere = makeTempFolder("clone");
     symlinkSync("/bin/true", `${elsewhere}/holdfast`);
@@ -59,7 +59,7 @@ describe("from a folder", () => {
     expect(eventsOf(place)).toEqual(["Stop"]);
   });
 
-  test("without the program says once how to get it, and the session goes on", async () => {
+  test("without the program says once how to get it, and the session continues", async () => {
     const place = makePlace();
     const run = await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
     expect(run.result?.result).toBe("Done.");
@@ -69,7 +69,7 @@ describe("from a folder", () => {
   });
 });
 
-describe("beside an installation in the settings", () => {
+describe("the plugin beside an installation in the settings", () => {
   test("takes over when the settings' program is gone", async () => {
     const place = makePlace();
     const elsewhere = { ...place, env: { HOLDFAST_HOME: `${place.home}/gone` } };
@@ -78,6 +78,19 @@ describe("beside an installation in the settings", () => {
     withProgram(place);
     await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
     expect(eventsOf(place)).toEqual(["Stop"]);
+  });
+
+  test.each(["project", "local"])("of the %s gives one answer, and counts the hold once", async (scope) => {
+    const place = withProgram(makePlace());
+    await runCommand(place, "install", "--yes", "--scope", scope);
+    await runCommand(place, "lock", "the goal");
+    await runClaude({
+      ...place,
+      pluginDir,
+      prompt: "Work.",
+      script: [say("Done."), bash("holdfast unlock"), say("Done.")],
+    });
+    expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete", "blocked"]);
   });
 
   test("takes over when the client was told not to read that scope", async () => {
@@ -89,7 +102,7 @@ describe("beside an installation in the settings", () => {
   });
 });
 
-test("can be added from its marketplace entry, and survives install and uninstall of the settings form", async () => {
+test("the plugin can be added from its marketplace entry, and survives install and uninstall in the settings", async () => {
   const place = withProgram(makePlace());
   expect((await runClientCommand(place, "plugin", "marketplace", "add", pluginDir)).exitCode).toBe(0);
   expect((await runClientCommand(place, "plugin", "install", "holdfast@holdfast")).exitCode).toBe(0);

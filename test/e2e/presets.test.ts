@@ -1,4 +1,4 @@
-// `holdfast init --strict` in the real client: what it holds, and what it lets a person live with.
+// `holdfast init --strict` in the real client: what it holds, and that a person can live with it.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -13,7 +13,7 @@ const TOKEN = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const SECRET = `export const token = "${TOKEN}";\n`;
 const NOTES = Array.from({ length: 6 }, (_, n) => `// TODO part ${n}\n`).join("");
 
-test("tasks of this prompt hold, unless Claude asks; ignored files do not; a secret is told before six notes", async () => {
+test("tasks of this prompt hold unless Claude asks; ignored files do not; a secret is reported before six notes", async () => {
   const place = await makeInstalledPlace({ git: true, files: { ".gitignore": ".env\n" } });
   const written = await runCommand(place, "init", "--strict", "--yes");
   expect(written.exitCode).toBe(0);
@@ -53,7 +53,7 @@ test("tasks of this prompt hold, unless Claude asks; ignored files do not; a sec
   expect(await readFaultLines(place)).toEqual([]);
 }, 120_000);
 
-test("a preset changes its own settings only, and one takes the place of the other", async () => {
+test("a preset changes only its own settings, and one replaces the other", async () => {
   const mine = '{\n\t"metrics": false,\n\t"hygiene": {"ignore": ["legacy/**"]}\n}\n';
   const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": mine } });
   const config = () => JSON.parse(readFileSync(`${place.project}/.claude/holdfast.json`, "utf8"));

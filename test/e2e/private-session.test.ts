@@ -1,4 +1,4 @@
-// A session of the real client in which secrets come up in several places, and is then forgotten.
+// A session of the real client in which secrets occur in several places, and which is then forgotten.
 import { expect, test } from "bun:test";
 import { readStored } from "../helpers/channels.ts";
 import { runClaude } from "../helpers/claude.ts";
@@ -20,7 +20,7 @@ const filesWith = (place: Place, text: string) =>
     .filter(({ path, bytes }) => !path.endsWith("/bin/holdfast") && bytes.includes(text))
     .map(({ path }) => path);
 
-test("nothing of a secret is kept, and nothing at all once the session is forgotten", async () => {
+test("no secret is stored, and nothing at all once the session is forgotten", async () => {
   const place = await makeInstalledPlace({
     git: true,
     files: { pass: `#!/bin/sh\necho ${PRINTED}\n`, "part.txt": `${KEY_LINES.join("\n")}\n` },

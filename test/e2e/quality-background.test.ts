@@ -1,4 +1,4 @@
-// Checks that run after the turn, in the real client: a failure wakes Claude, and not for ever.
+// Checks that run after the turn, in the real client: a failure wakes Claude, but not forever.
 import { describe, expect, test } from "bun:test";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
@@ -40,7 +40,7 @@ describe("checks in the background", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("do not wake Claude for ever over a failure that stays", async () => {
+  test("do not wake Claude forever over a lasting failure", async () => {
     const place = await makeCheckedPlace({ stages: STAGES, files: FILES, baseline: "off" });
     const file = `${place.project}/a.txt`;
     const session = startStreamingClaude({
@@ -58,7 +58,7 @@ describe("checks in the background", () => {
     ]);
   }, 60_000);
 
-  test("do not wake Claude over what failed before, nor for a turn without changes", async () => {
+  test("do not wake Claude over an old failure, nor after a turn without changes", async () => {
     const place = await makeCheckedPlace({ stages: STAGES, files: { "a.txt": "bad\n" } });
     expect((await runCommand(place, "gate", "run", "tests")).exitCode).toBe(2);
     const session = startStreamingClaude({
@@ -121,7 +121,7 @@ describe("a stage that reads CI", () => {
     return { gh, place, failCi };
   };
 
-  test("wakes Claude once for a head that is red, after a stop that did not wait", async () => {
+  test("wakes Claude once for a red head, after a stop that did not wait", async () => {
     const { gh, place, failCi } = await makePlace(true);
     const session = startStreamingClaude({
       ...place,
@@ -142,7 +142,7 @@ describe("a stage that reads CI", () => {
         say("Red again."),
       ],
     });
-    // Not of the commit that the session found.
+    // Not for the commit that the session found.
     failCi();
     await session.send("Hello?");
     expect(gh.calls()).toEqual([]);
@@ -166,7 +166,7 @@ describe("a stage that reads CI", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("reads nothing without trust; without an answer nobody is told but who asks doctor", async () => {
+  test("reads nothing without trust; without an answer only doctor mentions it", async () => {
     const { gh, place, failCi } = await makePlace(false);
     const script = () => [
       onceStarted(place, bash(COMMIT)),

@@ -1,4 +1,4 @@
-// Checks beside declared work, in the real client: nobody is held or released on a lock or a loop alone while the code is broken.
+// Checks beside declared work, in the real client: nobody is held or released by a lock or a loop alone while the code is broken.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -19,7 +19,7 @@ async function makePlace(run = LINT) {
 }
 
 describe("while a lock holds", () => {
-  test("a quick check that is known to be quick is part of the same block", async () => {
+  test("a check known to be quick is part of the same block", async () => {
     const place = await makePlace();
     expect((await runCommand(place, "gate", "run")).exitCode).toBe(0);
     placeLock(place);
@@ -44,7 +44,7 @@ describe("while a lock holds", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("one of which nothing is known waits for the unlock", async () => {
+  test("a check of unknown duration waits for the unlock", async () => {
     const place = await makePlace();
     placeLock(place);
     const run = await runClaude({
@@ -66,7 +66,7 @@ describe("while a lock holds", () => {
     expect(findTold(run.requests, /Stage quality/)).toContain("src/b.ts:1:bad");
   }, 60_000);
 
-  test("a stop is not released without the checks: it holds for what they find, then both are named", async () => {
+  test("a stop is not released without the checks: it holds for their findings, then both are named", async () => {
     const place = await makePlace();
     placeLock(place);
     const run = await runClaude({
@@ -84,7 +84,7 @@ describe("while a lock holds", () => {
   }, 60_000);
 });
 
-test("a loop that uses up its iterations is released with what the checks say", async () => {
+test("a loop that uses up its iterations is released with the checks' findings", async () => {
   const place = await makePlace();
   const run = await runClaude({
     ...place,

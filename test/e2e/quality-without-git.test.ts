@@ -1,4 +1,4 @@
-// Checks in a project without a repository, in the real client: the session's own edits tell what to check.
+// Checks in a project without a repository, in the real client: the session's own edits decide what to check.
 import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -17,7 +17,7 @@ const FILES = { "src/a.ts": "good\n", "src/b.ts": "good\n" };
 const makePlace = (trusted = true) => makeCheckedPlace({ stages: STAGES, files: FILES, git: false, trusted });
 
 describe("the quality gate without a repository", () => {
-  test("holds an edit that breaks a check, lets go after the fix, and runs again only what may have changed", async () => {
+  test("holds an edit that breaks a check, releases after the fix, and reruns only what may have changed", async () => {
     const place = await makePlace();
     const file = `${place.project}/src/a.ts`;
     const session = startStreamingClaude({
@@ -34,7 +34,7 @@ describe("the quality gate without a repository", () => {
     await session.send("Write it again.");
     await session.send("Document it.");
     expect(place.runs("lint")).toBe(2);
-    // What a command did is not seen, so that a pass from before it says nothing.
+    // A command's changes are not seen, so an earlier pass says nothing.
     await session.send("Make it.");
     const run = await session.close();
     expect(place.runs("lint")).toBe(3);
@@ -44,7 +44,7 @@ describe("the quality gate without a repository", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("runs nothing for a question, for a command alone, or for the user's own edits", async () => {
+  test("runs nothing for a question, a lone command, or the user's own edits", async () => {
     const place = await makePlace();
     const run = await runClaude({
       ...place,
@@ -64,7 +64,7 @@ describe("the quality gate without a repository", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("runs nothing where nobody trusts the project, and says so", async () => {
+  test("runs nothing in an untrusted project, and says so", async () => {
     const place = await makePlace(false);
     const run = await runClaude({
       ...place,

@@ -1,4 +1,4 @@
-// The quality gate in the real client: from an edit that breaks a check to a stop that stands.
+// The quality gate in the real client: from an edit that breaks a check to an allowed stop.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -16,7 +16,7 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
-/** Complains about each line with "bad" in it, as a linter would. */
+/** Complains about each line with "bad" in it, like a linter. */
 const LINT = count(
   "lint",
   `grep -rn bad src > "$HOME/hits"; if [ -s "$HOME/hits" ]; then sed 's/$/ error: no bad words/' "$HOME/hits"; exit 3; fi`,
@@ -46,12 +46,12 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-/** The next session starts in a tree as it was committed. */
+/** The next session starts in the committed tree. */
 const restore = () => restoreProject(place.project);
 const setChecks = (checks: Pick<Checks, "stages" | "baseline">) => configure(place, { quality: checks });
 const messagesOf = (run: Parameters<typeof systemMessages>[0]) => systemMessages(run).map(({ text }) => text);
 
-/** How often each command ran from now on. */
+/** How often each command ran since. */
 function countRuns(): () => Record<"types" | "all" | "lint", number> {
   const now = () => ({ types: place.runs("types"), all: place.runs("all"), lint: place.runs("lint") });
   const before = now();
@@ -62,7 +62,7 @@ function countRuns(): () => Record<"types" | "all" | "lint", number> {
 }
 
 describe("the quality gate", () => {
-  test("runs nothing of a project that nobody trusts, and says so at the start and at the stop", async () => {
+  test("runs nothing of an untrusted project, and says so at the start and at the stop", async () => {
     const run = await sessions.run({
       prompt: ["Change it.", restore],
       script: [write(`${place.project}/src/b.ts`, "bad\n"), say("Done.")],
@@ -107,7 +107,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "paused"]);
   });
 
-  test("leaves a check out when only the user touched its files, and Claude others", async () => {
+  test("skips a check when only the user touched its files, and Claude others", async () => {
     const runs = countRuns();
     const run = await sessions.run({
       prompt: ["Write the docs.", restore],
@@ -123,7 +123,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   });
 
-  test("blocks with the right lines, lets go after the fix, and does not run again what did not change", async () => {
+  test("blocks with the right lines, releases after the fix, and does not rerun what did not change", async () => {
     await setChecks({ stages: STAGES, baseline: "off" });
     const file = `${place.project}/src/a.ts`;
     const runs = countRuns();
@@ -146,7 +146,7 @@ describe("the quality gate", () => {
     const log = /Full output: (\S.*\.log)/.exec(told ?? "")?.[1] ?? "";
     expect(readFileSync(log, "utf8")).toContain("src/a.ts:2");
     expect(statSync(log).mode & 0o777).toBe(0o600);
-    // The last edit touched nothing of what the linter looks at; what looks at everything ran once more.
+    // The last edit touched nothing that the linter reads; the check without paths ran once more.
     expect(runs()).toEqual({ types: 0, all: 3, lint: 2 });
     const state = `${place.home}/.holdfast/state/${run.sessionId}/quality-gate.json`;
     expect(JSON.parse(readFileSync(state, "utf8"))).toMatchObject({
@@ -157,7 +157,7 @@ describe("the quality gate", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("says the same failure in full once, then in one line, and lets go when nothing changes", async () => {
+  test("reports the same failure in full once, then in one line, and releases when nothing changes", async () => {
     const file = `${place.project}/src/a.ts`;
     const runs = countRuns();
     const run = await sessions.run({
@@ -172,7 +172,7 @@ describe("the quality gate", () => {
     expect(messagesOf(run)).toEqual([expect.stringContaining("holdfast let Claude stop")]);
   });
 
-  test("sees what a command wrote that names no file, and what a subagent wrote", async () => {
+  test("sees what a command wrote without naming a file, and what a subagent wrote", async () => {
     const run = await sessions.run({
       prompt: ["Generate it.", restore],
       script: {
@@ -211,12 +211,12 @@ describe("the quality gate", () => {
   });
 });
 
-describe("what is not the session's doing", () => {
+describe("an old failure", () => {
   const asBefore = expect.stringContaining("fails, as it did before this session changed anything");
   const baselineResults = () =>
     queryStore(place, "SELECT key FROM baselines JOIN check_results USING (key)").length;
 
-  test("does not hold when it already failed before: it holds once at most, until that is known", async () => {
+  test("holds once at most, until it is known to be old", async () => {
     await setChecks({ stages: { quality: [OLD_LINT] } });
     const file = `${place.project}/old/b.ts`;
     const known = baselineResults();
@@ -256,12 +256,12 @@ describe("what is not the session's doing", () => {
     expect(runs().lint).toBe(2);
   });
 
-  test("is known from the start when the config asks for that, and does not hold at all", async () => {
+  test("is known from the start if the config asks for a baseline run, and does not hold at all", async () => {
     const other = { ...OLD_LINT, run: `: from the start; ${OLD_LINT.run}` };
     await setChecks({ stages: { quality: [other] }, baseline: "start" });
     const results = () => queryStore(place, "SELECT key FROM check_results").length;
     const known = results();
-    // The session that is open began with another config; its end begins the next.
+    // The open session began with another config; its end begins the next.
     await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
     const run = await sessions.run({
       prompt: "Change it.",
@@ -278,7 +278,7 @@ describe("what is not the session's doing", () => {
   });
 });
 
-test("a config that changed since it was trusted is not run", async () => {
+test("a config that changed since it was trusted does not run", async () => {
   const runs = countRuns();
   const config = { quality: { stages: { quality: [{ run: count("lint", "true") }] } } };
   const run = await sessions.run({
@@ -295,7 +295,7 @@ test("a config that changed since it was trusted is not run", async () => {
   expect(messagesOf(run)).toEqual([expect.stringContaining("changed since you trusted it")]);
 });
 
-test("a command that is missing or takes too long is advice and a recorded fault", async () => {
+test("a missing or slow command is advice and a recorded fault", async () => {
   await setChecks({
     stages: { correctness: [{ run: "no-such-checker --all" }], quality: [{ run: "sleep 60", timeout: 1 }] },
   });
@@ -313,7 +313,7 @@ test("a command that is missing or takes too long is advice and a recorded fault
   ]);
 });
 
-test("the client's SIGTERM in the middle of a check ends its whole group and holds nothing", async () => {
+test("SIGTERM from the client during a check ends its whole process group and holds nothing", async () => {
   const place = await makeCheckedPlace({
     stages: { quality: [{ run: 'sleep 300 & echo $! > "$HOME/child"; touch "$HOME/began"; wait' }] },
     files: FILES,

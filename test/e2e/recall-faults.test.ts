@@ -1,4 +1,4 @@
-// Recall on the built executable when something is wrong: it is left out and said so, and nothing else changes.
+// Recall on the built executable when something is wrong: it is omitted, this is reported, and nothing else changes.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ async function makePlace(): Promise<Place> {
     tool_input: { command: "make heron" },
     tool_response: { stdout: "the broken wing of the heron was mended", stderr: "" },
   });
-  // Without its end, which would start a drain of its own beside this one.
+  // Without its end, which would start another drain.
   const { exitCode } = await runCommand(place, "drain");
   expect(exitCode).toBe(0);
   return place;
@@ -44,25 +44,25 @@ function databaseOf(place: Place): string {
 }
 
 describe("recall", () => {
-  test("comes with the first prompt when no SessionStart came, once", async () => {
+  test("comes with the first prompt, once, if no SessionStart came", async () => {
     const place = await makePlace();
     const first = contextOf(await sendEvent(place, PROMPT));
     expect(first).toContain("Recent sessions here:");
     expect(first).toContain("From holdfast's records of earlier sessions here");
-    // What else was found may follow, but no start.
+    // Other results may follow, but no start.
     expect(contextOf(await sendEvent(place, PROMPT))).not.toContain("Recent sessions here:");
     expect(queryStore(place, "SELECT source FROM sessions WHERE session_id = 's1'")).toEqual([
       { source: "unseen" },
     ]);
   });
 
-  test("carries a lock too where no SessionStart came", async () => {
+  test("includes a lock if no SessionStart came", async () => {
     const place = await makePlace();
     writeFileIn(place.project, LOCK, '{"goal": "mend it"}');
     expect(contextOf(await sendEvent(place, PROMPT))).toContain("A holdfast lock is on in this project");
   });
 
-  test("leaves notifications, commands and short prompts alone", async () => {
+  test("ignores notifications, commands and short prompts", async () => {
     const place = await makePlace();
     await sendEvent(place, START);
     for (const prompt of [
@@ -82,7 +82,7 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("says that nothing is known when the store is locked, and the prompt goes on", async () => {
+  test("says that nothing is known when the store is locked, and the prompt continues", async () => {
     const place = await makePlace();
     const other = new Database(databaseOf(place));
     other.run("BEGIN EXCLUSIVE");
@@ -94,7 +94,7 @@ describe("recall", () => {
     expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["store", "store"]);
   }, 20_000);
 
-  test("waits for its own file only: the session is recorded, and what holds it is told", async () => {
+  test("waits only for its own file: the session is recorded, and what holds it is reported", async () => {
     const place = await makePlace();
     writeFileIn(place.project, LOCK, '{"goal": "mend it"}');
     const other = new Database(memoryPath(databaseOf(place)));
@@ -109,7 +109,7 @@ describe("recall", () => {
     ]);
   }, 20_000);
 
-  test("is left out where its file is of a newer version; the first prompt still says what holds", async () => {
+  test("is omitted if its file is from a newer version; the first prompt still says what holds", async () => {
     const place = await makePlace();
     writeFileIn(place.project, LOCK, '{"goal": "mend it"}');
     const memory = new Database(memoryPath(databaseOf(place)));
@@ -119,7 +119,7 @@ describe("recall", () => {
     expect((await readFaultLines(place))[0]).toMatchObject({ part: "recall" });
   });
 
-  test("starts anew when the store is damaged", async () => {
+  test("starts over when the store is damaged", async () => {
     const place = await makePlace();
     for (const file of [databaseOf(place), memoryPath(databaseOf(place))]) {
       for (const suffix of ["-wal", "-shm"]) writeFileSync(`${file}${suffix}`, "");
@@ -130,7 +130,7 @@ describe("recall", () => {
     expect((await readFaultLines(place))[0]?.message).toContain("the database was damaged");
   });
 
-  test("is left out and recorded as a fault when its index is gone, and the rest goes on", async () => {
+  test("is omitted and recorded as a fault when its index is gone, and everything else works", async () => {
     const place = await makePlace();
     await sendEvent(place, START);
     queryStore(place, "DROP TABLE observations_fts");
@@ -152,7 +152,7 @@ describe("recall", () => {
     expect(contextOf(await sendEventAsOrdinaryUser(nobody, PROMPT))).toBe("");
   });
 
-  test("writes no secret of a prompt into a receipt", async () => {
+  test("writes no secret from a prompt into a receipt", async () => {
     const place = await makePlace();
     await sendEvent(place, START);
     const secret = `AKIA${"QWERTYUIOPASDFGH"}`;
@@ -168,7 +168,7 @@ describe("recall", () => {
       );
   });
 
-  test("keeps no text of a session that is forgotten", async () => {
+  test("keeps no text of a forgotten session", async () => {
     const place = await makePlace();
     await sendEvent(place, START);
     expect(contextOf(await sendEvent(place, PROMPT))).toContain("heron");

@@ -1,4 +1,4 @@
-// Two sessions of the real client: the second knows what the first one did, and is told nothing that does not matter.
+// Two sessions of the real client: the second knows what the first one did, and is told nothing irrelevant.
 import { describe, expect, test } from "bun:test";
 import { estimateTokens } from "../../src/memory/recall/fit-parts.ts";
 import { runClaude } from "../helpers/claude.ts";
@@ -31,7 +31,7 @@ test("greets", async () => {
   }),
 };
 
-/** What our hook added to the conversation, found by how it begins. */
+/** What our hook added to the conversation, found by its beginning. */
 function told(request: ModelRequest | undefined, start: string): string[] {
   const all = request ? textsToldToModel([request]) : [];
   return all.flatMap((text) => {
@@ -101,7 +101,7 @@ describe("recall", () => {
     expect(start).toMatch(
       /- \d{4}-\d\d-\d\d \d\d:\d\d, ended, session \w{8}: asked "The greeting script is broken/,
     );
-    // What the line of Python wrote is not known.
+    // What the Python line wrote is unknown.
     expect(start).toContain("changed at least greet.sh");
     // Of 2901 checks, none of which failed.
     expect(start).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
@@ -111,7 +111,7 @@ describe("recall", () => {
     expect(estimateTokens(start)).toBeLessThanOrEqual(600);
 
     const [recalled = "", ...again] = told(last, PROMPTED);
-    // Neither the poem nor the same question again brought anything.
+    // Neither the poem nor the repeated question brought anything.
     expect(again).toEqual([]);
     expect(recalled).toMatch(/, fix, session \w{8}: "Fixed: Tests passed/);
     expect(recalled).toContain("hullo is no salutation");
@@ -124,7 +124,7 @@ describe("recall", () => {
       "SessionStart",
       "SessionStart",
     ]);
-    // Every line has a source, and a place in the first session can be shown.
+    // Every line has a source, and can be shown in the first session.
     const lines: { part: string; sources: { text: string; session: string; place: string }[] }[] =
       receipts[1].lines;
     expect(lines.every(({ sources }) => sources.length > 0 && sources.every(({ text }) => text))).toBe(true);
@@ -169,14 +169,14 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit; Japanese is recalled", async () => {
+  test("reports a red run behind a pipe as red, an unclear one not at all, and what came after a commit; Japanese is recalled", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
     const client = startSessions({ ...place, timeoutMs: 90_000 });
     let prompt = "挨拶のスクリプトが壊れているので直してください。";
     const told = async (...calls: (string | ReturnType<typeof bash>)[]) => {
       const script = [...calls.map((one) => (typeof one === "string" ? bash(one) : one)), say("Done.")];
-      // What is told at the start has the session before this one, which was drained meanwhile.
+      // The first context has the session before this one, which was drained meanwhile.
       const { requests } = await client.run({ prepare: () => {}, prompt, script });
       sessions++;
       await waitForDrain(place, sessions);
@@ -205,13 +205,13 @@ describe("recall", () => {
     expect(fourth).toMatch(
       /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts(?:[;\n]|$)/,
     );
-    // Of the past only: since then the person may have committed it.
+    // Only of the past: the person may have committed it since.
     expect(fourth).not.toContain("Left open");
     await client.close();
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("tells what was decided in a dialog, and what was interrupted in a terminal", async () => {
+  test("reports what was decided in a dialog, and what was interrupted in a terminal", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     const options = ["Postgres", "SQLite"].map((label) => ({ label, description: "A store" }));
     const question = { question: "Which store?", header: "Store", multiSelect: false, options };

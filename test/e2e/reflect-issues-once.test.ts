@@ -1,15 +1,15 @@
-// The same finding becomes one issue, whoever files it, whenever, and however often it is tried.
+// The same finding becomes one issue, whoever files it, whenever, and however often.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";
 import { EXECUTABLE, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
+import { draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/issue-filing.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
 import { makeTempProject } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
-test("not twice: found again in a later session", async () => {
+test("an issue is not filed again when its finding recurs in a later session", async () => {
   const setting = await makeSetting();
   await fileAll(setting);
   await leaveFindings(setting.place, [makePattern()]);
@@ -18,7 +18,7 @@ test("not twice: found again in a later session", async () => {
   expect(setting.gh.issues()).toHaveLength(1);
 });
 
-test("not twice: by another clone of the same repository", async () => {
+test("an issue is not filed again by another clone of the same repository", async () => {
   const first = await makeSetting();
   await fileAll(first);
   const second = { ...first.place, project: makeTempProject({ git: true }) };
@@ -30,8 +30,8 @@ test("not twice: by another clone of the same repository", async () => {
 
 test.each([
   ["GitHub's search", false],
-  ["the newest issues, when the search is late", true],
-])("not twice: by another machine, known from %s", async (_name, late) => {
+  ["the newest issues, when the search lags", true],
+])("an issue is not filed again by another machine, which recognises it from %s", async (_name, late) => {
   const setting = await makeSetting();
   setting.gh.addIssue({ body: "Ours.\n\n<!-- holdfast:00112233445566aa -->\n" });
   if (!late) for (const { title } of many(120)) setting.gh.addIssue({ title });
@@ -43,14 +43,14 @@ test.each([
   expect(setting.gh.issues()).toHaveLength(before);
 });
 
-test("words that only look like the marker do not count", async () => {
+test("text that only resembles the marker does not count", async () => {
   const setting = await makeSetting();
   setting.gh.addIssue({ body: "see holdfast 00112233445566aa" });
   await fileAll(setting);
   expect(setting.gh.issues()).toHaveLength(2);
 });
 
-test("not twice: by two reviews at once", async () => {
+test("an issue is not filed twice by two simultaneous reviews", async () => {
   const setting = await makeSetting(many(3));
   const runs = await Promise.all([fileAll(setting), fileAll(setting), fileAll(setting)]);
   expect(
@@ -64,7 +64,7 @@ test("not twice: by two reviews at once", async () => {
   expect(draftsOf(setting.place)).toEqual([]);
 });
 
-test("not twice: after a review that was killed in the middle", async () => {
+test("an issue is not filed again after a review that was killed in the middle", async () => {
   const setting = await makeSetting();
   const { place, gh, ids } = setting;
   gh.setMood("slow-to-say");
@@ -81,7 +81,7 @@ test("not twice: after a review that was killed in the middle", async () => {
   gh.setMood("well");
   expect(Object.values(statuses(place))).toEqual(["new"]);
 
-  // GitHub knows it already: it is found, not filed anew.
+  // GitHub already has it: it is found, not filed again.
   const { stdout, exitCode } = await fileAll(setting);
   expect(exitCode).toBe(0);
   expect(stdout).toContain("already filed as https://github.com/acme/shop/issues/1");
@@ -89,7 +89,7 @@ test("not twice: after a review that was killed in the middle", async () => {
   expect(queryStore(place, "SELECT * FROM issue_claims")).toEqual([]);
 });
 
-test("not twice: while one that died may still have it under way", async () => {
+test("an issue is not filed while a dead review may still have it in progress", async () => {
   const setting = await makeSetting();
   const { place } = setting;
   const claim = (age: number) =>

@@ -1,12 +1,12 @@
-// Findings filed as GitHub issues through the person's `gh`, for which a recording stand-in answers.
+// Findings filed as GitHub issues through the person's `gh`, here a recording stand-in.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";
 import { answer, DOWN, ENTER } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
-import { draftDir, draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import { draftDir, draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/issue-filing.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
 import { type Mood, makeStandInGh } from "../helpers/stand-in-gh.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
@@ -68,7 +68,7 @@ test("from a session of the real client to a script and an issue", async () => {
   });
 });
 
-test("at most five a run; the rest is kept and filed by the next", async () => {
+test("at most five are filed per run; the rest is kept for the next", async () => {
   const setting = await makeSetting(many(7));
   const { exitCode, stdout } = await fileAll(setting);
   expect(exitCode).toBe(1);
@@ -106,7 +106,7 @@ test.each<[Mood, string, string]>([
   expect(draftsOf(setting.place)).toEqual([]);
 });
 
-test("without gh the drafts can be pasted", async () => {
+test("without gh the drafts can be pasted by hand", async () => {
   const setting = await makeSetting();
   const place = { ...setting.place, env: { PATH: makeTempHome() } };
   const { exitCode, stdout } = await fileAll({ ...setting, place });
@@ -117,7 +117,7 @@ test("without gh the drafts can be pasted", async () => {
   expect(text).toContain("<!-- holdfast:00112233445566aa -->");
 });
 
-test("a project cannot bring a gh of its own", async () => {
+test("a project cannot supply its own gh", async () => {
   const { place, ids } = await makeSetting();
   chmodSync(writeFileIn(place.project, "gh", "#!/bin/sh\ntouch owned\n"), 0o755);
   for (const PATH of [".", "", `:${makeTempHome()}`]) {
@@ -127,7 +127,7 @@ test("a project cannot bring a gh of its own", async () => {
   expect(existsSync(`${place.project}/owned`)).toBe(false);
 });
 
-test("who may not make labels files without them", async () => {
+test("a person who may not create labels files without them", async () => {
   const setting = await makeSetting();
   setting.gh.setMood("no-label-rights");
   const { exitCode, stdout } = await fileAll(setting);
@@ -136,7 +136,7 @@ test("who may not make labels files without them", async () => {
   expect(setting.gh.issues()[0]?.labels).toEqual(["improvement"]);
 });
 
-test("a yes files nothing: advice is marked as read", async () => {
+test("a yes to advice files nothing and marks it as read", async () => {
   const { place, gh, ids } = await makeSetting();
   const { exitCode, stdout } = await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
   expect(exitCode).toBe(0);
@@ -156,7 +156,7 @@ test("a finding about holdfast never becomes an issue of the project", async () 
   expect(gh.calls()).toEqual([]);
 });
 
-test("a dry run asks gh nothing", async () => {
+test("a dry run does not call gh", async () => {
   const setting = await makeSetting();
   const { exitCode, stdout } = await fileAll(setting, "--dry-run");
   expect(exitCode).toBe(0);
@@ -185,7 +185,7 @@ test("at the terminal the repository is named, and a bare Enter files nothing", 
   expect(gh.issues()).toHaveLength(1);
 });
 
-test("hostile words call nobody, hide nothing, run nothing and leak nothing", async () => {
+test("hostile text mentions nobody, hides nothing, runs nothing and leaks nothing", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const words = `--label=x "; touch owned; $(touch owned) \`touch owned\` @octocat closes #1 ${token}`;
   const hostile = makePattern({
@@ -211,7 +211,7 @@ test("hostile words call nobody, hide nothing, run nothing and leak nothing", as
   expect(outsideOfCode(issue?.body ?? "")).not.toMatch(/@octocat|closes #1|<img|touch/);
 });
 
-test("paths of the person's machine are shortened", async () => {
+test("paths on the person's machine are shortened", async () => {
   const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const gh = makeStandInGh();
   place.env = { PATH: gh.path };
@@ -221,7 +221,7 @@ test("paths of the person's machine are shortened", async () => {
   expect(gh.issues()[0]?.body).toContain("line 1: ./src/a.ts and ~/notes");
 });
 
-/** What Markdown would read as text. */
+/** What Markdown would render as text. */
 function outsideOfCode(body: string): string {
   return body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "");
 }

@@ -1,4 +1,4 @@
-// Deciding about findings: by name, where nobody can be asked, and at a terminal.
+// Deciding about findings: by name, without a terminal, and at one.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";
@@ -55,7 +55,7 @@ async function makePlace(patterns: Pattern[]): Promise<{ place: Place; ids: numb
 const drafts = (place: Place) => `${place.project}/.claude/runtime/reflection`;
 const configOf = (place: Place) => `${place.project}/.claude/holdfast.json`;
 
-test("where nobody can be asked nothing is done, and it says how to choose", async () => {
+test("without a terminal nothing is done, and it says how to choose", async () => {
   const { place, ids } = await makePlace([SCRIPT, GATE]);
   const { exitCode, stdout, stderr } = await runCommand(place, "reflect", "review");
   expect(exitCode).toBe(1);
@@ -84,7 +84,7 @@ test("a script is drafted private and not executable, and decided on once", asyn
   expect(again.stderr).toContain(`there is no open finding ${ids[0]} here`);
 });
 
-test("a draft that the person worked on is not overwritten", async () => {
+test("a draft that the person edited is not overwritten", async () => {
   const { place, ids } = await makePlace([SCRIPT]);
   const path = writeFileIn(place.project, ".claude/runtime/reflection/npm-test.sh", "mine\n");
   await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
@@ -92,7 +92,7 @@ test("a draft that the person worked on is not overwritten", async () => {
   expect(readdirSync(drafts(place)).sort()).toEqual(["npm-test-2.sh", "npm-test.sh"]);
 });
 
-test("a memory is saved where memories lie, and the same one is not saved twice", async () => {
+test("a memory is saved among the others, and the same one is not saved twice", async () => {
   const twin = { ...MEMORY, fingerprint: "2222222222222223" };
   const { place, ids } = await makePlace([MEMORY, twin]);
   const first = await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
@@ -121,8 +121,8 @@ test("a config change keeps every other byte", async () => {
 
 test.each([
   ["is not JSON", "{ not json", GATE],
-  ["would not know the key", "{}\n", withKey("gates.nonsense.enabled")],
-  ["has something else in the way", '{"gates": 7}\n', GATE],
+  ["does not know the key", "{}\n", withKey("gates.nonsense.enabled")],
+  ["has another value in the way", '{"gates": 7}\n', GATE],
 ])("a config that %s is left alone", async (_name, text, pattern) => {
   const { place, ids } = await makePlace([pattern]);
   writeFileIn(place.project, ".claude/holdfast.json", text);
@@ -136,7 +136,7 @@ function withKey(key: string): Pattern {
   return { ...GATE, suggestion: { kind: "gate", text: "", payload: { key, value: false } } };
 }
 
-test("a permission goes to the person's own settings of the project, beside what is there", async () => {
+test("a permission goes into the person's own settings of the project, beside what is there", async () => {
   const { place, ids } = await makePlace([PERMISSION]);
   const path = `${place.project}/.claude/settings.local.json`;
   writeFileIn(place.project, ".claude/settings.local.json", '{"permissions":{"allow":["Read"]}}');
@@ -145,7 +145,7 @@ test("a permission goes to the person's own settings of the project, beside what
   expect(readFileSync(path, "utf8")).toBe('{"permissions":{"allow":["Read","Bash(npm test:*)"]}}');
 });
 
-test("a rejected finding is not told again", async () => {
+test("a rejected finding is not reported again", async () => {
   const { place, ids } = await makePlace([SCRIPT]);
   const { exitCode } = await runCommand(place, "reflect", "review", "--reject", String(ids[0]));
   expect(exitCode).toBe(0);
@@ -188,7 +188,7 @@ test("Claude may look, but not decide", async () => {
   expect(Object.values(statuses(place))).toEqual(["new"]);
 });
 
-test("y at the terminal does what all of them suggest", async () => {
+test("y at the terminal accepts every suggestion", async () => {
   const { place } = await makePlace([SCRIPT, GATE]);
   const { exitCode, shown } = await answer(place, ["reflect", "review"], [["Act on these 2 findings?", "y"]]);
   expect(exitCode).toBe(0);
@@ -201,7 +201,7 @@ test.each([
   ["n", "n", 0],
   ["Ctrl-C", CTRL_C, 1],
   ["a bare Enter", ENTER, 0],
-])("%s at the terminal does nothing, and they stay open", async (_name, key, expected) => {
+])("%s at the terminal does nothing, and the findings stay open", async (_name, key, expected) => {
   const { place } = await makePlace([SCRIPT, GATE]);
   const { exitCode, shown } = await answer(place, ["reflect", "review"], [["Act on these 2 findings?", key]]);
   expect(exitCode).toBe(expected);
@@ -210,7 +210,7 @@ test.each([
   expect(existsSync(drafts(place))).toBe(false);
 });
 
-test("select asks for one after the other: yes, no, something else, later", async () => {
+test("select asks about one after the other: yes, no, something else, later", async () => {
   const { place, ids } = await makePlace([SCRIPT, MEMORY, GATE, PERMISSION]);
   const [script, memory, gate, permission] = ids;
   const { exitCode } = await answer(
@@ -251,7 +251,7 @@ test("leaving in the middle of a selection does nothing at all", async () => {
   expect(existsSync(drafts(place))).toBe(false);
 });
 
-test("words of a session cannot move the cursor, leave the folder or run", async () => {
+test("text from a session cannot move the cursor, leave the folder or run", async () => {
   const hostile = {
     ...SCRIPT,
     title: "\u001b[2J\u001b]0;owned\u0007$(touch /tmp/owned)\u202e",

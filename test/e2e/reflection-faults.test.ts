@@ -1,4 +1,4 @@
-// Reflections that are killed, meet each other, or find strange things in their way.
+// Reflections that are killed, run in parallel, or find obstacles.
 
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
@@ -20,7 +20,7 @@ async function makePlace(): Promise<Place> {
   return place;
 }
 
-/** A session with one long command five times in each hundred calls, as large as asked for. */
+/** A session of the given size, with one long command five times in each hundred calls. */
 async function writeTranscript(place: Place, bytes: number): Promise<string> {
   const path = `${makeTempFolder("transcripts")}/${SESSION}.jsonl`;
   const out = Bun.file(path).writer();
@@ -77,7 +77,7 @@ async function workOff(place: Place): Promise<{ busy: boolean; reflected: string
 const logs = (place: Place) => `${place.project}/.claude/runtime/logs/${SESSION}`;
 const marks = (place: Place) => queryStore(place, "SELECT attempts FROM pending_reflections");
 
-test("50 MB are looked at in bounded memory", async () => {
+test("50 MB are analysed in bounded memory", async () => {
   const place = await makePlace();
   const transcript = await writeTranscript(place, 50 * MEGABYTE);
   const { stdout, bytes } = await measureMemory(place, "reflect", transcript, "--json");
@@ -108,7 +108,7 @@ describe("a pending reflection", () => {
     expect(marks(place)).toEqual([]);
   }, 60_000);
 
-  test("that killed us three times is given up", async () => {
+  test("that killed us three times is abandoned", async () => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET attempts = 3", {});
@@ -117,7 +117,7 @@ describe("a pending reflection", () => {
     expect(JSON.stringify(await readFaultLines(place))).toContain("given up after 3 tries");
   });
 
-  test("is worked off once, however many are at it", async () => {
+  test("is processed once, however many try", async () => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 5 * MEGABYTE));
     const all = await Promise.all([workOff(place), workOff(place), workOff(place)]);
@@ -125,15 +125,10 @@ describe("a pending reflection", () => {
   }, 30_000);
 
   test.each([
-    ["a living process holds the lock", process.pid, Date.now() + 600_000, { busy: true, reflected: [] }],
+    ["a live process holds the lock", process.pid, Date.now() + 600_000, { busy: true, reflected: [] }],
     ["the lock is stale", process.pid, Date.now() - 1, { busy: false, reflected: [SESSION] }],
-    [
-      "whoever held the lock is dead",
-      2 ** 22 + 1,
-      Date.now() + 600_000,
-      { busy: false, reflected: [SESSION] },
-    ],
-  ])("when %s", async (_what, pid, until, expected) => {
+    ["the lock's process is dead", 2 ** 22 + 1, Date.now() + 600_000, { busy: false, reflected: [SESSION] }],
+  ])("waits only for a lock that is really held: %s", async (_what, pid, until, expected) => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 0));
     holdLock(place, pid, until);
@@ -148,7 +143,7 @@ describe("a pending reflection", () => {
     expect(await readFaultLines(place)).toMatchObject([{ part: "reflection" }]);
   });
 
-  test("does not follow a link planted in the project, and keeps what it found all the same", async () => {
+  test("does not follow a link planted in the project, and still keeps its findings", async () => {
     const place = await makePlace();
     const elsewhere = makeTempFolder("elsewhere");
     mkdirSync(`${place.project}/.claude/runtime`, { recursive: true });
@@ -162,19 +157,19 @@ describe("a pending reflection", () => {
     expect(await readFaultLines(place)).toMatchObject([{ part: "reflection" }]);
   });
 
-  test("of a project that is gone does not bring its folder back", async () => {
+  test("of a missing project does not recreate its folder", async () => {
     const place = await makePlace();
     const gone = `${makeTempFolder("gone")}/project`;
     queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET project_dir = $gone", { gone });
-    // Its own settings are gone with it: the usual ones ask for more messages.
+    // Its own settings are gone with it; the defaults require more messages.
     await workOff(place);
     expect(existsSync(gone)).toBe(false);
   });
 });
 
 describe("by hand", () => {
-  test("a file from elsewhere is told of and not saved", async () => {
+  test("a file from elsewhere is reported and not saved", async () => {
     const place = await makePlace();
     const transcript = await writeTranscript(place, 0);
     const { stdout, exitCode } = await runCommand(place, "reflect", transcript);
@@ -185,11 +180,11 @@ describe("by hand", () => {
   });
 
   test.each([
-    ["a file that is not there", ["no.jsonl"], "there is no such file"],
+    ["a missing file", ["no.jsonl"], "there is no such file"],
     ["a folder", ["."], "cannot be read"],
-    ["a session nobody knows", ["--session", "nobody"], "there is no transcript of session nobody"],
+    ["an unknown session", ["--session", "nobody"], "there is no transcript of session nobody"],
     ["a project without sessions", [], "no session of"],
-  ])("%s is a clear message", async (_what, args, message) => {
+  ])("%s gives a clear message", async (_what, args, message) => {
     const place = await makePlace();
     const { stderr, exitCode } = await runCommand(place, "reflect", ...args);
     expect(exitCode).toBe(1);

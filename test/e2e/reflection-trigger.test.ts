@@ -1,4 +1,4 @@
-// When a session is looked back at by itself, and how the person learns of it.
+// When a session is analysed automatically, and how the person learns of it.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { startSessions } from "../helpers/claude-sessions.ts";
@@ -43,7 +43,7 @@ function reflections(place: Place): Record<string, unknown>[] {
   return queryStore(place, "SELECT session_id, messages, at FROM reflections");
 }
 
-test("an ended session is looked at in the background, the next start says so once, to the person alone, and what it gains later must be enough", async () => {
+test("an ended session is analysed in the background, the next start says so once, to the person alone, and a continued session is analysed again only if it gained enough", async () => {
   const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
   const run = await work(place);
   await waitUntil(() => Bun.file(summaryPath(place, run.sessionId)).exists());
@@ -65,7 +65,7 @@ test("an ended session is looked at in the background, the next start says so on
   await sessions.close();
   expect(systemMessages(later).filter(({ text }) => ANNOUNCED.test(text))).toEqual([]);
 
-  // It goes on, and is looked at again only when it gained enough.
+  // It continues, and is analysed again only when it gained enough.
   const short = await runClaude({
     ...place,
     prompt: "Hello.",
@@ -90,7 +90,7 @@ describe("the end of a session", () => {
     session = { session_id: run.sessionId, transcript_path: findTranscript(run) ?? "" };
   }, 60_000);
 
-  test("is not looked at where nothing is recorded, and by hand it is told and not kept", async () => {
+  test("is not analysed if nothing is recorded, and by hand it is reported and not kept", async () => {
     expect(pendingMarks(unrecorded)).toBe(0);
     const { stdout } = await runCommand(unrecorded, "reflect", "--session", session.session_id);
     expect(stdout).toContain("The same command 5 times");
@@ -98,7 +98,7 @@ describe("the end of a session", () => {
     expect(reflections(unrecorded)).toEqual([]);
   });
 
-  /** Whether it was looked at, after it ended under that config. */
+  /** Whether it was analysed after it ended under that config. */
   async function isLookedAt(reflection: object, env: Record<string, string> = {}): Promise<boolean> {
     const place = { ...(await makePlace(reflection)), env };
     await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
@@ -115,7 +115,7 @@ describe("the end of a session", () => {
     ["messages", { ...on, min_messages: 12 }, "fewer than 12 (reflection.min_messages)"],
     ["bytes", { ...on, min_messages: 9000 }, "it had fewer than 9000 messages (reflection.min_messages)"],
   ])(
-    "that a limit of %s passes over is said so, and by hand it is looked at all the same",
+    "that a limit of %s skips is reported as skipped, and by hand it is analysed anyway",
     async (_what, limits, why) => {
       const place = await makePlace(limits);
       await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
@@ -130,15 +130,15 @@ describe("the end of a session", () => {
     },
   );
 
-  test("is looked at when it had enough turns and messages", async () => {
+  test("is analysed when it had enough turns and messages", async () => {
     expect(await isLookedAt(on)).toBe(true);
   });
 
   test.each([
     ["it is not switched on", {}, {}],
-    ["no trigger is left", { ...on, triggers: [] }, {}],
+    ["every trigger is off", { ...on, triggers: [] }, {}],
     ["it runs inside a reflection", on, { CLAUDE_REFLECTION_MODE: "1" }],
-  ])("is not looked at when %s", async (_why, reflection, env) => {
+  ])("is not analysed when %s", async (_why, reflection, env) => {
     expect(await isLookedAt(reflection, env)).toBe(false);
   });
 });

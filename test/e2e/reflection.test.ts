@@ -1,4 +1,4 @@
-// Sessions of the real client, looked back at: what each detector tells, and what it keeps to itself.
+// Reflection on sessions of the real client: what each detector reports, and what it does not.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, rmSync } from "node:fs";
 import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
@@ -67,14 +67,14 @@ function startClient(place: Place, api: ScriptedApi): StreamingClaude {
   return startStreamingClaude({ ...place, api, env: { PATH }, allowedTools, timeoutMs: 170_000 });
 }
 
-/** `npm test` as package.json has it. */
+/** `npm test` as in package.json. */
 function makeNpm(): string {
   const folder = makeTempFolder("bin");
   chmodSync(writeFileIn(folder, "npm", "#!/bin/sh\nexec sh test.sh\n"), 0o755);
   return folder;
 }
 
-/** Each prompt with the turns it takes; the session's id. */
+/** Each prompt with its turns; returns the session's id. */
 async function sendAll(
   client: StreamingClaude,
   api: ScriptedApi,
@@ -96,7 +96,7 @@ function churn(file: string, rounds: number): Answer[] {
 
 const fetchPage = useTool("WebFetch", { url: "https://docs.example.com/page", prompt: "What is it?" });
 
-test("what was repeated, failed, slow, refused or taken back is told, with its lines", async () => {
+test("what was repeated, failed, slow, refused or undone is reported, with its lines", async () => {
   const thresholds = {
     ...{ long_session: 30, repeated_reads: 5, compactions: 1 },
     ...{ slow_seconds: 1, api_errors: 1, repeated_command: 3 },
@@ -126,7 +126,7 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
   await client.close();
   await api.stop();
   const { metrics, patterns, session } = await reflectOn(place);
-  // On a busy machine other commands may take longer than a second too.
+  // On a busy machine other commands may also take longer than a second.
   const expected = patterns.filter(({ type, title }) => type !== "SLOW_TOOLS" || title.includes("build.sh"));
   const told = new Map(expected.map((pattern) => [pattern.type, pattern]));
 
@@ -201,7 +201,7 @@ describe("sessions of one client", () => {
     return sessionId;
   }
 
-  test("what happened once or twice, or is only said in passing, is not told", async () => {
+  test("what happened once or twice, or is only mentioned in passing, is not reported", async () => {
     const file = `${place.project}/a.txt`;
     const sessionId = await runSession([
       {
@@ -223,7 +223,7 @@ describe("sessions of one client", () => {
     expect(patterns).toEqual([]);
   });
 
-  test("a check that stays red and work thrown away are told", async () => {
+  test("a check that stays red and discarded work are reported", async () => {
     const file = `${place.project}/a.txt`;
     const paint = (from: string, to: string): Answer => edit(file, from, to);
     const sessionId = await runSession([
@@ -254,7 +254,7 @@ describe("sessions of one client", () => {
     ]);
   });
 
-  test("requests that the project's claude-trace has of the session's time are told", async () => {
+  test("requests in the project's claude-trace from the session's time are reported", async () => {
     const from = Date.now() / 1000;
     const sessionId = await runSession([{ prompt: "Work.", turns: [say("Done.")] }]);
     const pair = (status: number, seconds: number) => ({
@@ -270,7 +270,7 @@ describe("sessions of one client", () => {
     writeFileIn(place.project, ".claude-trace/log-2026-01-01.jsonl", trace);
 
     const summary = await reflectOn(place, "--session", sessionId);
-    // Its requests go on beyond this session.
+    // Its requests go beyond this session.
     rmSync(`${place.project}/.claude-trace`, { recursive: true });
     expect(summary.claudeTrace).toMatchObject({
       requests: 5,
@@ -284,7 +284,7 @@ describe("sessions of one client", () => {
     ]);
   });
 
-  test("blocks and releases of our own gates are told, and those that were marked wrong", async () => {
+  test("blocks and releases of our own gates are reported, and those that were marked wrong", async () => {
     const custom = [{ id: "never", run: "echo 'not yet' >&2; exit 2" }];
     const config = { reflection: { thresholds: { gate_blocks: 2 } }, gates: { custom } };
     const sessionId = await runSession(

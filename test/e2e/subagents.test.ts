@@ -33,7 +33,7 @@ afterAll(() => sessions.close());
 async function configure(config: object): Promise<Place> {
   refillProject(shared.project, filesWith(config));
   await vouchFor(`${shared.home}/.holdfast`, shared.project);
-  // The session that is open began with other files; its end begins the next.
+  // The open session began with other files; its end begins the next.
   await sessions.run({ prompt: [], script: [] });
   return shared;
 }
@@ -45,7 +45,7 @@ const verdictsOf = (place: Place, event: string, sessionId?: string) =>
     .map((row) => row.verdict);
 
 describe("a subagent", () => {
-  test("is held once for what it left behind, and its full report still reaches the parent", async () => {
+  test("is held once for its leftovers, and its full report still reaches the parent", async () => {
     const place = await configure({ subagents: [{ match: "general-*", gates: ["hygiene"] }] });
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
@@ -76,7 +76,7 @@ describe("a subagent", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("in the background is held by its verify command until that passes, and knows its chunk", async () => {
+  test("in the background is held by its verify command until that passes, and is told its chunk", async () => {
     const verify =
       'test "$HOLDFAST_CHUNK" = 2 && test -f done.txt || { echo "done.txt is missing"; exit 1; }';
     const place = await makePlace({ subagents: [{ match: "*", verify }] });
@@ -104,7 +104,7 @@ describe("a subagent", () => {
     expect(findTold(run.requests, /All of it\./)).toBeDefined();
   }, 60_000);
 
-  test("that no rule is for, and one that changed nothing, runs nothing and is not held", async () => {
+  test("without a matching rule, or without changes, runs nothing and is not held", async () => {
     const place = await configure({
       subagents: [
         { match: "reviewer", gates: ["hygiene"] },
@@ -147,7 +147,7 @@ describe("a subagent", () => {
   }, 60_000);
 });
 
-test("a subagent does not leave the tasks behind that it set itself", async () => {
+test("a subagent is held for the tasks that it set itself", async () => {
   const place = await configure({ subagents: [{ match: "*", gates: ["tasks"] }] });
   const run = await sessions.run({
     prompt: "Do it with help.",
@@ -194,7 +194,7 @@ describe("a task", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("is refused again while nothing is done about it, and let go at the third time", async () => {
+  test("is refused again while nothing is done about it, and released the third time", async () => {
     const place = await configure({});
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
@@ -214,7 +214,7 @@ describe("a task", () => {
     expect(shown.join("\n")).toContain("hygiene: Left over in added lines");
   }, 60_000);
 
-  test("is refused while its own verify line fails, when that command is vouched for", async () => {
+  test("is refused while its own verify line fails, if that command is trusted", async () => {
     const place = await configure({ tasks: { verify: ["grep -q 2 src/a.ts"] } });
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
@@ -281,7 +281,7 @@ test("a teammate does not go idle over a debugger it added", async () => {
   );
 }, 60_000);
 
-test("a locked lead waits for a teammate that works, and is held beside one that is idle", async () => {
+test("a locked lead waits for a working teammate, and is held beside an idle one", async () => {
   const place = await makePlace({});
   placeLock(place, { goal: "look at everything" });
   const stops = () => safely(() => verdictsOf(place, "Stop")) ?? [];
@@ -321,7 +321,7 @@ test("a locked lead waits for a teammate that works, and is held beside one that
   expect(findTold(claude.requests, /holdfast holds this stop/)).toContain("look at everything");
 }, 90_000);
 
-/** The store is not there before the first event. */
+/** The store does not exist before the first event. */
 function safely<T>(look: () => T): T | null {
   try {
     return look();

@@ -21,7 +21,7 @@ const WORK = { prompt: "Work.", script: { whenDone: say("Done.") } };
 
 setDefaultTimeout(60_000);
 
-describe("switching off in a session", () => {
+describe("during a session", () => {
   let place: Place;
   let sessions: ClaudeSessions;
 
@@ -46,7 +46,7 @@ describe("switching off in a session", () => {
     ]);
   });
 
-  test("rm releases at once", async () => {
+  test("removing the lock file releases at once", async () => {
     placeLock(place);
     const unlock = () => {
       rmSync(`${place.project}/.claude/runtime/locks/.lock_active`);
@@ -123,7 +123,7 @@ describe("switching off in a session", () => {
   });
 });
 
-describe("switching off", () => {
+describe("outside a session", () => {
   test("HOLDFAST=0 leaves no row at all", async () => {
     const place = await makeInstalledPlace();
     placeLock(place);
@@ -131,7 +131,7 @@ describe("switching off", () => {
     expect(existsSync(`${place.home}/.holdfast/holdfast.db`)).toBe(false);
   });
 
-  test("uninstalled, nothing of it is left in the client and no event reaches it", async () => {
+  test("after an uninstall nothing of it is left in the client and no event reaches it", async () => {
     const place = await makeInstalledPlace();
     expect((await runCommand(place, "uninstall", "--yes", "--purge")).exitCode).toBe(0);
     expect(readdirSync(place.home)).toEqual([]);

@@ -19,7 +19,7 @@ function taskFiles(place: Place, sessionId: string): Record<string, string> {
 }
 
 describe("unfinished tasks", () => {
-  test("hold while a loop is on, three by name, until they are done or deleted", async () => {
+  test("hold while a loop is on, three of them named, until they are done or deleted", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,
@@ -42,7 +42,7 @@ describe("unfinished tasks", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 90_000);
 
-  test("deleted right before the stop do not hold, whether or not the event has landed", async () => {
+  test("deleted right before the stop do not hold, whether or not the event has arrived", async () => {
     const place = await makeInstalledPlace({
       files: { ".claude/holdfast.json": '{"tasks": {"block": "always"}}' },
     });
@@ -54,7 +54,7 @@ describe("unfinished tasks", () => {
     expect(stopVerdicts(place)).toEqual(["complete"]);
   }, 60_000);
 
-  test("without a loop only tell the person, once", async () => {
+  test("without a loop are only reported to the person, once", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,

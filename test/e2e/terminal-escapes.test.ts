@@ -1,4 +1,4 @@
-// Text that somebody else wrote, in every place that a command may print from: none of it reaches the terminal raw.
+// Hostile text in every place that a command may print from: none of it reaches the terminal raw.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, renameSync } from "node:fs";
 import { COMMANDS } from "../../src/cli/registry.ts";
@@ -10,10 +10,10 @@ import { vouchFor } from "../helpers/trust.ts";
 
 setDefaultTimeout(60_000);
 
-/** Sets the title, clears the screen in two ways, colours, rings, goes back, turns the direction. */
+/** Sets the title, clears the screen in two ways, colours, rings, moves back, reverses the direction. */
 const EVIL = "evil\u001b]0;title\u0007\u001b[2J\u001b[31mred\u009b2Jcsi\u0008\u202eturned";
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-/** Ends what other commands still show something of, or works for long; they come last. */
+/** Ends what other commands still show, or takes long; these come last. */
 const ENDING = ["forget", "uninstall"];
 const names = Object.keys(COMMANDS).toSorted((a, b) => ENDING.indexOf(a) - ENDING.indexOf(b));
 /** What a command needs to show more than its usage. */
@@ -83,33 +83,33 @@ function tool(tool_name: string, tool_input: object) {
   return { hook_event_name: "PostToolUse", tool_name, tool_input, tool_use_id: "toolu_1" };
 }
 
-describe("what a command prints has nothing that a terminal obeys", () => {
+describe("no command prints a sequence that a terminal obeys", () => {
   test.each(names)("%s", async (name) => {
     const words = name.split(" ");
-    // The dashboard serves until it is ended.
+    // The dashboard runs until it is ended.
     const plain = name === "dashboard" ? [["--port", EVIL]] : [[], ["--json"]];
     const calls = [...(ARGUMENTS[name] ?? []), ...plain, [EVIL]];
-    // All commands have their options parsed, and their project found, in one place.
+    // Options and project are parsed in one place for all commands.
     if (name === "status" || name === "memory list") calls.push([`--${EVIL}`], ["--project", EVIL]);
     for (const args of calls) {
       const { stdout, stderr } = await runCommand(place, ...words, ...args);
       expect({ args, raw: RAW.exec(stdout.replaceAll("\r\n", "\n")) }).toEqual({ args, raw: null });
       expect({ args, raw: RAW.exec(stderr) }).toEqual({ args, raw: null });
-      // Some print one value, some one a line.
+      // Some print one value, some one per line.
       const values = name === "memory export" || name === "transcript" ? stdout.trim().split("\n") : [stdout];
       if (args.includes("--json") && stdout !== "") for (const value of values) JSON.parse(value);
       said.set(name, `${said.get(name) ?? ""}${stdout}${stderr}`);
     }
   });
 
-  test("although many of them print it", () => {
+  test("most commands do print the hostile text, made harmless", () => {
     const printing = names.filter((name) => /\\u(00|\{)?(1b|9b)/.test(said.get(name) ?? ""));
     for (const name of ["status", "search", "memory list", "memory show", "sessions show", "gate run"])
       expect(printing).toContain(name);
     expect(printing.length).toBeGreaterThan(names.length / 2);
   });
 
-  test("at a terminal only our own colours are left", async () => {
+  test("at a terminal only our own colours remain", async () => {
     const { drawn } = await answer(place, ["memory", "save", EVIL, "--body", EVIL, "--bogus"], []);
     expect(drawn).toContain("\u001b[31merror:\u001b[39m");
     expect(RAW.exec(drawn.replaceAll(/\u001b\[(31|39)m|\r\n/g, ""))).toBeNull();

@@ -1,4 +1,4 @@
-// Text that was made to keep a hook busy: it ends in time, allows, and says so.
+// Text crafted to keep a hook busy: the hook ends in time, allows, and says so.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { EXECUTABLE, type Place, readFaultLines, sendEvent } from "../helpers/holdfast.ts";
@@ -12,12 +12,12 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(120_000);
 
-/** Every place where it may begin is tried, up to the end. */
+/** Every possible start is tried, up to the end. */
 const SLOW_SECRETS = "xoxd-\\";
 /** One rule tries each of its parentheses with each other. */
 const SLOW_LINE = `def f(${" )->:".repeat(190)}`;
 
-test("a stop after such lines were written is allowed, and the next one does not look at them again", async () => {
+test("a stop after such lines were written is allowed, and the next one does not search them again", async () => {
   const place = await makeInstalledPlace({ git: true, files: { "a.txt": "one\n" } });
   const script = `const line = ${JSON.stringify(SLOW_LINE)}; require("fs").writeFileSync(process.argv[2], (line + "\\n").repeat(1900))`;
   const program = `${place.home}/write.cjs`;
@@ -39,7 +39,7 @@ test("a stop after such lines were written is allowed, and the next one does not
   expect(run.result?.result).toBe("And once more.");
   expect(stopVerdicts(place)).toEqual(["complete", "complete"]);
   const faults = (await readFaultLines(place)).filter(({ part }) => part === "hygiene");
-  // At most one a stop: what there was no time for has its turn at the next.
+  // At most one per stop: what there was no time for is searched at the next.
   expect([1, 2]).toContain(faults.length);
   const durations = queryStore(place, "SELECT duration_ms FROM decisions WHERE event = 'Stop'");
   for (const row of durations) expect(Number(row.duration_ms)).toBeLessThan(15_000);
@@ -75,7 +75,7 @@ describe("on the executable", () => {
     expect(queryStore(place, "SELECT tool_calls FROM sessions")).toEqual([{ tool_calls: 1 }]);
   });
 
-  test("a stop under a lock is held as ever, whatever the last message is", async () => {
+  test("a stop under a lock is held as usual, whatever the last message is", async () => {
     const place = makePlace();
     placeLock(place);
     const startedAt = performance.now();
@@ -103,20 +103,20 @@ describe("on the executable", () => {
     );
   }
 
-  /** What an event takes that nobody asked for: some milliseconds, or more on a busy machine. */
+  /** What an ignored event takes: some milliseconds, or more on a busy machine. */
   async function nothingMs(place: Place): Promise<number> {
     const startedAt = performance.now();
     await sendEvent(place, { hook_event_name: "Later" });
     return performance.now() - startedAt;
   }
 
-  /** The watchdog's pipe, where processes can be looked into. */
+  /** The watchdog's pipe, where processes can be inspected. */
   const isWatched = (pid: number) => existsSync(`/proc/${pid}/fd/15`);
 
   test("SIGTERM is obeyed while a tool call is searched", () => terminate(makePlace(), manyTexts));
 
   test("SIGTERM is obeyed while the output of a check is searched", async () => {
-    // Lines are what takes longest, and none of them is a secret.
+    // Lines take longest, and none of them is a secret.
     const place = await makeCheckedPlace({
       stages: {
         one: [{ run: 'echo "a.txt:1: error"; yes "" | head -c 250000; echo > "$HOME/printed"; exit 1' }],

@@ -1,4 +1,4 @@
-// What the real client writes, read back as what really happened.
+// What the real client writes is read back as what really happened.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { TranscriptItem } from "../../src/transcript/item.ts";
@@ -13,6 +13,7 @@ import { hookSettings, makeRecordingHook } from "../helpers/recording-hook.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { agent, bash, say, summarise, together, useTool, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
 
@@ -77,12 +78,12 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
     items = await Array.fromAsync(streamItems(path, outcome));
   });
 
-  test("holds no shape we do not know", () => {
+  test("has no shape that we do not know", () => {
     expect([...outcome.report.unknownShapes]).toEqual([]);
     expect(outcome).toMatchObject({ problem: null, report: { damagedLines: 0, foreignRecords: 0 } });
   });
 
-  test("the person said two things, and the hook's words are not among them", () => {
+  test("has two things the person said, without the hook's text", () => {
     expect(personPrompts(items).map(({ text }) => text)).toEqual(["Write a note.", "Go on."]);
     expect(ofKind(items, "slash-command")).toMatchObject([{ name: "/compact", args: "Keep the note." }]);
     expect(ofKind(items, "injected")).toContainEqual(
@@ -94,7 +95,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
     ]);
   });
 
-  test("Claude said what the script says", () => {
+  test("has what Claude said, as scripted", () => {
     const texts = ofKind(items, "assistant-text");
     expect(texts.map(({ text }) => text)).toEqual([
       "I begin.",
@@ -109,10 +110,12 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
       texts[0]?.messageId ?? "",
       texts[0]?.messageId ?? "",
     ]);
-    expect(ofKind(items, "usage").every(({ outputTokens }) => outputTokens <= 5)).toBe(true);
+    const usage = ofKind(items, "usage").map(({ outputTokens }) => outputTokens);
+    expect(usage.length).toBeGreaterThan(0);
+    expect(Math.max(...usage)).toBeLessThanOrEqual(5);
   });
 
-  test("each result stands with its call", () => {
+  test("pairs each result with its call", () => {
     const results = ofKind(items, "tool-result");
     expect(results.map(({ call }) => call?.tool)).toEqual([
       "Write",
@@ -138,13 +141,13 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
     ]);
   });
 
-  test("one task is open", () => {
+  test("has one open task", () => {
     expect(openTasks(items)).toMatchObject([
       { id: "2", subject: "Ship the note", status: "pending", list: "tasks" },
     ]);
   });
 
-  test("both helpers reported, and their own files are found and read", async () => {
+  test("has the reports of both subagents, whose own files are found and read", async () => {
     const agents = ofKind(items, "tool-result").flatMap(({ agent }) => agent ?? []);
     expect(agents.map(({ status }) => status)).toEqual(["completed", "async_launched"]);
     expect(agents[0]?.text).toBe("The quick report.");
@@ -163,7 +166,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
     }
   });
 
-  test("the compaction parts what Claude still sees from what it does not", () => {
+  test("is divided by the compaction into what Claude still sees and what it does not", () => {
     expect(ofKind(items, "compaction")).toMatchObject([{ trigger: "manual" }]);
     expect(ofKind(items, "compaction-summary")[0]?.text).toContain("We wrote a note.");
     const boundary = ofKind(items, "compaction")[0]?.offset ?? 0;
@@ -172,7 +175,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
     expect(ofKind(since, "prompt").map(({ text }) => text)).toEqual(["Go on."]);
   });
 
-  test("tail and cursor agree with the whole", async () => {
+  test("reads the same by tail and cursor as in one go", async () => {
     expect((await readTail(path, { maxBytes: Bun.file(path).size })).items).toEqual(items);
     const { items: once, more } = await readSince(path, null);
     expect(more).toBe(false);
@@ -180,7 +183,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
   });
 });
 
-test("in a terminal: an answer, a refusal, a prompt typed while Claude works", async () => {
+test("at a terminal: an answer, a refusal and a prompt typed while Claude works are read", async () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const question = {
     question: "Which store?",
@@ -206,9 +209,7 @@ test("in a terminal: an answer, a refusal, a prompt typed while Claude works", a
     ],
   });
   const plain = () => terminal.shown().replaceAll(/\s/g, "");
-  const shows = async (text: string) => {
-    while (!plain().includes(text)) await Bun.sleep(50);
-  };
+  const shows = (text: string) => waitUntil(() => plain().includes(text));
   await shows("Entertoselect");
   await terminal.type("");
   await shows("$sleep3");

@@ -1,4 +1,4 @@
-// What people make of the inbox changes what triage finds next; what memories were of use is seen by what sessions did.
+// Answers to the inbox change what triage finds next; a memory's use is judged by what sessions did.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -20,7 +20,7 @@ interface Found {
   patterns: string[];
 }
 
-/** Says it in a session of the real client, and waits until triage has looked at all of it. */
+/** Says it in a session of the real client, and waits until triage has read all of it. */
 async function sayInSession(place: Place, ...prompts: string[]): Promise<Found[]> {
   const claude = startStreamingClaude({ ...place, script: prompts.map(() => say("Understood.")) });
   for (const prompt of prompts) await claude.send(prompt);
@@ -35,7 +35,7 @@ async function sayInSession(place: Place, ...prompts: string[]): Promise<Found[]
 }
 
 describe("answers to the inbox", () => {
-  test("lower a pattern that keeps being rejected, and a reset gives it back", async () => {
+  test("lower the weight of a pattern that keeps being rejected, and a reset restores it", async () => {
     const place = await makeInstalledPlace({ git: true });
     const tools = ["pnpm", "zsh", "podman", "ripgrep", "jujutsu"];
     const found = await sayInSession(place, ...tools.map((tool) => `From now on always use ${tool}.`));
@@ -72,7 +72,7 @@ describe("answers to the inbox", () => {
   }, 60_000);
 });
 
-test("for each memory that a session was given, it is seen whether it was of use there", async () => {
+test("each memory given to a session is judged by whether it was used there", async () => {
   const place = await makeInstalledPlace({ git: true });
   const save = (title: string, body: string) =>
     memory(place, "save", title, "--category", "preference", "--body", body);

@@ -1,4 +1,4 @@
-// Sessions of the real client: what the person says for good is found, kept in the inbox, and given to later sessions.
+// Sessions of the real client: what the person states for good is found, stored in the inbox, and given to later sessions.
 import { describe, expect, test } from "bun:test";
 import { answer, CTRL_C } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
@@ -23,7 +23,7 @@ describe("triage", () => {
     await waitUntil(() => inbox(place).length > 0);
     expect(inbox(place)).toMatchObject([{ category: "PREFERENCE", title: PREFERENCE, who: "user" }]);
 
-    // Where nobody watches, nobody is told, and it is not taken as told.
+    // Where nobody watches nobody is told, and it does not count as told.
     const unattended = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(systemMessages(unattended)).toEqual([]);
     await runCommand(place, "lock", "greet everybody");
@@ -59,7 +59,7 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("a failure and its fix are found once the cause is said, a poisoned tool output is not", async () => {
+  test("a failure and its fix are found once the cause is stated, a poisoned tool output is not", async () => {
     const files = {
       "greet.conf": "greeting=hullo\n",
       "check.sh": 'grep -q hello greet.conf || { echo "Error: hullo is no greeting"; exit 3; }\necho fine\n',
@@ -87,7 +87,7 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("the cause that Claude names at the end of a turn is listed below the inbox as Claude's, also once it is accepted", async () => {
+  test("the cause that Claude names at the end of a turn is listed below the inbox as Claude's, even once accepted", async () => {
     const place = await makeInstalledPlace({ git: true });
     const cause =
       "The proxy drops the `X-Session` header, so `readSession` gets an empty string for every request.";
@@ -118,7 +118,7 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("in a terminal: an answer, a correction and a refusal land in the inbox, what else was said below it", async () => {
+  test("at a terminal: an answer, a correction and a refusal land in the inbox, other statements below it", async () => {
     const place = await makeInstalledPlace({ git: true });
     const question = {
       question: "Which store should the shop use?",
@@ -145,7 +145,7 @@ describe("triage", () => {
     });
     const plain = () => terminal.shown().replaceAll(/\s/g, "");
     const shows = (text: string) => waitUntil(() => plain().includes(text.replaceAll(" ", "")));
-    // Enter only once the client has drawn all of the line: before, it may take a part for the whole.
+    // Enter only once the client has drawn the whole line: before, it may take part of it for the whole.
     const enter = async (line: string) => {
       terminal.press(line);
       await shows(line);
@@ -186,7 +186,7 @@ describe("triage", () => {
     expect(stdout).toMatch(/Which store[\s\S]*You also said[\s\S]*Docker is running on your host/);
     expect((await runCommand(place, "search", "docker host")).stdout).toContain("docker");
 
-    // Accepted, then taken back and rejected; edited; a duplicate.
+    // Accepted, then retired and rejected; edited; a duplicate.
     const statuses = () => queryStore(place, "SELECT status FROM candidates ORDER BY score DESC, id");
     const left = await answer(
       place,

@@ -18,7 +18,7 @@ async function verdictOf(place: Place, ...words: string[]) {
   return { exitCode, stderr, ...(JSON.parse(stdout || "{}") as Record<string, unknown>) };
 }
 
-test("after each prompt of a session: complete 0, released 3, fault 4, waiting 6; before it nothing recorded, 5", async () => {
+test("after each prompt of a session: complete 0, released 3, fault 4, waiting 6; before any, nothing recorded, 5", async () => {
   const place = await makeInstalledPlace();
   expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 5, result: "none" });
   expect((await runCommand(place, "verdict", "--session", "unknown")).exitCode).toBe(5);
@@ -77,7 +77,7 @@ test("after each prompt of a session: complete 0, released 3, fault 4, waiting 6
   expect(await verdictOf(place)).toMatchObject({ exitCode: 4, result: "fault" });
 });
 
-test("a session that was started in a folder below counts at the root, one in another repository there does not", async () => {
+test("a session started in a sub-folder counts at the root, one in another repository inside does not", async () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true, files: { "app/a": "" } }) };
   const inner = makeTempProject({ git: true });
   renameSync(inner, `${place.project}/inner`);
@@ -92,7 +92,7 @@ test("a session that was started in a folder below counts at the root, one in an
   expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 0, session: "s-app" });
 });
 
-test("blocked at the end: 2, where --json-schema ends the run although it is held", async () => {
+test("blocked at the end: 2, when --json-schema ends the run although it is held", async () => {
   const place = await makeInstalledPlace();
   placeLock(place, { goal: "migrate everything" });
   const run = await runClaude({
@@ -108,18 +108,18 @@ test("blocked at the end: 2, where --json-schema ends the run although it is hel
   expect(await verdictOf(place)).toMatchObject({ result: "blocked", open: [{ gate: "lock" }] });
 });
 
-test("blocked at the end: 2, where --max-turns ends the run", async () => {
+test("blocked at the end: 2, when --max-turns ends the run", async () => {
   const place = await makeInstalledPlace();
   placeLock(place);
   await runClaude({ ...place, prompt: "Work.", maxTurns: 1, script: [say("Done?"), say("Done.")] });
   expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 2, verdict: "blocked" });
 });
 
-test("nothing recorded: 5, for a run that came to no stop", async () => {
+test("nothing recorded: 5, for a run without a stop", async () => {
   const place = await makeInstalledPlace();
   const first = await runClaude({ ...place, prompt: "Say it.", script: [say("Said.")] });
   expect(await verdictOf(place)).toMatchObject({ exitCode: 0 });
-  // The second prompt of the same session ends before a stop: the first one's stop does not answer for it.
+  // The second prompt of the same session ends before a stop, and the first one's stop does not count for it.
   const work = { prompt: "More.", maxTurns: 1, script: { whenDone: bash("true") } };
   const second = await runClaude({ ...place, continueSession: true, ...work });
   expect(second.sessionId).toBe(first.sessionId);
@@ -128,7 +128,7 @@ test("nothing recorded: 5, for a run that came to no stop", async () => {
   expect(plain.stdout).toContain("no stop after its last prompt");
 });
 
-test("called wrongly: 1", async () => {
+test("wrong usage: 1", async () => {
   const place = await makeInstalledPlace();
   for (const words of [["--session", "../x"], ["--session", "a", "--last"], ["extra"]])
     expect((await runCommand(place, "verdict", ...words)).exitCode).toBe(1);

@@ -47,6 +47,6 @@ export function makeCase(
   return {
     flow: makeFlow(flow),
     evidence: makeEvidence(rows),
-    tree: { mark: "m1", changed: false, ...tree },
+    tree: { fingerprint: "m1", changed: false, ...tree },
   };
 }

@@ -6,6 +6,7 @@ import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-pr
 import type { ModelRequest } from "./model-request.ts";
 import { startScriptedApi } from "./scripted-api.ts";
 import { writeFileIn } from "./temp.ts";
+import { waitUntil } from "./wait.ts";
 
 export type InteractiveClaude = {
   pid: number;
@@ -68,10 +69,12 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     drawn: () => drawn,
     screen: () => readScreen(emulator),
     emulator,
-    // The client would treat an Enter that comes with the text as a pasted line break.
+    // The client would treat an Enter that comes with the text as a pasted line break, or submit only what it has read so far.
     type: async (line) => {
       terminal.write(line);
       await Bun.sleep(200);
+      const typed = line.replaceAll(/\s/g, "").slice(-20);
+      await waitUntil(() => readScreen(emulator).replaceAll(/\s/g, "").includes(typed), 5_000);
       terminal.write("\r");
     },
     press: (key) => terminal.write(key),

@@ -15,7 +15,7 @@ export function makeLoop(overrides: Partial<LoopFacts> = {}): LoopFacts {
     check: null,
     fileError: "",
     claimed: false,
-    treeMark: "",
+    treeProgress: "",
     toolCalls: 0,
     ...overrides,
   };

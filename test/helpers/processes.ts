@@ -8,8 +8,9 @@ export function isRunning(pid: number | string): boolean {
 }
 
 export async function readPids(path: string, count: number): Promise<number[]> {
-  await eventually(() => existsSync(path) && readFileSync(path, "utf8").trim().split("\n").length >= count);
-  return readFileSync(path, "utf8").trim().split("\n").map(Number);
+  const read = () => (existsSync(path) ? (readFileSync(path, "utf8").match(/\d+(?=\n)/g) ?? []) : []);
+  await eventually(() => read().length >= count);
+  return read().map(Number);
 }
 
 export async function eventuallyGone(pids: readonly number[]): Promise<void> {

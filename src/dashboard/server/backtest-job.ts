@@ -12,15 +12,17 @@ import { runBacktest } from "../../review/backtest/run-backtest.ts";
 import type { Store } from "../../store/open.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Backtest, BacktestBody, Settings } from "../contract.ts";
+import type { Actions, Backtest } from "../contract.ts";
 import { toBacktestReport } from "../views/backtest-report.ts";
 import { DAY_MS, folderOfProject, iso, line, type Query, SESSIONS_OF_PROJECT } from "../views/shared.ts";
 
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 3650;
+export const DEFAULT_DAYS = 30;
 
 /** Finished results to keep. */
 const MAX_RESULTS = 5;
+
+type Body = Actions["/api/backtest"]["body"];
+type Settings = Body["config"];
 
 export class BacktestJob {
   readonly #env: Environment;
@@ -37,25 +39,26 @@ export class BacktestJob {
   /** Of these choices. */
   read(query: Query): Backtest {
     const { project, first = "in-force", firstText, second = "strict", secondText, days } = query;
-    return this.#stateOf(keyOf(project, toSettings(first, firstText), toSettings(second, secondText), days));
+    const [config, against] = [
+      { name: first, text: firstText },
+      { name: second, text: secondText },
+    ];
+    return this.#stateOf(keyOf({ project, config, against, days: Number(days ?? DEFAULT_DAYS) }));
   }
 
   /** Refuses invalid settings at once. */
-  async start(body: BacktestBody, store: Store): Promise<Backtest> {
+  async start(body: Body, store: Store): Promise<Backtest> {
     this.#refuseSecond();
-    const days = body.days ?? DEFAULT_DAYS;
-    if (days <= 0 || days > MAX_DAYS)
-      throw new UserError("bad-days", `${days} is not a number of days`, `From 1 to ${MAX_DAYS}.`);
     const dir = body.project === undefined ? null : folderOfProject(store, body.project);
     const policies = [
       await loadSettings(this.#env, body.config, dir),
       await loadSettings(this.#env, body.against, dir),
     ];
     const own = body.project === undefined ? null : sessionsOf(store, body.project);
-    const files = transcriptsOf(this.#env, Date.now() - days * DAY_MS, own);
+    const files = transcriptsOf(this.#env, Date.now() - body.days * DAY_MS, own);
     // Another may have been started meanwhile.
     this.#refuseSecond();
-    const key = keyOf(body.project, body.config, body.against, String(days));
+    const key = keyOf(body);
     this.#run(key, policies, files);
     return this.#stateOf(key);
   }
@@ -81,14 +84,8 @@ export class BacktestJob {
   #run(key: string, policies: Policy[], files: Parameters<typeof runBacktest>[0]["files"]): void {
     const started = Date.now();
     const abort = new AbortController();
-    const first = {
-      state: "running" as const,
-      startedAt: iso(started),
-      bytes: 0,
-      totalBytes: 0,
-      sessions: 0,
-    };
-    const running = { key, state: first as Backtest, abort };
+    const first: Backtest = { state: "running", bytes: 0, totalBytes: 0, sessions: 0 };
+    const running: { key: string; state: Backtest; abort: AbortController } = { key, state: first, abort };
     this.#running = running;
     const finish = (state: Backtest) => {
       if (abort.signal.aborted) return;
@@ -128,20 +125,13 @@ export class BacktestJob {
   }
 }
 
-function toSettings(name: string, text: string | undefined): Settings {
-  return text === undefined ? { name: name as "strict" } : { name, text };
-}
-
 /** Equal choices have equal keys. */
-function keyOf(project: string | undefined, first: Settings, second: Settings, days?: string): string {
-  const sides = [first, second].map((one) => ("text" in one && one.text ? [one.name, one.text] : [one.name]));
-  return JSON.stringify([project ?? "", sides, days ?? String(DEFAULT_DAYS)]);
+function keyOf({ project = "", config, against, days }: Body): string {
+  return JSON.stringify([project, config.name, config.text || "", against.name, against.text || "", days]);
 }
 
-async function loadSettings(env: Environment, settings: Settings, dir: string | null): Promise<Policy> {
-  if ("text" in settings && settings.text !== undefined)
-    return loadPolicyText(env, line(settings.name, 40) || "these settings", settings.text);
-  const { name } = settings;
+async function loadSettings(env: Environment, { name, text }: Settings, dir: string | null): Promise<Policy> {
+  if (text !== undefined) return loadPolicyText(env, line(name, 40) || "these settings", text);
   if (name === "strict" || name === "gentle") return loadPolicyPreset(env, name);
   // Without a project: the person's own settings.
   if (name === "in-force")

@@ -1,18 +1,18 @@
 // Handlers for every path of the contract.
 import { existsSync } from "node:fs";
+import * as z from "zod";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { syncIndex } from "../../memory/index/sync-index.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
-import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
 import { readHealth, readLatency, runDoctor } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
-import { folderOfProject, line, type Query } from "../views/shared.ts";
+import { folderOfProject, type Query } from "../views/shared.ts";
 import { listStops, readShare, readStop } from "../views/stops.ts";
-import { BacktestJob } from "./backtest-job.ts";
+import { BacktestJob, DEFAULT_DAYS } from "./backtest-job.ts";
 import type { LiveFeed } from "./live.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
@@ -141,60 +141,62 @@ async function keepIndexFresh(env: Environment, store: Store, project: string | 
   }
 }
 
-type Kind = "string" | "number" | "boolean" | "strings" | "settings";
-/** `?` at the end: optional. */
-type Fields = Record<string, Kind | `${Kind}?`>;
+const why = z.string().optional();
+const scope = z.enum(["all", "project", "session"]);
+/** A preset, "in-force", or any name with the content of a .claude/holdfast.json. */
+const settings = z.strictObject({ name: z.string(), text: z.string().optional() });
 
-const BODIES: Record<keyof Actions, Fields> = {
-  "/api/unlock": { session: "string", why: "string?" },
-  "/api/pause": { scope: "string", target: "string?", minutes: "number?" },
-  "/api/resume": { scope: "string", target: "string" },
-  "/api/cancel": { session: "string", kind: "string", why: "string?" },
-  "/api/inbox/accept": {
-    id: "number",
-    title: "string?",
-    body: "string?",
-    category: "string?",
-    tags: "strings?",
-    personal: "boolean?",
-    force: "boolean?",
-  },
-  "/api/memory/restore": { projectKey: "string", id: "string" },
-  "/api/inbox/reject": { id: "number", duplicate: "boolean?" },
-  "/api/wrong": { id: "number", why: "string?", undo: "boolean?" },
-  "/api/findings/decide": { id: "number", accept: "boolean" },
-  "/api/backtest": { project: "string?", config: "settings", against: "settings", days: "number?" },
-  "/api/backtest/stop": {},
-  "/api/doctor": { project: "string?" },
+/** The body of every POST. */
+export const BODIES = {
+  "/api/unlock": z.strictObject({ session: z.string(), why }),
+  /** Pauses one session, its project, or everything. Without `minutes`, until resumed. */
+  "/api/pause": z.strictObject({
+    scope,
+    target: z.string().optional(),
+    minutes: z
+      .int()
+      .min(1)
+      .max(7 * 24 * 60)
+      .optional(),
+  }),
+  /** Ends one of `Now.pauses`. */
+  "/api/resume": z.strictObject({ scope, target: z.string() }),
+  "/api/cancel": z.strictObject({ session: z.string(), kind: z.enum(["loop", "flow", "pipeline"]), why }),
+  /**
+   * With a title, body, category or tags it counts as "edit": triage learns from the wording. If a similar memory exists,
+   * `force` is required (error `like-another`).
+   */
+  "/api/inbox/accept": z.strictObject({
+    id: z.int(),
+    title: z.string().optional(),
+    body: z.string().optional(),
+    category: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    personal: z.boolean().optional(),
+    force: z.boolean().optional(),
+  }),
+  /** Makes a quarantined, retired or superseded memory active again. */
+  "/api/memory/restore": z.strictObject({ projectKey: z.string(), id: z.string() }),
+  "/api/inbox/reject": z.strictObject({ id: z.int(), duplicate: z.boolean().optional() }),
+  /** Marks a block as wrong. `undo`: removes the mark. */
+  "/api/wrong": z.strictObject({ id: z.int(), why, undo: z.boolean().optional() }),
+  /** Decides on a reflection's finding, as `reflect review` does: follow the suggestion, or dismiss it. */
+  "/api/findings/decide": z.strictObject({ id: z.int(), accept: z.boolean() }),
+  /** Starts a backtest; answers like GET /api/backtest. One runs at a time. Without a project: all sessions, own settings. */
+  "/api/backtest": z.strictObject({
+    project: z.string().optional(),
+    config: settings,
+    against: settings,
+    days: z.number().positive().max(3650).default(DEFAULT_DAYS),
+  }),
+  "/api/backtest/stop": z.strictObject({}),
+  /** Runs doctor's checks, which takes a few seconds. */
+  "/api/doctor": z.strictObject({ project: z.string().optional() }),
 };
 
-/** Exactly the fields of the contract. */
+/** Exactly the fields of the action. */
 export function checkBody(path: keyof Actions, body: unknown): object {
-  const fields = BODIES[path];
-  if (!isRecord(body)) throw badBody("the body is not a JSON object", fields);
-  for (const name of Object.keys(body))
-    if (!Object.hasOwn(fields, name)) throw badBody(`unknown field ${line(name, 40)}`, fields);
-  for (const [name, kind] of Object.entries(fields)) {
-    const value = body[name];
-    if (value === undefined && kind.endsWith("?")) continue;
-    if (!isOfKind(value, kind.replace("?", "") as Kind))
-      throw badBody(`${name} is missing or not a ${kind}`, fields);
-  }
-  return body;
-}
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  if (kind === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
-  if (kind === "settings")
-    return (
-      isRecord(value) &&
-      typeof value.name === "string" &&
-      (value.text === undefined || typeof value.text === "string")
-    );
-  return typeof value === kind && (kind !== "number" || Number.isFinite(value));
-}
-
-function badBody(message: string, fields: Fields): UserError {
-  const wanted = Object.entries(fields).map(([name, kind]) => `${name} (${kind})`);
-  return new UserError("bad-body", message, `Fields: ${wanted.join(", ") || "none"}.`);
+  const { success, data, error } = BODIES[path].safeParse(body);
+  if (success) return data;
+  throw new UserError("bad-body", `wrong body: ${z.prettifyError(error)}`, "Reload the page.");
 }

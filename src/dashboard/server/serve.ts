@@ -1,8 +1,8 @@
 // The dashboard's server: every request passes the guard first, then one handler.
-import type { Environment } from "../../config/environment.ts";
+import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
-import { type Store, toStoreError } from "../../store/open.ts";
+import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import type { SessionRow } from "../../store/sessions.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
@@ -46,9 +46,12 @@ export interface Dashboard {
 export async function startDashboard(host: DashboardHost, port: number): Promise<Dashboard> {
   // The build delays the JIT for hooks; this process lives longer.
   Bun.unsafe.setJITPolicy(1);
+  // Creates or migrates the files, as every command does. If it cannot, the pages say so and keep trying.
+  await openStore(databasePath(host.env)).then(
+    (store) => store.close(),
+    () => {},
+  );
   const reader = new StoreReader(host.env);
-  // If it cannot be used, the pages say so and keep trying.
-  await reader.prepare().catch(() => {});
   const live = new LiveFeed(reader, { version: VERSION });
   const routes = routesOf(host, reader, live);
   let guard: Guard;

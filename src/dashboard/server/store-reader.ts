@@ -6,7 +6,6 @@ import { databasePath, type Environment, pausePath } from "../../config/environm
 import {
   isOlder,
   memoryPath,
-  openStore,
   type Store,
   StoreError,
   schemaVersion,
@@ -52,15 +51,6 @@ export class StoreReader {
       return this.store;
     } catch {
       return null; // Callers that need it report the reason.
-    }
-  }
-
-  /** Creates or migrates the files, as every command does. Throws a StoreError. */
-  async prepare(): Promise<void> {
-    try {
-      (await openStore(this.#ledger)).close();
-    } catch (error) {
-      throw toStoreError(error);
     }
   }
 

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-type Query<P extends keyof Reads> = { [Name in keyof Reads[P]["query"]]?: string | undefined };
+type Query<P extends keyof Reads> = { [Name in Reads[P]["query"]]?: string | undefined };
 export type Answer<P extends keyof Reads> = Reads[P]["answer"];
 
 /** `id` replaces `:id` in the path. */
@@ -26,10 +26,9 @@ export function addressOf<P extends keyof Reads>(path: P, query: Query<P>, id: s
 export async function read<P extends keyof Reads>(
   path: P,
   query: Query<P>,
-  id: string | number = "",
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Answer<P>> {
-  return request(addressOf(path, query, id), signal ? { signal } : {}) as Promise<Answer<P>>;
+  return request(addressOf(path, query), { signal }) as Promise<Answer<P>>;
 }
 
 export async function act<P extends keyof Actions>(
@@ -109,38 +108,26 @@ export function useRead<P extends keyof Reads>(
   afterMs = SOON_MS,
 ): ReadState<Answer<P>> {
   const address = query === null ? null : addressOf(path, query, id);
-  const [state, setState] = useState<{ address: string | null; error: ApiError | null; n: number }>({
-    address: null,
-    error: null,
-    n: 0,
-  });
+  const [last, setLast] = useState<{ address: string; error: ApiError | null } | null>(null);
   const [round, setRound] = useState(0);
-  const isAlive = useRef(true);
-  useEffect(
-    () => () => {
-      isAlive.current = false;
-    },
-    [],
-  );
+  const reload = () => setRound((n) => n + 1);
   useEffect(() => {
-    if (address === null || query === null) return;
+    if (address === null) return;
     const abort = new AbortController();
-    read(path, query, id, abort.signal).then(
+    request(address, { signal: abort.signal }).then(
       (answer) => {
         setBounded(lastAnswers, address, answer);
-        if (isAlive.current) setState(({ n }) => ({ address, error: null, n: n + 1 }));
+        setLast({ address, error: null });
       },
       (error) => {
-        if (abort.signal.aborted || !isAlive.current) return;
-        setState(({ n }) => ({ address, error: asApiError(error), n: n + 1 }));
+        if (!abort.signal.aborted) setLast({ address, error: asApiError(error) });
       },
     );
     return () => abort.abort();
   }, [address, round]);
-  useChange(parts, () => setRound((n) => n + 1), afterMs);
+  useChange(parts, reload, afterMs);
   const data = address === null ? null : ((lastAnswers.get(address) as Answer<P> | undefined) ?? null);
-  const error = state.address === address ? state.error : null;
-  return { data, error, reload: () => setRound((n) => n + 1) };
+  return { data, error: last?.address === address ? last.error : null, reload };
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -8,7 +8,7 @@ import { capitalise, formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";
-import { go, linkTo, type Route, TABS, useRoute, VIEWS, type View, withQuery } from "./router.ts";
+import { linkTo, type Route, TABS, useRoute, VIEWS, type View } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
 import { InsightsView } from "./views/insights.tsx";
@@ -78,7 +78,7 @@ export function App() {
         </div>
       </header>
       <OfflineBar />
-      <main id="main" tabIndex={-1} class={`view-${here}`}>
+      <main id="main" tabIndex={-1}>
         <h1 class="visually-hidden">{name}</h1>
         <View key={here} {...route} />
       </main>
@@ -91,11 +91,10 @@ export function App() {
 function ProjectSelect({ project, projects }: { project: string; projects: readonly Project[] }) {
   return (
     <Select
+      name="project"
       label="Project"
-      value={project}
       title={projects.find(({ projectKey }) => projectKey === project)?.project}
       options={[["", "All projects"], ...projects.map((one) => [one.projectKey, one.name] as const)]}
-      onChange={(chosen) => go(withQuery({ project: chosen }))}
     />
   );
 }

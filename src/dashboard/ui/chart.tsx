@@ -1,8 +1,7 @@
 // Charts by uPlot, in the page's colours, each with a description in words.
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import { formatDay, formatDayAndClock, formatNumber } from "./format.ts";
-import { LOCALE } from "./locale.ts";
+import { DAY, formatClock, formatDay, formatDayAndClock, formatNumber, formatShortDay } from "./format.ts";
 
 export interface Series {
   name: string;
@@ -32,7 +31,7 @@ export function Chart({
   kind,
   height,
   format = formatNumber,
-  bucketMs = 86_400_000,
+  bucketMs = DAY,
 }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
@@ -129,11 +128,7 @@ export function Chart({
           })}
         </ul>
         <span class="quiet chart-time">
-          {time === undefined
-            ? ""
-            : bucketMs < 86_400_000
-              ? formatDayAndClock(Date.parse(time))
-              : formatDay(Date.parse(time))}
+          {time !== undefined && (bucketMs < DAY ? formatDayAndClock : formatDay)(Date.parse(time))}
         </span>
       </figcaption>
     </figure>
@@ -157,9 +152,7 @@ function layers(series: readonly Series[], kind: ChartProps["kind"]): (number | 
 function tick(seconds: number, bucketMs: number): string {
   const date = new Date(seconds * 1000);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
-  if (bucketMs < 86_400_000 && !isMidnight)
-    return date.toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
-  return date.toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
+  return bucketMs < DAY && !isMidnight ? formatClock(seconds * 1000) : formatShortDay(seconds * 1000);
 }
 
 /** The theme's name, which triggers a repaint. */

@@ -104,15 +104,16 @@ export function Dialog({
 export function ConfirmButton({
   label,
   question,
-  consequence,
   confirm,
   onConfirm,
+  children,
 }: {
   label: string;
   question: string;
-  consequence: string;
   confirm: string;
   onConfirm: () => Promise<unknown>;
+  /** The consequence. */
+  children: ComponentChildren;
 }) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -142,7 +143,7 @@ export function ConfirmButton({
             </button>
           }
         >
-          <p class="foreign">{consequence}</p>
+          {children}
         </Dialog>
       )}
     </>

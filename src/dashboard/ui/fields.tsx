@@ -1,22 +1,43 @@
-// Selects, a search field, tabs.
-import { useEffect, useRef, useState } from "preact/hooks";
+// Filters, which are kept in the address; selects of forms; tabs.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { DAY } from "./format.ts";
+import { go, useRoute, withQuery } from "./router.ts";
 
-interface Selection {
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string) => void;
+type Options = readonly (readonly [value: string, label: string])[];
+
+export const SPANS: Options = [
+  ["1", "24 hours"],
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+];
+export const ANY_TIME = ["all", "Any time"] as const;
+
+/** Of the chosen span. Rounded to the minute, so that equal choices have equal addresses. */
+export function useSince(days: string): string | undefined {
+  return useMemo(() => {
+    if (!/^\d+$/.test(days)) return undefined;
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    return new Date(minute - Number(days) * DAY).toISOString();
+  }, [days]);
 }
 
-/** For a toolbar. Values other than `usual` are highlighted. */
+/** A filter. `usual`: its value without a choice; others are highlighted. */
 export function Select({
+  name,
   label,
-  value,
   options,
   usual = "",
   title,
-  onChange,
-}: Selection & { title?: string | undefined; usual?: string }) {
+}: {
+  /** In the address. */
+  name: string;
+  label: string;
+  options: Options;
+  usual?: string;
+  title?: string | undefined;
+}) {
+  const value = useRoute().query.get(name) ?? usual;
   return (
     <label class="field">
       <span class="visually-hidden">{label}</span>
@@ -24,38 +45,41 @@ export function Select({
         value={value}
         title={title}
         class={value === usual ? "" : "chosen"}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          go(withQuery({ [name]: chosen === usual ? null : chosen }))
+        }
       >
-        <Options value={value} options={options} />
+        <OptionList value={value} options={options} />
       </select>
     </label>
   );
 }
 
-/** For a form, with its label above it. */
+/** For a form, with its label above it. `other`: the label of a value that is not an option. */
 export function LabelledSelect({
   label,
   value,
   options,
   other = value,
   onChange,
-}: Selection & { other?: string }) {
+}: {
+  label: string;
+  value: string;
+  options: Options;
+  other?: string;
+  onChange: (value: string) => void;
+}) {
   return (
     <label class="block-field">
       {label}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <Options value={value} options={options} other={other} />
+        <OptionList value={value} options={options} other={other} />
       </select>
     </label>
   );
 }
 
-/** `other`: the label of a value that is not an option. */
-function Options({
-  value,
-  options,
-  other = value,
-}: Pick<Selection, "value" | "options"> & { other?: string }) {
+function OptionList({ value, options, other = value }: { value: string; options: Options; other?: string }) {
   return (
     <>
       {!options.some(([one]) => one === value) && <option value={value}>{other}</option>}
@@ -68,16 +92,9 @@ function Options({
   );
 }
 
-/** Calls `onChange` when typing pauses. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+/** `q` in the address, which changes when typing pauses. */
+export function SearchField({ label }: { label: string }) {
+  const value = useRoute().query.get("q") ?? "";
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The last known value in the address: only a change from elsewhere replaces typed text. */
@@ -101,7 +118,7 @@ export function SearchField({
           clearTimeout(timer.current);
           timer.current = setTimeout(() => {
             known.current = typed.trim();
-            onChange(known.current);
+            go(withQuery({ q: known.current }), true);
           }, 180);
         }}
       />

@@ -4,7 +4,7 @@ import { LOCALE } from "./locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 const DATE = { day: "numeric", month: "short" } as const;

@@ -1,4 +1,4 @@
-// Global keyboard shortcuts. Lists move their own focus.
+// Global keyboard shortcuts.
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 import { go, linkTo, readRoute, TABS, VIEWS, type View, withId } from "./router.ts";
@@ -21,13 +21,6 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["t", "light, dark or system theme"],
   ["?", "show shortcuts"],
 ];
-
-/** A list that moves its own focus, because not all of its rows are on the page. */
-let mover: ((by: number) => void) | null = null;
-
-export function setMover(next: ((by: number) => void) | null): void {
-  mover = next;
-}
 
 export function Keyboard({ onTheme }: { onTheme: () => void }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -82,15 +75,22 @@ export function Keyboard({ onTheme }: { onTheme: () => void }) {
 }
 
 function move(by: number): void {
-  if (mover) {
-    mover(by);
-    return;
-  }
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = rows[at === -1 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
+  const rows = listRows();
+  const focused = rows.findIndex((row) => row.contains(document.activeElement));
+  const from = focused === -1 ? rows.findIndex((row) => row.hasAttribute("aria-current")) : focused;
+  if (from === -1) focusRow(rows);
+  else rows[Math.max(0, Math.min(rows.length - 1, from + by))]?.focus();
+}
+
+/** Of the list, if there is one, without those of the item beside it. */
+function listRows(): HTMLElement[] {
+  const list = document.querySelector(".list") ?? document;
+  return [...list.querySelectorAll<HTMLElement>("[data-row]")];
+}
+
+/** The one that was focused last, or the first. */
+function focusRow(rows: readonly HTMLElement[]): void {
+  rows.find(({ tabIndex }) => tabIndex === 0)?.focus();
 }
 
 function focusSearch(): void {
@@ -107,6 +107,6 @@ function close(): void {
   if (view === null || id === "" || id in TABS) return;
   go(withId(view, ""));
   setTimeout(() => {
-    if (document.activeElement === document.body) mover?.(0);
+    if (document.activeElement === document.body) focusRow(listRows());
   });
 }

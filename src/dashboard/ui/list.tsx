@@ -1,16 +1,12 @@
-// A virtual list: rows of equal height, of which only the visible ones are rendered; scrolling loads older pages. New rows
-// are added above without moving the visible ones, and the focused row stays rendered.
+// A list that loads older pages as it is scrolled. New rows are added above without moving the visible ones. The browser skips
+// rows outside the screen (`content-visibility` in style.css).
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Page, Part } from "../contract.ts";
 import { type ApiError, asApiError, setBounded, useChange } from "./api.ts";
-import { setMover } from "./keyboard.tsx";
 import { Problem, Skeleton } from "./parts.tsx";
 
-const OVERSCAN = 6;
-const NARROW = "(max-width: 760px)";
-
-export interface ListProps<Row> {
+interface ListProps<Row> {
   label: string;
   /** Identifies the list. */
   address: string;
@@ -18,222 +14,159 @@ export interface ListProps<Row> {
   parts: readonly Part[];
   keyOf: (row: Row) => string;
   hrefOf: (row: Row) => string;
-  /** Heights on a wide and on a narrow screen. */
-  heights: readonly [wide: number, narrow: number];
   openKey: string;
   children: (row: Row) => ComponentChildren;
   empty: ComponentChildren;
 }
 
-interface Loaded<Row> {
-  address: string;
-  rows: Row[];
-  next: string | null;
-}
+/** By address, so that a list reopens as it was. */
+const lists = new Map<string, { page: Page<unknown>; scrollTop: number }>();
 
-/** Scroll positions, so that a list reopens where it was. */
-const lastLists = new Map<string, { loaded: Loaded<unknown>; scrollTop: number }>();
-
-export function VirtualList<Row>(props: ListProps<Row>) {
-  const { label, address, load, parts, keyOf, hrefOf, heights, openKey, children, empty } = props;
-  const last = lastLists.get(address);
-  const [loaded, setLoaded] = useState<Loaded<Row> | null>((last?.loaded as Loaded<Row>) ?? null);
+export function List<Row>(props: ListProps<Row>) {
+  const { label, address, load, parts, keyOf, hrefOf, openKey, children, empty } = props;
+  const [, redraw] = useState({});
   const [error, setError] = useState<ApiError | null>(null);
-  const [view, setView] = useState({ top: last?.scrollTop ?? 0, height: 800 });
-  const [focused, setFocused] = useState(0);
+  const [focused, setFocused] = useState("");
   const box = useRef<HTMLDivElement>(null);
-  /** The address of the list whose next page is loading. */
-  const loadingMore = useRef("");
-  /** Rows added above: the scroll position moves by them, once. */
-  const shift = useRef(0);
-  const wantsFocus = useRef(false);
-  const focusedRow = useRef(0);
-  focusedRow.current = focused;
-  const height = useRowHeight(heights);
-  const current = loaded?.address === address ? loaded : null;
-  const rows = current?.rows ?? [];
+  const end = useRef<HTMLParagraphElement>(null);
+  /** The row that is being read, and where it is on the screen. */
+  const anchor = useRef<{ row: Element; top: number } | null>(null);
+  const readPage = () => lists.get(address)?.page as Page<Row> | undefined;
+  const page = readPage();
+  const keys = page?.rows.map(keyOf) ?? [];
+  const tabStop = keys.includes(focused) ? focused : keys[0];
 
-  useEffect(() => {
+  function show(next: Page<Row>): void {
+    anchor.current = findAnchor(box.current);
+    setBounded(lists, address, { page: next, scrollTop: lists.get(address)?.scrollTop ?? 0 });
     setError(null);
-    setFocused(0);
-    const known = lastLists.get(address);
-    setLoaded((known?.loaded as Loaded<Row>) ?? null);
-    if (box.current) box.current.scrollTop = known?.scrollTop ?? 0;
-    const abort = new AbortController();
-    refresh(abort.signal);
-    return () => abort.abort();
-  }, [address]);
+    redraw({});
+  }
 
   async function refresh(signal: AbortSignal): Promise<void> {
     try {
-      const page = await load(undefined, signal);
-      if (signal.aborted) return;
-      setError(null);
-      setLoaded((old) => merge(old?.address === address ? old : null, page));
+      const newest = await load(undefined, signal);
+      if (!signal.aborted) show(addAbove(newest, readPage(), keyOf));
     } catch (cause) {
       if (!signal.aborted) setError(asApiError(cause));
     }
   }
 
-  function merge(old: Loaded<Row> | null, page: Page<Row>): Loaded<Row> {
-    const fresh = new Set(page.rows.map(keyOf));
-    const known = new Set(old?.rows.map(keyOf));
-    // More than one page of new rows, or another list.
-    if (!old || !page.rows.some((row) => known.has(keyOf(row))))
-      return { address, rows: page.rows, next: page.next };
-    const rest = page.next === null ? [] : old.rows.filter((row) => !fresh.has(keyOf(row)));
-    const merged = [...page.rows, ...rest];
-    const read = rowBeingRead();
-    const before = read === null ? undefined : old.rows[read];
-    const at = before === undefined ? -1 : merged.findIndex((row) => keyOf(row) === keyOf(before));
-    if (read !== null && at >= 0) shift.current += at - read;
-    return { address, rows: merged, next: rest.length === 0 ? page.next : old.next };
-  }
-
-  /** The focused row, or the first visible one; null at the top of the list. */
-  function rowBeingRead(): number | null {
-    const element = box.current;
-    if (!element) return null;
-    if (element.contains(document.activeElement)) return focusedRow.current;
-    return element.scrollTop > 0 ? Math.floor(element.scrollTop / height) : null;
-  }
-
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = lists.get(address)?.scrollTop ?? 0;
+  }, [address]);
+  useEffect(() => {
+    setError(null);
+    const abort = new AbortController();
+    refresh(abort.signal);
+    return () => abort.abort();
+  }, [address]);
   useChange(parts, () => refresh(new AbortController().signal));
 
-  async function loadMore(): Promise<void> {
-    if (!current?.next || loadingMore.current === address) return;
-    loadingMore.current = address;
-    try {
-      const page = await load(current.next, new AbortController().signal);
-      setLoaded((old) => {
-        if (old?.address !== address) return old;
-        const known = new Set(old.rows.map(keyOf));
-        return {
-          address,
-          rows: [...old.rows, ...page.rows.filter((row) => !known.has(keyOf(row)))],
-          next: page.next,
-        };
-      });
-    } catch (cause) {
-      setError(asApiError(cause));
-    } finally {
-      if (loadingMore.current === address) loadingMore.current = "";
-    }
-  }
-
-  const first = Math.max(0, Math.floor(view.top / height) - OVERSCAN);
-  const end = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + OVERSCAN);
-  useEffect(() => {
-    if (current?.next && end >= rows.length - OVERSCAN && !error) void loadMore();
-  }, [end, rows.length, current?.next]);
-
   useLayoutEffect(() => {
-    if (shift.current === 0 || !box.current) return;
-    const moved = shift.current;
-    shift.current = 0;
-    box.current.scrollTop += moved * height;
-    if (box.current.contains(document.activeElement)) setFocused((at) => at + moved);
-  });
-
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
+    const { row, top } = anchor.current ?? {};
+    anchor.current = null;
+    if (box.current && row?.isConnected)
+      box.current.scrollTop += row.getBoundingClientRect().top - (top ?? 0);
   });
 
   useEffect(() => {
-    setMover((by) => {
-      if (rows.length === 0) return;
-      const isInside = box.current?.contains(document.activeElement) ?? false;
-      const opened = rows.findIndex((row) => keyOf(row) === openKey);
-      const from = isInside ? focused + by : opened === -1 ? focused : opened + by;
-      const next = Math.max(0, Math.min(rows.length - 1, from));
-      const element = box.current;
-      if (element) {
-        if (next * height < element.scrollTop) element.scrollTop = next * height;
-        const below = (next + 1) * height - element.clientHeight;
-        if (below > element.scrollTop) element.scrollTop = below;
-        setView({ top: element.scrollTop, height: element.clientHeight });
-      }
-      const target = element?.querySelector<HTMLElement>(`[data-index="${next}"]`);
-      if (target) target.focus({ preventScroll: true });
-      else wantsFocus.current = true;
-      setFocused(next);
-    });
-    return () => setMover(null);
-  }, [rows, focused, height, openKey]);
+    const cursor = page?.next;
+    if (!cursor || !end.current || error) return;
+    const abort = new AbortController();
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        load(cursor, abort.signal).then(
+          (older) => {
+            const rows = readPage()?.rows ?? [];
+            const known = new Set(rows.map(keyOf));
+            if (!abort.signal.aborted)
+              show({
+                rows: [...rows, ...older.rows.filter((row) => !known.has(keyOf(row)))],
+                next: older.next,
+              });
+          },
+          (cause) => {
+            if (!abort.signal.aborted) setError(asApiError(cause));
+          },
+        );
+      },
+      { root: box.current, rootMargin: "400px" },
+    );
+    observer.observe(end.current);
+    return () => {
+      observer.disconnect();
+      abort.abort();
+    };
+  }, [address, page?.next, error]);
 
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => {
-    if (current) setBounded(lastLists, address, { loaded: current, scrollTop: view.top });
-  }, [current, address, view.top]);
-
-  const shown = new Set<number>();
-  for (let at = first; at < end; at++) shown.add(at);
-  if (focused < rows.length) shown.add(focused);
   return (
     <div
       class="list"
       ref={box}
-      onScroll={(event) => {
-        const { scrollTop, clientHeight } = event.currentTarget;
-        setView({ top: scrollTop, height: clientHeight });
+      onScroll={({ currentTarget: { scrollTop } }) => {
+        const known = lists.get(address);
+        if (known) known.scrollTop = scrollTop;
       }}
     >
       {error && <Problem error={error} retry={() => refresh(new AbortController().signal)} />}
-      {!current && !error && <Skeleton rows={12} height={height} />}
-      {current && rows.length === 0 && current.next === null && empty}
-      {rows.length > 0 && (
-        <ul aria-label={label} style={{ height: `${rows.length * height}px` }}>
-          {[...shown]
-            .sort((a, b) => a - b)
-            .map((at) => {
-              const row = rows[at];
-              if (row === undefined) return null;
-              const key = keyOf(row);
-              return (
-                <li
-                  key={key}
-                  style={{ top: `${at * height}px`, height: `${height}px` }}
-                  aria-setsize={current?.next ? -1 : rows.length}
-                  aria-posinset={at + 1}
-                >
-                  <a
-                    href={hrefOf(row)}
-                    class="row"
-                    data-index={at}
-                    data-row
-                    tabIndex={at === focused ? 0 : -1}
-                    aria-current={key === openKey ? "true" : undefined}
-                    onFocus={() => setFocused(at)}
-                  >
-                    {children(row)}
-                  </a>
-                </li>
-              );
-            })}
-        </ul>
+      {!page && !error && <Skeleton rows={12} height={56} />}
+      {page?.rows.length === 0 && page.next === null && empty}
+      <ul aria-label={label}>
+        {page?.rows.map((row, n) => (
+          <li key={keys[n]}>
+            <a
+              href={hrefOf(row)}
+              class="row"
+              data-row
+              tabIndex={keys[n] === tabStop ? 0 : -1}
+              aria-current={keys[n] === openKey ? "true" : undefined}
+              onFocus={() => setFocused(keys[n] ?? "")}
+            >
+              <RowContent row={row} draw={children} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {page?.next && (
+        <p class="list-end quiet" ref={end}>
+          Loading more…
+        </p>
       )}
-      {current?.next && <p class="list-end quiet">Loading more…</p>}
     </div>
   );
 }
 
-function useRowHeight([wide, narrow]: readonly [number, number]): number {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const update = () => setNarrow(query.matches);
-    query.addEventListener("change", update);
-    return () => query.removeEventListener("change", update);
-  }, []);
-  return isNarrow ? narrow : wide;
+/** Draws a row again only when it has changed. */
+function RowContent<Row>({ row, draw }: { row: Row; draw: (row: Row) => ComponentChildren }) {
+  return useMemo(() => <>{draw(row)}</>, [row]);
+}
+
+/** The newest page above the rows that are already loaded. */
+function addAbove<Row>(
+  newest: Page<Row>,
+  old: Page<Row> | undefined,
+  keyOf: (row: Row) => string,
+): Page<Row> {
+  if (!old || newest.next === null) return newest;
+  const fresh = new Set(newest.rows.map(keyOf));
+  const rest = old.rows.filter((row) => !fresh.has(keyOf(row)));
+  // Either the list has only one page, or more than one page of rows is new.
+  if (rest.length === 0 || rest.length === old.rows.length) return newest;
+  return { rows: [...newest.rows, ...rest], next: old.next };
+}
+
+/** The focused row, or the first visible one; null at the top of the list. */
+function findAnchor(box: HTMLElement | null): { row: Element; top: number } | null {
+  if (!box) return null;
+  const { activeElement } = document;
+  const edge = box.getBoundingClientRect().top;
+  const row = box.contains(activeElement)
+    ? activeElement
+    : box.scrollTop > 0
+      ? [...box.querySelectorAll("li")].find((one) => one.getBoundingClientRect().bottom > edge)
+      : null;
+  return row ? { row, top: row.getBoundingClientRect().top } : null;
 }

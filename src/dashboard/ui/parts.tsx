@@ -126,31 +126,58 @@ export function Section({
   );
 }
 
-/** One row of a list: a badge, text with a note below, and an end. */
-export function Line({
-  badge,
-  note,
-  end,
-  children,
-}: {
+interface Cells {
   badge?: ComponentChildren;
   note?: ComponentChildren;
   end?: ComponentChildren;
   children: ComponentChildren;
-}) {
+}
+
+/** Of a row: a badge, text with a note below it, and an end. */
+export function RowCells({ badge, note, end, children }: Cells) {
   return (
-    <li class="line">
+    <>
       {badge}
       <span class="grow">
-        {children}
+        <span class="row-title">{children}</span>
         {note && <span class="row-note quiet">{note}</span>}
       </span>
       {end && <span class="quiet row-end">{end}</span>}
+    </>
+  );
+}
+
+/** A row of a short list. */
+export function Line({ action, ...cells }: Cells & { action?: ComponentChildren }) {
+  return (
+    <li class="line">
+      <RowCells {...cells} />
+      {action}
     </li>
   );
 }
 
-/** A section of lines; nothing if there are none. */
+/** A section with a list; nothing if that is empty. */
+export function Rows({
+  title,
+  note,
+  action,
+  rows,
+}: {
+  title: string;
+  note?: ComponentChildren;
+  action?: ComponentChildren;
+  rows: readonly ComponentChildren[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <Section title={title} note={note} action={action}>
+      <ul class="rows">{rows}</ul>
+    </Section>
+  );
+}
+
+/** A section of texts; nothing if there are none. */
 export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
@@ -163,6 +190,20 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
         ))}
       </ul>
     </Section>
+  );
+}
+
+export function CardHead({ badge, of, at }: { badge: ComponentChildren; of: ProjectRef; at: string }) {
+  return (
+    <header class="card-head">
+      {badge}
+      <strong>
+        <ProjectName of={of} />
+      </strong>
+      <span class="quiet end">
+        <Age at={at} />
+      </span>
+    </header>
   );
 }
 
@@ -206,13 +247,23 @@ export function Detail({
   );
 }
 
-export function Tile({ label, value, note }: { label: string; value: string; note?: ComponentChildren }) {
+export function Tile({
+  label,
+  value,
+  note,
+  tone = "",
+}: {
+  label: string;
+  value: string;
+  note?: ComponentChildren;
+  tone?: Tone | "";
+}) {
   return (
     <div class="tile">
       <dt>{label}</dt>
       <dd>
         <span class="tile-value">{value}</span>
-        {note !== undefined && <span class="tile-note">{note}</span>}
+        {note !== undefined && <span class={`tile-note ${tone}`}>{note}</span>}
       </dd>
     </div>
   );

@@ -41,12 +41,12 @@ function ReportBody({ report }: { report: Report }) {
           {report.projects.length === 0 && <Empty title="No session was recorded in that period." />}
           {report.trend && <TrendCharts trend={report.trend} />}
           {report.projects.map((one) => (
-            <ProjectSection key={one.project} insights={one} isStatic />
+            <ProjectSection key={one.project} insights={one} />
           ))}
         </>
       );
     case "backtest":
-      return <BacktestResult report={report.report} isStatic />;
+      return <BacktestResult report={report.report} />;
     case "claims":
       return (
         <>

@@ -53,6 +53,11 @@ export function linkTo(view: View, id: string | number = "", query: Query = {}):
   return chosen.size > 0 ? `${path}?${chosen}` : path;
 }
 
+/** A report is a file of its own: there is nothing to link to. */
+export function isReport(): boolean {
+  return document.getElementById("report") !== null;
+}
+
 /** The same address with other filters. */
 export function withQuery(change: Query): string {
   const query = new URLSearchParams(location.search);

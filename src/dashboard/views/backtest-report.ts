@@ -5,29 +5,39 @@ import type {
   ShownFinding,
   StopExample,
 } from "../../review/backtest/report.ts";
-import { describeLeftOut } from "../../review/backtest/wording.ts";
-import { iso, isoOrNull, line, projectRef } from "./shared.ts";
+import {
+  buildRows,
+  describeDifference,
+  describeLeftOut,
+  describeScope,
+} from "../../review/backtest/wording.ts";
+import { iso, isoOrNull, line } from "./shared.ts";
 
 /** Of one policy. */
 const MAX_EXAMPLES = 100;
 const MAX_PROBLEMS = 20;
 
 export function toBacktestReport(report: BacktestReport) {
-  const { sessions, prompts, stops, policies, difference, unknown, problems } = report;
+  const { stops, policies, difference, unknown, problems } = report;
+  const differing = difference
+    ? difference.heldByFirst + difference.heldBySecond + difference.otherwiseDifferent
+    : 0;
   return {
-    sessions,
-    prompts,
     stops,
+    /** In words, as in the terminal; so are the table and the difference. */
+    scope: describeScope(report),
     from: isoOrNull(report.from),
     to: isoOrNull(report.to),
+    table: buildRows(report).map(({ heading, rows }) => ({
+      heading,
+      rows: rows.map(({ what, values, depth }) => ({ what: line(what), values, depth })),
+    })),
     policies: policies.map(toPolicy),
-    heldByBoth: difference?.heldByBoth ?? 0,
-    heldByFirst: difference?.heldByFirst ?? 0,
-    heldBySecond: difference?.heldBySecond ?? 0,
-    otherwiseDifferent: difference?.otherwiseDifferent ?? 0,
-    differ: (difference?.stops ?? []).map(({ sessionId, project, at, opinions }) => ({
+    difference: describeDifference(report).map((one) => line(one)),
+    differing,
+    /** The newest of them. */
+    differ: (difference?.stops ?? []).map(({ sessionId, at, opinions }) => ({
       session: sessionId,
-      project: projectRef(null, project).project,
       at: iso(at),
       opinions: opinions.map(({ verdict, open, advice }) => ({
         verdict,
@@ -35,23 +45,17 @@ export function toBacktestReport(report: BacktestReport) {
         advice: advice.map(toFinding),
       })),
     })),
-    unknown,
-    leftOut: describeLeftOut(report),
-    problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => line(`${path}: ${message}`)),
+    remarks: [
+      ...unknown.map(({ what, why }) => `${what}: ${why}.`),
+      ...describeLeftOut(report),
+      ...problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => line(`${path}: ${message}`)),
+    ],
   };
 }
 
-function toPolicy(policy: PolicyReport) {
-  const { name, verdicts, held, advised, candidates, noise, openStops, topCandidates } = policy;
-  const counts = (list: typeof held) =>
-    list.map(({ gate, code, stops, sessions }) => ({ gate, code, stops, sessions }));
+function toPolicy({ name, openStops, topCandidates }: PolicyReport) {
   return {
     name,
-    verdicts,
-    held: counts(held),
-    advised: counts(advised),
-    candidates,
-    noise,
     openStops: openStops.slice(0, MAX_EXAMPLES).map(toStop),
     topCandidates: topCandidates.slice(0, MAX_EXAMPLES).map(({ category, title, evidence }) => ({
       category,
@@ -61,14 +65,8 @@ function toPolicy(policy: PolicyReport) {
   };
 }
 
-function toStop({ sessionId, project, at, verdict, findings }: StopExample) {
-  return {
-    session: sessionId,
-    project: projectRef(null, project).project,
-    at: iso(at),
-    verdict,
-    findings: findings.map(toFinding),
-  };
+function toStop({ sessionId, at, verdict, findings }: StopExample) {
+  return { session: sessionId, at: iso(at), verdict, findings: findings.map(toFinding) };
 }
 
 function toFinding({ gate, code, evidence, more }: ShownFinding) {

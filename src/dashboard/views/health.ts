@@ -123,18 +123,19 @@ function stateOf(kind: StoreKind, reading: ReturnType<typeof readDatabase<number
 }
 
 export async function runDoctor(env: Environment, projectDir: string | null) {
-  const project = projectDir ?? process.cwd();
-  const context = await gatherContext({ env, projectDir: project, variables: process.env });
+  const context = await gatherContext({
+    env,
+    projectDir: projectDir ?? process.cwd(),
+    variables: process.env,
+  });
   const reports = await runChecks(CHECKS, context);
   const problems = countStatus(reports, "problem");
   return {
     at: iso(Date.now()),
-    project: line(project, 1000),
     healthy: problems === 0,
     problems,
     warnings: countStatus(reports, "warn"),
-    checks: reports.map(({ id, title, results }) => ({
-      id,
+    checks: reports.map(({ title, results }) => ({
       title,
       results: results.map(({ status, message, nextStep }) => ({
         status,

@@ -4,7 +4,14 @@ import { loadConfig } from "../../config/load-config.ts";
 import { gatherInsights } from "../../review/insights/gather-insights.ts";
 import { type KnownProject, listKnownProjects } from "../../review/insights/insight-rows.ts";
 import type { Insights } from "../../review/insights/insights.ts";
-import { describeLoops } from "../../review/insights/wording.ts";
+import {
+  countedSections,
+  describeChange,
+  describeLoops,
+  describeSpan,
+  formatSetting,
+  isEmpty,
+} from "../../review/insights/wording.ts";
 import { describeAction, listActions } from "../../review/reflection/actions/apply-suggestion.ts";
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
 import type { Pattern, Suggestion } from "../../review/reflection/reflection.ts";
@@ -20,6 +27,7 @@ import {
   line,
   lineOrNull,
   OF_PROJECT,
+  projectByKey,
   projectRef,
   type Query,
   SESSIONS_OF_PROJECT,
@@ -29,7 +37,7 @@ import { idSpan } from "./stops.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_PROJECTS = 12;
-const MAX_ROWS = 10;
+const MAX_BODY_LINES = 10;
 const MAX_FINDINGS = 200;
 
 export async function readInsights(store: Store, env: Environment, query: Query) {
@@ -49,29 +57,31 @@ export async function readInsights(store: Store, env: Environment, query: Query)
   return { projects: gathered, trend: readTrend(store, { since, until, project: project ?? null }) };
 }
 
-/** Also for `holdfast insights --html`. Pure. */
+/** In words, as in the terminal. Also for `holdfast insights --html`. Pure. */
 export function toProjectInsights({ key, dir }: KnownProject, insights: Insights) {
-  const { since, until, now, changes, advice } = insights;
+  const { now, changes, advice } = insights;
   return {
     ...projectRef(key, dir),
-    since: iso(since),
-    until: iso(until),
-    changes,
-    failingCommands: now.failingCommands
-      .slice(0, MAX_ROWS)
-      .map(({ command, failures, sessions, fixed, last_session }) => ({
-        ...{ command: line(command), failures, sessions, fixed, session: last_session },
-      })),
-    rereadFiles: now.rereadFiles
-      .slice(0, MAX_ROWS)
-      .map(({ file, reads, sessions }) => ({ file: line(file), reads, sessions })),
-    gates: now.gates.map(({ lastDecision, ...gate }) => ({ ...gate, lastStop: lastDecision })),
+    span: describeSpan(insights),
+    isEmpty: isEmpty(insights),
+    changes: changes.map((change) => ({
+      ...describeChange(change),
+      what: change.what,
+      better: change.better,
+    })),
     verdicts: now.verdicts,
-    advised: now.advised,
-    /** Time in loops and flows, in words; "" if none. */
+    counts: countedSections(insights).map(({ heading, bars }) => ({
+      heading,
+      bars: bars.map(({ call, ...bar }) => ({ ...bar, name: line(bar.name, 120), note: line(bar.note) })),
+    })),
+    /** Time in loops and flows; "" if none. */
     loops: describeLoops(now.loops),
-    /** Gates that are often wrong, with a milder setting. */
-    advice,
+    /** Gates that are often wrong, with a milder setting as JSON for .claude/holdfast.json. */
+    advice: advice.map(({ gate, why, setting }) => ({
+      gate,
+      why,
+      setting: setting && formatSetting(setting),
+    })),
   };
 }
 
@@ -87,7 +97,7 @@ function writtenBy({ kind, payload }: Suggestion): string[] {
     case "script":
       return [payload.command];
     case "memory":
-      return [`${payload.category}: ${payload.title}`, ...payload.body.split("\n").slice(0, MAX_ROWS)];
+      return [`${payload.category}: ${payload.title}`, ...payload.body.split("\n").slice(0, MAX_BODY_LINES)];
     case "gate":
       return payload.value === null ? [] : [`${payload.key}: ${JSON.stringify(payload.value)}`];
     case "permission":
@@ -97,71 +107,45 @@ function writtenBy({ kind, payload }: Suggestion): string[] {
   }
 }
 
-interface TrendSpan {
-  since: number;
-  until: number;
-  project: string | null;
-}
-
 /** By day, without gaps; the lists are parallel to `at`. */
-export function readTrend(store: Store, span: TrendSpan) {
-  const { since, until, project } = span;
+export function readTrend(
+  store: Store,
+  { since, until, project }: { since: number; until: number; project: string | null },
+) {
   const starts = buckets(since, until, "day");
-  const zeros = () => starts.map(() => 0);
-  const trend = {
+  const ofProject = (condition: string) => (project === null ? "" : `AND ${condition}`);
+  /** A row begins with its time. */
+  const byDay = <Row extends [at: number, ...unknown[]]>(sql: string, bound: object = {}): Row[][] => {
+    const rows = store.query(sql).values({ since, until, project, ...bound }) as Row[];
+    const days = Map.groupBy(rows, ([at]) => bucketOf(starts, at));
+    return starts.map((_, day) => days.get(day) ?? []);
+  };
+  const sessions = byDay(
+    `SELECT last_seen_at FROM sessions
+     WHERE last_seen_at >= $since AND last_seen_at < $until ${ofProject(OF_PROJECT)}`,
+  );
+  const stops = byDay<[at: number, isBlocked: 0 | 1, ms: number]>(
+    `SELECT at, verdict = 'blocked', duration_ms FROM decisions
+     WHERE id >= $least AND id < $end AND event = 'Stop' ${ofProject(`+session_id IN (${SESSIONS_OF_PROJECT})`)}`,
+    idSpan(store, { since: iso(since), until: iso(until) }),
+  );
+  const inTime = `at >= $since AND at < $until ${ofProject("project_key = $project")}`;
+  const failures = byDay(`SELECT at FROM observations WHERE kind = 'failure' AND ${inTime}`);
+  const runs = byDay<[at: number, isRed: 0 | 1]>(`SELECT at, state = 'red' FROM runs WHERE ${inTime}`);
+  const count = (days: readonly unknown[][]) => days.map(({ length }) => length);
+  return {
     at: starts.map(iso),
-    sessions: zeros(),
-    stops: zeros(),
-    blocked: zeros(),
-    failures: zeros(),
-    testRuns: zeros(),
-    redRuns: zeros(),
+    sessions: count(sessions),
+    stops: count(stops),
+    blocked: count(stops.map((day) => day.filter(([, isBlocked]) => isBlocked))),
+    failures: count(failures),
+    testRuns: count(runs),
+    redRuns: count(runs.map((day) => day.filter(([, isRed]) => isRed))),
     /** Median hook time at a stop; null on a day without stops. */
-    medianMs: starts.map((): number | null => null),
+    medianMs: stops.map(
+      (day) => day.map(([, , ms]) => ms).toSorted((a, b) => a - b)[Math.floor(day.length / 2)] ?? null,
+    ),
   };
-  const add = (list: number[], at: number, n: number) => {
-    const bucket = bucketOf(starts, at);
-    if (bucket >= 0) list[bucket] = (list[bucket] ?? 0) + n;
-  };
-  const bound = { since, until, project };
-  const ofProject = project === null ? "" : `AND ${OF_PROJECT}`;
-  const inProject = project === null ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
-  const withKey = project === null ? "" : "AND project_key = $project";
-  const sessions = store
-    .query(
-      `SELECT last_seen_at AS at FROM sessions WHERE last_seen_at >= $since AND last_seen_at < $until ${ofProject}`,
-    )
-    .all(bound) as { at: number }[];
-  for (const { at } of sessions) add(trend.sessions, at, 1);
-  const ids = idSpan(store, { since: iso(since), until: iso(until) });
-  const stops = store
-    .query(
-      `SELECT at, verdict = 'blocked' AS blocked, duration_ms AS ms FROM decisions
-       WHERE id >= $least AND id < $end AND event = 'Stop' ${inProject}`,
-    )
-    .all({ ...ids, project }) as { at: number; blocked: 0 | 1; ms: number }[];
-  const times = starts.map((): number[] => []);
-  for (const { at, blocked, ms } of stops) {
-    add(trend.stops, at, 1);
-    add(trend.blocked, at, blocked);
-    times[bucketOf(starts, at)]?.push(ms);
-  }
-  trend.medianMs = times.map((list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? null);
-  const failures = store
-    .query(`SELECT at FROM observations WHERE at >= $since AND at < $until AND kind = 'failure' ${withKey}`)
-    .values(bound) as [number][];
-  for (const [at] of failures) add(trend.failures, at, 1);
-  const runs = store
-    .query(
-      `SELECT at / 3600000 * 3600000 AS at, count(*) AS n, count(*) FILTER (WHERE state = 'red') AS red FROM runs
-       WHERE at >= $since AND at < $until ${withKey} GROUP BY 1`,
-    )
-    .all(bound) as { at: number; n: number; red: number }[];
-  for (const { at, n, red } of runs) {
-    add(trend.testRuns, at, n);
-    add(trend.redRuns, at, red);
-  }
-  return trend;
 }
 
 const STATUSES: readonly FindingRow["status"][] = ["new", "accepted", "dismissed"];
@@ -179,7 +163,7 @@ export function listReflectionFindings(store: Store, query: Query) {
   return rows.map((row) => {
     const pattern = JSON.parse(row.pattern) as Partial<Pattern>;
     return {
-      ...projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+      ...projectByKey(store, row.project_key),
       id: row.id,
       title: line(row.title),
       /** A sentence or two, with evidence. */

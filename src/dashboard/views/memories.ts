@@ -14,7 +14,6 @@ import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import {
   badQuery,
-  folderOfProject,
   fromCursor,
   iso,
   isoOrNull,
@@ -24,7 +23,7 @@ import {
   paragraph,
   parseList,
   parseStrings,
-  projectRef,
+  projectByKey,
   type Query,
   toCursor,
 } from "./shared.ts";
@@ -119,9 +118,7 @@ function countUndrained(store: Store): ReadonlyMap<string, number> {
 function toRow(store: Store, row: Listed) {
   const personal = row.project_key === "";
   return {
-    ...(personal
-      ? { projectKey: "", project: null, name: null }
-      : projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key)),
+    ...(personal ? { projectKey: "", project: null, name: null } : projectByKey(store, row.project_key)),
     id: row.memory_id,
     title: line(row.title),
     category: row.category,
@@ -238,7 +235,7 @@ export function readInbox(store: Store, query: Query) {
 
 function toCandidate(store: Store, row: CandidateRow) {
   return {
-    ...projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+    ...projectByKey(store, row.project_key),
     id: row.id,
     title: line(row.title),
     category: row.category,

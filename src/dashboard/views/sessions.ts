@@ -11,9 +11,10 @@ import { findReflection } from "../../review/reflection/reflection-rows.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
 import { listTasks } from "../../store/tasks.ts";
+import { printable } from "../../text/printable.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Claim, Time } from "../contract.ts";
+import type { Claim } from "../contract.ts";
 import {
   fromCursor,
   iso,
@@ -42,23 +43,18 @@ export function listProjects(store: Store) {
   const rows = store
     .query(
       // In SQLite, a bare column beside max() comes from the row with the maximum.
-      `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, count(*) AS sessions, max(last_seen_at) AS seen
+      `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, max(last_seen_at) AS seen
        FROM sessions WHERE project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC LIMIT ${MAX_PROJECTS}`,
     )
-    .all() as { key: string; dir: string; sessions: number; seen: number }[];
+    .all() as { key: string; dir: string }[];
   const names = distinctNames(rows.map(({ key }) => key));
-  return rows.map(({ key, dir, sessions, seen }) => {
-    const { project, name } = projectRef(key, dir);
-    return {
-      projectKey: key,
-      /** The most recently used folder. */
-      project: project ?? "",
-      /** The folder's name; with parent folders if several projects share it. */
-      name: names.get(key) ?? name ?? "",
-      sessions,
-      lastSeenAt: iso(seen),
-    };
-  });
+  return rows.map(({ key, dir }) => ({
+    projectKey: key,
+    /** The most recently used folder. */
+    project: printable(dir),
+    /** The folder's name; with parent folders if several projects share it. */
+    name: names.get(key) ?? "",
+  }));
 }
 
 /** Folders of the same name get as many parent folders as make them unique. */
@@ -235,13 +231,11 @@ function releasesOf(store: Store, session: string) {
 }
 
 interface ToldLine {
-  part: string;
   /** observation, prompt, session, memory, decision … */
   kind: string;
   /** null: forgotten since. */
   text: string | null;
   session: string | null;
-  at: Time | null;
   memory: { projectKey: string; id: string } | null;
   /** For a memory: whether and how the session used it; null if unknown. */
   used: boolean | null;
@@ -255,13 +249,12 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
     event: row.event,
     tokens: row.tokens,
     terms: parseStrings(row.terms).map((term) => line(term, 60)),
-    lines: toldLines(row).map(({ part, from: [first] }): ToldLine => {
-      if (!first)
-        return { part, kind: "", text: null, session: null, at: null, memory: null, used: null, how: null };
+    lines: toldLines(row).map(({ from: [first] }): ToldLine => {
+      const none = { memory: null, used: null, how: null };
+      if (!first) return { kind: "", text: null, session: null, ...none };
       if (first.source !== "memory") {
-        const { text, session, at } = findSource(store, first);
-        const told = { text: lineOrNull(text), session, at: isoOrNull(at) };
-        return { part, kind: first.source, ...told, memory: null, used: null, how: null };
+        const { text, session } = findSource(store, first);
+        return { kind: first.source, text: lineOrNull(text), session, ...none };
       }
       // Another project may have a memory with the same ID.
       const memory = findMemoryById(store, projectKey ?? "", first.id) ?? findMemoryById(store, "", first.id);
@@ -271,11 +264,9 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
         )
         .get({ session: row.session_id, id: first.id }) as { used: number; how: string | null } | null;
       return {
-        part,
         kind: first.source,
         text: lineOrNull(memory?.title),
         session: memory?.source_session ?? null,
-        at: isoOrNull(memory?.updated_at),
         memory: memory && { projectKey: memory.project_key, id: first.id },
         used: outcome === null ? null : outcome.used === 1,
         how: lineOrNull(outcome?.how),

@@ -57,6 +57,11 @@ export function folderOfProject(store: Store, project: string): string | null {
   return row?.dir ?? null;
 }
 
+/** A project by its key, as its most recently used folder. */
+export function projectByKey(store: Store, key: string) {
+  return projectRef(key, folderOfProject(store, key) ?? key);
+}
+
 export type Query = Partial<Record<string, string>>;
 
 export function pageSize({ limit }: Query): number {

@@ -1,7 +1,7 @@
 // One decision as the pages show it.
 
 import type { Verdict } from "../../gates/engine/budget.ts";
-import { describeRule } from "../../gates/engine/describe-rule.ts";
+import { describeRule } from "../../gates/engine/budget.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";

@@ -8,6 +8,7 @@ import { toStopRow } from "./stop-row.ts";
 const MAX_STOPS = 300;
 const MAX_OBSERVATIONS = 3000;
 const MAX_PROMPTS = 500;
+const MAX_COMPACTIONS = 50;
 /** Shown of the work between two stops. */
 const MAX_ENTRIES = 25;
 const MAX_STEPS = 80;
@@ -27,30 +28,17 @@ export function readEvents(
   from = 0,
   until = Number.MAX_SAFE_INTEGER,
 ): SessionEvents {
-  const bound = { session, from, until };
+  const read = <T>(what: string, order: string, max: number) =>
+    store
+      .query(
+        `SELECT ${what} session_id = $session AND at >= $from AND at < $until ORDER BY ${order} LIMIT ${max}`,
+      )
+      .all({ session, from, until }) as T[];
   return {
-    prompts: store
-      .query(
-        `SELECT id, text, at FROM prompts WHERE session_id = $session AND at >= $from AND at < $until ORDER BY at, id LIMIT ${MAX_PROMPTS}`,
-      )
-      .all(bound) as SessionEvents["prompts"],
-    stops: store
-      .query(
-        `SELECT * FROM decisions WHERE session_id = $session AND at >= $from AND at < $until ORDER BY id LIMIT ${MAX_STOPS}`,
-      )
-      .all(bound) as DecisionRow[],
-    work: store
-      .query(
-        `SELECT kind, title, at, files FROM observations WHERE session_id = $session AND at >= $from AND at < $until
-         ORDER BY at, id LIMIT ${MAX_OBSERVATIONS}`,
-      )
-      .all(bound) as SessionEvents["work"],
-    compactions: store
-      .query(
-        `SELECT at, detail FROM event_log WHERE session_id = $session AND event = 'PreCompact' AND at >= $from AND at < $until
-         ORDER BY id LIMIT 50`,
-      )
-      .all(bound) as SessionEvents["compactions"],
+    prompts: read("id, text, at FROM prompts WHERE", "at, id", MAX_PROMPTS),
+    stops: read("* FROM decisions WHERE", "id", MAX_STOPS),
+    work: read("kind, title, at, files FROM observations WHERE", "at, id", MAX_OBSERVATIONS),
+    compactions: read("at, detail FROM event_log WHERE event = 'PreCompact' AND", "id", MAX_COMPACTIONS),
   };
 }
 

@@ -52,10 +52,8 @@ async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   const boxes = listOpenBoxes(event.lastAssistantMessage);
   if (boxes.length === 0) return boxes;
   const recent = await shared.recentItems();
-  return linesNotIn(
-    boxes,
-    recent.flatMap((item) => modelInputText(item) ?? []),
-  );
+  const input = plain(recent.flatMap((item) => modelInputText(item) ?? []).join("\n"));
+  return boxes.filter((box) => !input.includes(plain(box)));
 }
 
 /** Text that Claude received; null for its own text and for items without text. */
@@ -78,12 +76,7 @@ function modelInputText(item: TranscriptItem): string | null {
   }
 }
 
-/** Ignores case, spacing and emphasis. */
-function linesNotIn(lines: readonly string[], texts: readonly string[]): string[] {
-  const words = plain(texts.join("\n"));
-  return lines.filter((line) => !words.includes(plain(line)));
-}
-
+/** Without case, spacing and emphasis. */
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -10,10 +10,10 @@ export const claims: Gate<ClaimFacts> = {
   judge: judgeClaims,
   effect: {
     // Each claim with its evidence holds one stop only.
-    inTransaction({ store, event }, { facts: { contradicted }, held }) {
+    inTransaction({ store, sessionId }, { facts: { contradicted }, held }) {
       for (const claim of contradicted)
-        if (event.sessionId !== null && held.some(({ fingerprint }) => fingerprint === fingerprintOf(claim)))
-          markShown(store, event.sessionId, heldMark(claim));
+        if (held.some(({ fingerprint }) => fingerprint === fingerprintOf(claim)))
+          markShown(store, sessionId, heldMark(claim));
     },
   },
   milder: (config) =>

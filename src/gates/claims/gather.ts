@@ -14,40 +14,36 @@ import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
 const MAX_BEFORE_BYTES = 1024 * 1024;
 
 export interface ClaimFacts {
-  /** Claims that the record or git contradicts. */
   contradicted: ContradictedClaim[];
   /** Checks that were weakened after one had failed, one line each; empty where `weakenedChecks` is off. */
   weakened: string[];
 }
 
-export interface ContradictedClaim extends WeighedClaim {
+export interface FoundClaim extends WeighedClaim {
   deed: DeedFacts | null;
+}
+
+export interface ContradictedClaim extends FoundClaim {
   /** This session already held a stop for it. */
   wasHeld: boolean;
 }
 
 export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null> {
   const { event } = stop;
-  if (event.name !== "Stop" || event.sessionId === null) return null;
+  if (event.name !== "Stop") return null;
   const contradicted =
-    stop.config.claims === "off"
-      ? []
-      : await gatherContradicted(stop, event.sessionId, event.lastAssistantMessage);
+    stop.config.claims === "off" ? [] : await gatherContradicted(stop, event.lastAssistantMessage);
   const weakened = await gatherWeakened(stop);
   return contradicted.length === 0 && weakened.length === 0 ? null : { contradicted, weakened };
 }
 
-async function gatherContradicted(
-  stop: StopContext,
-  sessionId: string,
-  message: string,
-): Promise<ContradictedClaim[]> {
+async function gatherContradicted(stop: StopContext, message: string): Promise<ContradictedClaim[]> {
   const claims = readClaims(message);
   if (claims.length === 0) return [];
   const found = [...(await weighTestClaims(stop, claims)), ...(await weighDeedClaims(stop, claims))];
   const contradicted = found
     .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
-    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, sessionId, heldMark(one)) }));
+    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, stop.sessionId, heldMark(one)) }));
   return Promise.all(contradicted.map(redactClaim));
 }
 
@@ -80,14 +76,12 @@ async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim>
 }
 
 /** Stored with the notices of advice that was shown. */
-export function heldMark(claim: Omit<ContradictedClaim, "wasHeld">): string {
+export function heldMark(claim: FoundClaim): string {
   return `held:${fingerprintOf(claim)}`;
 }
 
-type Found = Omit<ContradictedClaim, "wasHeld">;
-
 /** At most one contradicted claim about tests. */
-async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<Found[]> {
+async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const ofTests = claims.filter(({ kind }) => kind === "tests");
   if (ofTests.length === 0 || isAnythingRunning(stop)) return [];
   const work = await stop.shared.recentWork();
@@ -101,7 +95,10 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
       .find(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
   let first = weigh(work);
   // The claim may be about an earlier run.
-  if (first?.verdict === "red" && !work.isWhole) first = weigh(await readFurther(stop));
+  if (first?.verdict === "red" && !work.isWhole) {
+    const { readRecentWork } = await import("../../recording/runs/read-recent-work.ts");
+    first = weigh(await readRecentWork(stop.store, stop.event, MAX_BEFORE_BYTES));
+  }
   // A message that names its tests elsewhere does not mean all of them.
   if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
   if (await hasOwnProof(stop, first)) return [];
@@ -110,46 +107,33 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
 }
 
 /** True when holdfast itself ran tests since, for a loop or a check, and they passed. */
-async function hasOwnProof({ store, event }: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
+async function hasOwnProof(stop: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
   const { listPassedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
   const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
-  return listPassedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
-}
-
-async function readFurther({ store, event }: StopContext): Promise<RecentWork> {
-  const { readRecentWork } = await import("../../recording/runs/read-recent-work.ts");
-  return readRecentWork(store, event, MAX_BEFORE_BYTES);
+  return listPassedOwnRuns(stop.store, stop.sessionId, since).some(isTestCommand);
 }
 
 function isBelow(path: string, folder: string | null): boolean {
   return folder !== null && path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** True when the change was undone: the tree is the one that the tests ran on. */
+/** True when the change was undone: the tree is the one that was recorded with the last run. */
 async function isSameTree(stop: StopContext, { runs }: WeighedClaim, root: string | null): Promise<boolean> {
-  const before = treeOfRun(stop, runs.at(-1)?.toolUseId ?? null);
-  if (before === null || root === null) return false;
-  return (await stop.shared.tree(root)).fingerprint === before;
-}
-
-/** The tree that was recorded with the call. */
-function treeOfRun({ store }: StopContext, toolUseId: string | null): string | null {
-  if (toolUseId === null) return null;
-  const row = store
+  const row = stop.store
     .query(
       `SELECT iif(json_valid(raw_output), raw_output ->> '$.tree', NULL) AS tree FROM pending_queue
        WHERE tool_use_id = $toolUseId`,
     )
-    .get({ toolUseId }) as { tree: string | null } | null;
-  return row?.tree || null;
+    .get({ toolUseId: runs.at(-1)?.toolUseId ?? null }) as { tree: string | null } | null;
+  return !!row?.tree && root !== null && (await stop.shared.tree(root)).fingerprint === row.tree;
 }
 
-async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Promise<Found[]> {
+async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const deeds = claims.filter(({ kind }) => kind !== "tests");
-  const { projectDir, event, store } = stop;
+  const { projectDir, sessionId, store } = stop;
   if (deeds.length === 0 || projectDir === null || isAnythingRunning(stop)) return [];
   const repository = await findRepository(projectDir);
-  const session = findSession(store, event.sessionId ?? "");
+  const session = findSession(store, sessionId);
   if (repository === null || session === null) return [];
   const work = await stop.shared.recentWork();
   if (!work.isComplete) return [];

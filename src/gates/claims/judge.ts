@@ -3,7 +3,7 @@ import { clipLine, clipList } from "../../text/clip.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import type { ClaimFacts, ContradictedClaim } from "./gather.ts";
+import type { ClaimFacts, ContradictedClaim, FoundClaim } from "./gather.ts";
 
 const MAX_COMMAND = 100;
 const MAX_SENTENCE = 160;
@@ -22,7 +22,7 @@ function tellWeakened(lines: readonly string[]): Finding[] {
       gate: "claims",
       code: "weakened",
       severity: "advise",
-      reason: `${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
+      reason: `Claude ${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
       fingerprint: `claims-weakened:${Bun.hash(JSON.stringify(lines)).toString(36)}`,
       progress: "",
       releasedBy: "nothing: it is only told, once",
@@ -64,13 +64,7 @@ function judgeContradicted(
 }
 
 /** Stays the same until something runs, changes, is committed or pushed. */
-export function fingerprintOf({
-  verdict,
-  claim,
-  runs,
-  edits,
-  deed,
-}: Omit<ContradictedClaim, "wasHeld">): string {
+export function fingerprintOf({ verdict, claim, runs, edits, deed }: FoundClaim): string {
   const evidence = [runs.at(-1)?.offset, edits.map(({ path }) => path).toSorted(), deed];
   return `claims-${claim.kind}-${verdict}:${Bun.hash(JSON.stringify(evidence)).toString(36)}`;
 }
@@ -85,12 +79,16 @@ function describeClaim({ claim, verdict }: ContradictedClaim): string {
 function describe(contradicted: ContradictedClaim): { record: string; next: string } {
   const { claim, verdict, runs, edits, deed } = contradicted;
   const last = runs.at(-1);
-  const files = clipList([...new Set(edits.map(({ path }) => nameOf(path)))], MAX_FILES);
+  const failed = last?.run.failed ? ` (${last.run.failed} failed)` : "";
+  const files = clipList(
+    [...new Set(edits.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)))],
+    MAX_FILES,
+  );
   const orSay = "or say what is true instead.";
   switch (verdict) {
     case "red":
       return {
-        record: `the last run failed${countFailed(last)}${last?.run.isHidden ? ", hidden by what follows it in the command" : ""}: ${commandOf(last)}`,
+        record: `the last run failed${failed}: ${commandOf(last)}${last?.run.isHidden ? ", whose exit code was hidden by what followed it" : ""}`,
         next: `Fix it and run the tests again, ${orSay}`,
       };
     case "part":
@@ -107,10 +105,7 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
       return { record: "no run of tests is on record in this session", next: `Run them, ${orSay}` };
     default:
       return claim.kind === "commit"
-        ? {
-            record: `there is no new commit, and ${clipList(deed?.dirty ?? [], MAX_FILES)} is not committed`,
-            next: `Commit it, ${orSay}`,
-          }
+        ? describeUncommitted(deed?.dirty ?? [], orSay)
         : {
             record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
             next: `Push it if the user wants that, ${orSay}`,
@@ -118,14 +113,14 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
   }
 }
 
-function countFailed(last: RunEntry | undefined): string {
-  return last?.run.failed ? ` (${last.run.failed} failed)` : "";
+function describeUncommitted(files: readonly string[], orSay: string): { record: string; next: string } {
+  const [are, them] = files.length === 1 ? ["is", "it"] : ["are", "them"];
+  return {
+    record: `there is no new commit, and ${clipList(files, MAX_FILES)} ${are} not committed`,
+    next: `Commit ${them}, ${orSay}`,
+  };
 }
 
 function commandOf(entry: RunEntry | undefined): string {
   return `\`${clipLine(entry?.run.command ?? "", MAX_COMMAND)}\``;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

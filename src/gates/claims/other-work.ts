@@ -31,7 +31,6 @@ const PLAIN_GIT =
 const EDITORS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const MAX_COMMAND = 20_000;
 
-/** What a session did besides tests. */
 export class OtherWork {
   readonly #checks: CheckSeen[] = [];
   /** Where something may have run any check. */

@@ -56,7 +56,6 @@ function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Comm
   return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
 }
 
-/** Where the command runs. */
 export function workFolder({ folder, cwd }: Pick<Check, "folder" | "cwd">): string {
   if (cwd.startsWith("/")) return cwd;
   return cwd === "" ? folder : `${folder}/${cwd.replace(/^(?:\.\/)+|\/+$/g, "")}`.replace(/\/\.?$/, "");

@@ -4,7 +4,7 @@ import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
-import { commandFolder, keepChecks, listStages, type Stage } from "./check.ts";
+import { type Check, commandFolder, keepChecks, listStages, type Stage } from "./check.ts";
 
 /** Why entries of the project may not run; null when all may. */
 export type Refused = "untrusted" | "changed" | null;
@@ -57,11 +57,8 @@ export async function permittedStages(
 ): Promise<PermittedStages> {
   const all = listStages(loaded, projectDir);
   const checks = all.flatMap((stage) => stage.checks);
-  const { permitted, refused } = await permitEntries(
-    { env, loaded, projectDir },
-    checks,
-    ({ stage, index }) => ["quality", "stages", stage, index],
-  );
+  const keyOf = ({ stage, index }: Check) => ["quality", "stages", stage, index];
+  const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, checks, keyOf);
   return { stages: refused === null ? all : keepChecks(all, (check) => permitted.includes(check)), refused };
 }
 

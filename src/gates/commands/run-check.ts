@@ -33,7 +33,7 @@ const MAX_EXCERPT_LENGTH = 700;
 
 /** Never rejects. */
 export async function runCheck(
-  check: Check,
+  check: Pick<Check, "stage" | "run" | "folder" | "cwd" | "env">,
   place: CheckPlace,
   { onResult, ...terms }: CheckTerms,
 ): Promise<CheckRow> {
@@ -62,7 +62,7 @@ export async function runCheck(
     exit_code: result.exitCode,
     telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
     fingerprint: isFailure
-      ? fingerprintOutput(result.exitCode, output, { roots: [home, check.folder, root] })
+      ? fingerprintOutput(result.exitCode, output, [home, check.folder, root])
       : result.outcome,
     log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
     duration_ms: Math.round(result.durationMs),

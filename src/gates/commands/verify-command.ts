@@ -4,7 +4,7 @@
 import { mayCapture } from "../../config/place.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
 import { type OwnRun, recordOwnRun } from "../../recording/queue/pending-queue.ts";
-import { noteFault } from "../../store/hook-context.ts";
+import { attempt } from "../../store/hook-context.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
 export interface VerifyResult {
@@ -72,7 +72,7 @@ async function findHiddenFailure(command: string, output: string): Promise<strin
 async function fingerprint({ exitCode, output }: CommandResult, root: string): Promise<string> {
   if (output === "") return `silent, exit code ${exitCode}`;
   const { fingerprintOutput } = await import("../../text/output/fingerprint-output.ts");
-  return fingerprintOutput(exitCode, output, { roots: [root] });
+  return fingerprintOutput(exitCode, output, [root]);
 }
 
 /** Redacted before and after, because an excerpt may join separate parts. */
@@ -106,14 +106,12 @@ type GateRun = Omit<OwnRun, "sessionId" | "tree"> & {
 
 /** Never throws: a run that cannot be recorded does not change the findings. */
 export async function noteRun(stop: StopContext, run: GateRun, result: CommandResult): Promise<void> {
-  const { store, event, config } = stop;
+  const { store, sessionId, config } = stop;
   const { check, command, dir } = run;
   stop.ownRuns.push({ command, outcome: result.outcome });
-  if (event.sessionId === null || !mayCapture(stop, config)) return;
-  try {
+  if (!mayCapture(stop, config)) return;
+  await attempt(stop, "runs", async () => {
     const tree = (await run.tree(result)) || null;
-    await recordOwnRun(store, { sessionId: event.sessionId, check, command, dir, tree }, result);
-  } catch (error) {
-    await noteFault(stop, "runs", error);
-  }
+    await recordOwnRun(store, { sessionId, check, command, dir, tree }, result);
+  });
 }

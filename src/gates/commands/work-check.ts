@@ -2,8 +2,8 @@
 import { noteFault } from "../../store/hook-context.ts";
 import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { Check } from "./check.ts";
 
 export interface WorkCheck {
   command: string;
@@ -29,7 +29,6 @@ interface WorkCheckRequest {
 
 const MAX_COMMAND_LENGTH = 120;
 const MAX_ERROR_LENGTH = 700;
-const MAX_FOREGROUND_MS = 120_000;
 
 /** Runs the command unless it is refused. Never rejects. */
 export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): Promise<WorkCheck> {
@@ -39,23 +38,10 @@ export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): P
   const notRun = { command: shown, fingerprint: "", logPath: null };
   if (refused !== null) return { ...notRun, state: "refused", error: refused };
   if (stop.commands === null) return { ...notRun, state: "fault", error: "It cannot be run now." };
-  const timeoutMs = MAX_FOREGROUND_MS - (Date.now() - stop.now);
+  const timeoutMs = timeForCommands(stop);
   if (timeoutMs < 1000) return { ...notRun, state: "fault", error: "There was no time left to run it." };
-  const check: Check = {
-    stage: gate,
-    index: 0,
-    run: command,
-    timeoutMs,
-    folder,
-    paths: [],
-    cwd: "",
-    env,
-    onTimeout: "advise",
-    background: false,
-  };
-  const key = new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([gate, command, env, folder]))
-    .digest("hex");
+  const check = { stage: gate, run: command, folder, cwd: "", env };
+  const key = Bun.SHA256.hash(JSON.stringify([gate, command, env, folder]), "hex");
   const place = { env: stop.env, projectDir: stop.projectDir ?? "", key };
   const row = await stop.commands.check(check, place, { timeoutMs });
   const isAnswer = row.outcome === "passed" || row.outcome === "failed";
@@ -86,6 +72,11 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
     fingerprint: `${about.gate}-${check.state}:${hash(about.mark, check.command, check.fingerprint)}`,
     progress: about.progress,
   };
+  const subject = `${about.what}: \`${command}\``;
+  const releasedBy = `\`${command}\` passing`;
+  const advise = (code: string, reason: string, released: string): Finding[] => [
+    { ...common, code, severity: "advise", reason: reason.trim(), releasedBy: released },
+  ];
   switch (check.state) {
     case "passed":
       return [];
@@ -96,37 +87,23 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
           code: "failed",
           severity: "block",
           reason: [
-            `${about.what}: \`${command}\` fails. Fix it; the command then runs again by itself.`,
+            `${subject} fails. Fix it; the command then runs again by itself.`,
             clip(check.error || "(no output)", MAX_ERROR_LENGTH),
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
           ].join("\n"),
-          again: `${about.what}: \`${command}\` still fails in the same way.`,
-          summary: `${about.what}: \`${command}\` fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND_LENGTH)}`,
-          releasedBy: `\`${command}\` passing`,
+          again: `${subject} still fails in the same way.`,
+          summary: `${subject} fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND_LENGTH)}`,
+          releasedBy,
         },
       ];
     case "refused":
-      return [
-        {
-          ...common,
-          code: "not-run",
-          severity: "advise",
-          reason:
-            `${about.what}: \`${command}\` was not run, because it is not trusted. ${check.error}`.trim(),
-          releasedBy: "`holdfast trust`",
-        },
-      ];
+      return advise(
+        "not-run",
+        `${subject} was not run, because it is not trusted. ${check.error}`,
+        "`holdfast trust`",
+      );
     case "fault":
-      return [
-        {
-          ...common,
-          code: "fault",
-          severity: "advise",
-          reason:
-            `${about.what}: \`${command}\` said nothing about the work. ${clip(check.error, 200)}`.trim(),
-          releasedBy: `\`${command}\` passing`,
-        },
-      ];
+      return advise("fault", `${subject} said nothing about the work. ${clip(check.error, 200)}`, releasedBy);
   }
 }
 

@@ -8,6 +8,7 @@ import { commandFolder } from "../commands/check.ts";
 import { permitEntries, type Refused } from "../commands/permitted.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 
 export interface CustomFacts {
@@ -82,7 +83,6 @@ interface Entry {
 
 const MAX_GATES = 16;
 const MAX_OUTPUT_BYTES = 64 * 1024;
-const MAX_FOREGROUND_MS = 120_000;
 
 async function gatherCustom(stop: StopContext): Promise<CustomFacts | null> {
   const { event, env, projectDir, loaded, commands } = stop;
@@ -113,12 +113,11 @@ async function ask(
   folder: string,
 ): Promise<CustomVerdict[]> {
   const { parseAnswer } = await import("../../protocol/claude-code/parse-answer.ts");
-  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
   const output = await commands.ask({
     command: gate.run,
     cwd: folder,
     stdin: stop.payload,
-    timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
+    timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, timeForCommands(stop))),
     outputLimit: MAX_OUTPUT_BYTES,
     env: { HOLDFAST_GATE: gate.id },
   });
@@ -144,5 +143,5 @@ async function toVerdict(
     import("../../text/output/fingerprint-output.ts"),
   ]);
   const shown = redact(text).text;
-  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, { roots: [folder] }) };
+  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, [folder]) };
 }

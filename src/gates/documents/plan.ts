@@ -29,7 +29,6 @@ export interface Phase {
 
 export interface Plan {
   phases: Phase[];
-  /** The ship criteria. */
   ship: PlanItem[];
   /** Headings with nothing below them. */
   emptySections: string[];

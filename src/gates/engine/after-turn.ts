@@ -1,11 +1,11 @@
 // Runs checks after the turn. A failure wakes Claude if the budget allows it: a wake counts as a block.
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { findActivePause, readPauses } from "../../config/pause.ts";
+import { readActivePause } from "../../config/pause.ts";
 import { findPlace } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
-import { type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
+import { createContext, type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
 import { isWalLong, truncateLongWal } from "../../store/maintain.ts";
 import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
@@ -29,16 +29,7 @@ export async function checkAfterTurn(
   trace: Trace,
   payload: string,
 ): Promise<string | null> {
-  const startDir = env.projectDir ?? event.cwd;
-  let context: HookContext<StopEvent> = {
-    event,
-    env,
-    startDir,
-    projectDir: startDir,
-    now: Date.now(),
-    trace,
-    payload,
-  };
+  let context = createContext(event, env, trace, payload);
   const path = databasePath(env);
   try {
     const projectDir = (await findPlace(env.projectDir, event.cwd))?.projectDir ?? null;
@@ -91,12 +82,12 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
 }
 
 async function decideWake(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
-  const { event, env, startDir, now, store } = stop;
-  if (findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
+  const { sessionId, now, store } = stop;
+  if (await readActivePause(stop)) return null;
   const results = { early: null, asked, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await applyEffects(stop, results, decision);
   // The client shows nothing of this hook unless it wakes Claude.
-  for (const text of decision.messages) queueMessage(store, event.sessionId ?? "", text, now);
+  for (const text of decision.messages) queueMessage(store, sessionId, text, now);
   return decision.reason;
 }

@@ -1,7 +1,7 @@
 // Asks the gates that are due, step by step. While declared work blocks the stop, only quick checks of the changes run;
 // before the stop is released, all of them do. The last step is skipped while anything blocks.
 import "../../platform/process/watchdog.ts"; // Guards searches of long texts.
-import { noteFault } from "../../store/hook-context.ts";
+import { attempt } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
 import { isAnythingRunning, willWait } from "./background-tasks.ts";
 import { isRelease, ruleOnStop, type Verdict } from "./budget.ts";
@@ -18,20 +18,12 @@ export async function askGates(stop: StopContext, due: readonly GateEntry[]): Pr
     // One after the other: the tasks gate depends on the findings about declared work before it.
     if (step === "declared") {
       for (const entry of entries) await ask(stop, [entry], results);
-      await collectQuestions(stop);
+      const questions = await attempt(stop, "questions", () => findQuestions(stop));
+      stop.questions.push(...(questions ?? []));
     } else if (step === "changes") await askAboutChanges(stop, entries, results);
     else if (predictVerdict(stop) === "complete") await ask(stop, entries, results);
   }
   return results;
-}
-
-/** Never throws: the stop is then judged as if Claude had asked nothing. */
-async function collectQuestions(stop: StopContext): Promise<void> {
-  try {
-    stop.questions.push(...(await findQuestions(stop)));
-  } catch (error) {
-    await noteFault(stop, "questions", error);
-  }
 }
 
 async function askAboutChanges(
@@ -73,35 +65,26 @@ async function ask(
 ): Promise<void> {
   const gathered = await Promise.all(entries.map((entry) => gather(stop, entry, how)));
   for (const asked of gathered) {
-    const isJudged = asked !== null && (await judge(stop, asked));
+    const isJudged = asked && (await attempt(stop, `gate:${asked.gate.id}`, () => judge(stop, asked)));
     if (!isJudged) results.failed = true;
     if (asked !== null) results.asked.push(asked);
   }
 }
 
 /** null when gathering failed. */
-async function gather(
+function gather(
   stop: StopContext,
   { id, load }: GateEntry,
   how: "gather" | "gatherBesideWork",
 ): Promise<AskedGate | null> {
-  try {
+  return attempt(stop, `gate:${id}`, async () => {
     const gate = await load();
     return { gate, facts: (await gate[how]?.(stop)) ?? null, findings: [] };
-  } catch (error) {
-    await noteFault(stop, `gate:${id}`, error);
-    return null;
-  }
+  });
 }
 
-async function judge(stop: StopContext, asked: AskedGate): Promise<boolean> {
-  if (asked.facts === null) return true;
-  try {
-    asked.findings = asked.gate.judge(stop, asked.facts);
-    stop.findings.push(...asked.findings);
-    return true;
-  } catch (error) {
-    await noteFault(stop, `gate:${asked.gate.id}`, error);
-    return false;
-  }
+function judge(stop: StopContext, asked: AskedGate): true {
+  if (asked.facts !== null) asked.findings = asked.gate.judge(stop, asked.facts);
+  stop.findings.push(...asked.findings);
+  return true;
 }

@@ -11,10 +11,10 @@ const serverPattern = () =>
   /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/;
 
 /** The budget would let this stop wait for background work, so expensive checks can be skipped. */
-export function willWait({ event, store, budget, now }: StopContext): boolean {
+export function willWait({ event, sessionId, store, budget, now }: StopContext): boolean {
   const tasks = tasksToWaitFor(event);
-  if (event.sessionId === null || tasks.length === 0 || (budget?.waits ?? 0) >= MAX_WAITS) return false;
-  return hasBackgroundWork(tasks, readBackground(store, event.sessionId), budget?.id ?? null, now);
+  if (tasks.length === 0 || (budget?.waits ?? 0) >= MAX_WAITS) return false;
+  return hasBackgroundWork(tasks, readBackground(store, sessionId), budget?.id ?? null, now);
 }
 
 /** A subagent is listed as running in its own stop, and does not wait for other subagents. */
@@ -31,27 +31,31 @@ export function hasBackgroundWork(
   budgetId: number | null,
   now: number,
 ): boolean {
-  const running = tasks.filter(({ status }) => !ENDED.has(status));
-  // The client lists idle teammates as running, without their names: only the numbers can be compared.
-  if (running.filter(({ type }) => type === "teammate").length > idleTeammates) return true;
-  return running.some((task) => {
-    if (task.type === "teammate") return false;
-    if (task.type !== "shell") return true;
-    const row = known.get(task.id);
-    if (row && (row.budget_id !== budgetId || now - row.first_seen_at > MAX_WORK_AGE_MS)) return false;
-    return !serverPattern().test(task.command);
+  return isBusy(tasks, idleTeammates, ({ id }) => {
+    const row = known.get(id);
+    return !row || (row.budget_id === budgetId && now - row.first_seen_at <= MAX_WORK_AGE_MS);
   });
 }
 
 /** Any subagent, busy teammate, monitor or command except a server, whenever it was started. */
 export function isAnythingRunning({ event, store }: Pick<StopContext, "event" | "store">): boolean {
-  const running = tasksToWaitFor(event).filter(({ status }) => !ENDED.has(status));
-  if (event.sessionId === null || running.length === 0) return false;
-  const { idleTeammates } = readBackground(store, event.sessionId);
+  const tasks = tasksToWaitFor(event);
+  if (event.sessionId === null || tasks.length === 0) return false;
+  return isBusy(tasks, readBackground(store, event.sessionId).idleTeammates);
+}
+
+function isBusy(
+  tasks: readonly BackgroundTask[],
+  idleTeammates: number,
+  isWaitedFor: (shell: BackgroundTask) => boolean = () => true,
+): boolean {
+  const running = tasks.filter(({ status }) => !ENDED.has(status));
+  // The client lists idle teammates as running, without their names: only the numbers can be compared.
   if (running.filter(({ type }) => type === "teammate").length > idleTeammates) return true;
-  return running.some(
-    ({ type, command }) => type !== "teammate" && !(type === "shell" && serverPattern().test(command)),
-  );
+  return running.some((task) => {
+    if (task.type !== "shell") return task.type !== "teammate";
+    return isWaitedFor(task) && !serverPattern().test(task.command);
+  });
 }
 
 interface BackgroundTaskRow {
@@ -99,26 +103,14 @@ export function noteIdleTeammate(
     .run({ ...teammate });
 }
 
-/** An agent that starts is not idle. The name of a teammate is the type of its agent. */
-export function noteStartedAgent(
+/** The teammate has started, gets a message from the lead, or is gone. "*" is all of them. */
+export function forgetIdleTeammate(
   store: Store,
-  agent: { sessionId: string | null; agentId: string | null; agentType: string | null },
+  teammate: { sessionId: string | null; name: string | null; agentId?: string | null },
 ): void {
   store
     .query(
-      "DELETE FROM idle_teammates WHERE session_id = $sessionId AND (agent_id = $agentId OR name = $agentType)",
+      "DELETE FROM idle_teammates WHERE session_id = $sessionId AND ($name IN (name, '*') OR agent_id = $agentId)",
     )
-    .run({ ...agent });
-}
-
-/** Teammates do not survive a restart of their session. */
-export function forgetTeammates(store: Store, sessionId: string): void {
-  store.query("DELETE FROM idle_teammates WHERE session_id = $sessionId").run({ sessionId });
-}
-
-/** A teammate that gets a message from the lead is about to work again; "*" is all of them. */
-export function noteMessageTo(store: Store, sessionId: string, name: string): void {
-  store
-    .query("DELETE FROM idle_teammates WHERE session_id = $sessionId AND $name IN (name, '*')")
-    .run({ sessionId, name });
+    .run({ agentId: null, ...teammate });
 }

@@ -9,7 +9,7 @@ export interface BudgetRow {
   opened_at: number;
   blocks: number;
   waits: number;
-  /** Stops that were allowed because of a question. */
+  /** Stops that were allowed because Claude asked the person something. */
   asks: number;
   first_block_at: number | null;
   /** Size of the transcript when the budget was opened; null when unknown. */
@@ -22,15 +22,10 @@ export interface BudgetRow {
   released: string;
 }
 
-export interface BudgetState {
-  blocks: number;
-  waits: number;
-  /** Stops that were allowed because Claude asked the person something. */
-  asks: number;
+/** The part of a row that rulings change, decoded. */
+export interface BudgetState extends Pick<BudgetRow, "blocks" | "waits" | "asks"> {
   firstBlockAt: number | null;
-  /** Situation → how often it occurred. */
   situations: Record<string, number>;
-  /** Fingerprint of a released finding → its progress mark at the release. */
   released: Record<string, string>;
 }
 

@@ -3,7 +3,6 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { identify, readContent } from "../../worktree/read-content.ts";
 import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
@@ -20,14 +19,24 @@ export async function changesWithoutGit(
   if (namedFiles(projectDir, calls).length === 0) return null;
   // Of the whole session, so that the tree's fingerprint covers everything it has written.
   const all = await readMutatingCalls(event, 0);
-  const dirty = namedFiles(projectDir, all).map((path) => readDirtyFile(projectDir, path));
+  const dirty = namedFiles(projectDir, all).map((path): DirtyFile => {
+    const content = identify(readContent(projectDir, path), "sha1");
+    return { path, status: "??", content, committed: null };
+  });
   const tree = treeOfEdits(projectDir, dirty, all, now);
   return {
     root: projectDir,
     start: noTree(now, null),
     tree,
     wholeTree: async () => tree,
-    files: dirty.map(describe),
+    files: dirty.map(({ path, content }) => ({
+      path,
+      change: content === DELETED ? "deleted" : "modified",
+      from: null,
+      isDirty: true,
+      isFromElsewhere: false,
+      old: [],
+    })),
     filesOfOthers: async () => [],
     calls,
     // The earlier content of the files is not known.
@@ -46,11 +55,6 @@ function namedFiles(projectDir: string, calls: readonly MutatingCall[]): string[
   return [...names].sort().slice(0, MAX_FILES);
 }
 
-function readDirtyFile(projectDir: string, path: string): DirtyFile {
-  const content = identify(readContent(projectDir, path), "sha1");
-  return { path, status: "??", content, committed: null };
-}
-
 function treeOfEdits(
   root: string,
   dirty: DirtyFile[],
@@ -59,15 +63,7 @@ function treeOfEdits(
 ): TreeState {
   const lastCommand = calls.findLast(({ call }) => call.tool === "Bash")?.call.id ?? "";
   const contents = dirty.map(({ path, content }) => [path, content]);
-  const fingerprint = new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([lastCommand, contents]))
-    .digest("hex")
-    .slice(0, 20);
+  const fingerprint = Bun.SHA256.hash(JSON.stringify([lastCommand, contents]), "hex").slice(0, 20);
   // The last command takes the place of a commit: after another command, the tree counts as another one.
   return { ...noTree(at, null), head: lastCommand || null, root, dirty, fingerprint };
-}
-
-function describe({ path, content }: DirtyFile): ChangedFile {
-  const change = content === DELETED ? "deleted" : "modified";
-  return { path, change, from: null, isDirty: true, isFromElsewhere: false, old: [] };
 }

@@ -5,7 +5,13 @@ import { gitRoot } from "../../platform/repository.ts";
 import { noteFaultOnce } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
-import { findBaselineIn, requestBaseline } from "../../worktree/baseline.ts";
+import {
+  awaitCapture,
+  type Baseline,
+  findBaselineIn,
+  isBaselinePending,
+  requestBaseline,
+} from "../../worktree/baseline.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
@@ -34,51 +40,37 @@ export interface Changes {
   addedLines(): Promise<AddedLines>;
 }
 
-/** At a stop, only what may have changed is read again; after the turn there is time for the whole tree. */
-interface TreeReader {
-  readTreeIncrementally(stop: StopContext, dir: string): Promise<TreeState>;
-  readTreeAndCache(stop: StopContext, dir: string): Promise<TreeState>;
-}
+type TreeReader = (stop: StopContext, dir: string) => Promise<TreeState>;
 
 /**
  * null when no call of this budget can have changed anything, or when the session has no baseline yet. Without a repository
  * only the session's edit calls are known, and only at a Stop.
  */
-export function gatherChanges(stop: StopContext): Promise<Changes | null> {
-  const reader = import("../../worktree/event-tree.ts");
+export async function gatherChanges(stop: StopContext): Promise<Changes | null> {
+  const { readTreeAndCache, readTreeIncrementally } = await import("../../worktree/event-tree.ts");
   // Declared work is judged on the whole tree.
   const isDeclared = stop.findings.some(({ declaredWork }) => declaredWork !== undefined);
-  return gather(stop, isDeclared ? reader.then(wholeTreeReader) : reader);
+  return gather(stop, isDeclared ? readTreeAndCache : readTreeIncrementally, readTreeAndCache);
 }
 
 /** The same after the turn. Nothing is cached, because the session may already be working again. */
-export function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
-  const reader = import("../../worktree/event-tree.ts").then(({ readTreeOnce }) => ({
-    readTreeIncrementally: readTreeOnce,
-    readTreeAndCache: readTreeOnce,
-  }));
-  return gather(stop, reader);
+export async function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
+  const { readTreeOnce } = await import("../../worktree/event-tree.ts");
+  return gather(stop, readTreeOnce, readTreeOnce);
 }
 
-function wholeTreeReader({ readTreeAndCache }: TreeReader): TreeReader {
-  return { readTreeIncrementally: readTreeAndCache, readTreeAndCache };
-}
-
-async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<Changes | null> {
+async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
-  if (event.sessionId === null || projectDir === null) return null;
-  const baseline = await findBaselineIn(store, event.sessionId, projectDir);
+  if (projectDir === null) return null;
+  const baseline = await readBaseline(stop, projectDir);
   const hasGit = baseline !== null || (await gitRoot(projectDir)) !== null;
   if (baseline === null && (hasGit || event.name !== "Stop")) {
     await requestBaseline(stop, store);
     return null;
   }
-  const { readTreeIncrementally, readTreeAndCache } = await reader;
-  const readTree = () => readTreeIncrementally(stop, projectDir);
   // Started early: git takes longer than everything else together, and mostly its result is needed.
-  if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void readTree().catch(() => {});
-  const offset = event.name === "Stop" ? (stop.budget?.transcript_from ?? null) : null;
-  const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), offset);
+  if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void read(stop, projectDir).catch(() => {});
+  const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), transcriptFrom(stop));
   if (calls.length === 0) return null;
   if (baseline === null) {
     const { changesWithoutGit } = await import("./changes-without-git.ts");
@@ -86,10 +78,10 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
   }
   const start = decodeTreeState(baseline.tree);
   if (start === null) {
-    await noteFaultOnce(stop, store, "worktree", "the tree at the session's start cannot be read");
+    await noteFaultOnce(stop, "worktree", "the tree at the session's start cannot be read");
     return null;
   }
-  const tree = readTree();
+  const tree = read(stop, projectDir);
   // Loaded while git works.
   const { compareChanges } = await import("./compare-changes.ts");
   return compareChanges(stop, {
@@ -97,13 +89,28 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
     startedAt: baseline.at,
     calls,
     tree,
-    wholeTree: () => readTreeAndCache(stop, projectDir),
+    wholeTree: () => readWhole(stop, projectDir),
   });
 }
 
+/** The first turn may end before the baseline is captured. Without changes there is nothing to wait for. */
+async function readBaseline(stop: StopContext, projectDir: string): Promise<Baseline | null> {
+  const { event, sessionId, store, now } = stop;
+  const baseline = await findBaselineIn(store, sessionId, projectDir);
+  if (baseline !== null || !isBaselinePending(store, sessionId, now)) return baseline;
+  const calls = await readMutatingCalls(event, startOfWork(stop, 0), transcriptFrom(stop));
+  if (calls.length === 0) return null;
+  await awaitCapture(store, sessionId);
+  return findBaselineIn(store, sessionId, projectDir);
+}
+
+function transcriptFrom({ event, budget }: StopContext): number | null {
+  return event.name === "Stop" ? (budget?.transcript_from ?? null) : null;
+}
+
 /** A subagent is judged on all of its work; a task or a teammate on the work since the person's last prompt. */
-function startOfWork({ event, store, budget }: StopContext, startedAt: number): number {
-  if (event.name === "SubagentStop" || event.sessionId === null) return startedAt;
-  const asked = event.name === "Stop" ? budget : currentBudget(store, event.sessionId, "main");
+function startOfWork({ event, sessionId, store, budget }: StopContext, startedAt: number): number {
+  if (event.name === "SubagentStop") return startedAt;
+  const asked = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
   return asked?.opened_at ?? startedAt;
 }

@@ -4,12 +4,12 @@ import { readSmallFile } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFaultOnce } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import type { AddedLines } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { type ChangedFile, filesChangedSince } from "../../worktree/changed-files.ts";
 import { type OwnershipRule, ownFiles } from "../../worktree/own-files.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { Changes } from "./changes.ts";
+import { once } from "./open-stop.ts";
 import type { StopContext } from "./stop-context.ts";
 
 interface ComparisonInput {
@@ -26,11 +26,11 @@ export async function compareChanges(
   stop: StopContext,
   { start, startedAt, calls, tree: reading, wholeTree }: ComparisonInput,
 ): Promise<Changes | null> {
-  const { env, event, store } = stop;
+  const { env } = stop;
   const tree = await reading;
   const changed = await filesChangedSince(start, tree, { env, deadlineMs: MAX_COMPARE_MS });
   const problem = tree.problem ?? changed.problem;
-  if (problem) await noteFaultOnce(stop, store, "worktree", problem);
+  if (problem) await noteFaultOnce(stop, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
   const { root } = tree;
   const work = { root, calls, startedAt, name: "own-files", rule: ownFiles };
@@ -47,25 +47,12 @@ export async function compareChanges(
     );
     return all.files.filter((file) => !own.has(file));
   };
-  let lines: Promise<AddedLines> | null = null;
-  const addedLines = async () => {
+  const addedLines = once(async () => {
     const { addedLinesSince } = await import("../../worktree/added-lines.ts");
-    const snapshotDir = baselineDir(env, event.sessionId ?? "");
+    const snapshotDir = baselineDir(env, stop.sessionId);
     return addedLinesSince(start, files, { env, deadlineMs: MAX_COMPARE_MS, snapshotDir });
-  };
-  return {
-    root,
-    start,
-    tree,
-    files,
-    filesOfOthers,
-    calls,
-    wholeTree,
-    addedLines: () => {
-      lines ??= addedLines();
-      return lines;
-    },
-  };
+  });
+  return { root, start, tree, files, filesOfOthers, calls, wholeTree, addedLines };
 }
 
 interface OwnershipQuestion {
@@ -164,7 +151,7 @@ const VERSION = 1;
 
 /** Empty when there is no valid cache: everything is then looked up. */
 async function readOwnershipCache(path: string, root: string): Promise<OwnershipCache> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   if (file.state !== "read") return new Map();
   try {
     const cached = JSON.parse(file.text);

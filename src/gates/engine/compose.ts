@@ -4,6 +4,7 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import { MAX_ASKS, RELEASE_REASONS, type Ruling } from "./budget.ts";
 import type { Finding } from "./gate.ts";
+import { QUESTION_MARKS } from "./questions.ts";
 
 const MAX_REASON_LENGTH = 1500;
 const MAX_LINE_LENGTH = 200;
@@ -114,8 +115,6 @@ export function explainAsking({ state }: Ruling, event: GatedEvent, questions: r
     'If you cannot continue without the user\'s answer, run `holdfast ask "your question"` and stop. That works once per prompt; a question in your message does not end the work.',
   ];
 }
-
-const QUESTION_MARKS = ["?", "？", "؟"];
 
 function endsWithQuestion(message: string): boolean {
   const end = message.slice(-200);

@@ -44,7 +44,6 @@ export interface Setting {
 }
 
 export interface Finding {
-  /** The gate's id. */
   gate: string;
   code: string;
   severity: "block" | "advise";
@@ -104,11 +103,9 @@ export interface Effect<Facts> {
 export interface Outcome<Facts> {
   facts: Facts;
   ruling: Ruling;
-  /** Findings that block the stop. */
   held: Finding[];
   /** Findings that are still open although the stop was allowed. */
   released: Finding[];
-  /** Findings that only advise. */
   advised: Finding[];
 }
 

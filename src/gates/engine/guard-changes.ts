@@ -42,7 +42,7 @@ export async function findGuardChanges(
 }
 
 async function findGrants({ store, env }: OpenContext): Promise<GuardChanges> {
-  const file = await readTrustFile(env);
+  const file = readTrustFile(env);
   const grants = [...(file.state === "read" ? parseGrants(file.text) : [])];
   const projects = grants.map(([project, { files }]) => ({ project, ids: grantIds(project, files) }));
   const known = readKnownChanges(store, "grants");

@@ -25,6 +25,6 @@ export function newlyOff(earlier: string, current: string): string[] {
 }
 
 async function hashFile(path: string): Promise<string> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   return file.state === "read" ? Bun.hash(file.text).toString(36) : file.state;
 }

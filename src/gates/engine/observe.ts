@@ -1,6 +1,6 @@
 // Tells gates about events that they do not judge: the start of a session, a prompt, a subagent.
 import type { HookEvent } from "../../protocol/hook-event.ts";
-import { noteFault, type OpenContext } from "../../store/hook-context.ts";
+import { attempt, type OpenContext } from "../../store/hook-context.ts";
 import { GATES, type GateEntry } from "../registry.ts";
 import type { Gate, Reminder, ReminderContext } from "./gate.ts";
 
@@ -26,18 +26,15 @@ async function askAll(
   ask: (gate: Gate<unknown>) => Promise<Reminder | null>,
 ): Promise<Required<Reminder>> {
   const all: Required<Reminder> = { holds: [], notes: [], messages: [], leftOpen: [] };
-  for (const { id, load } of entries) {
-    try {
+  for (const { id, load } of entries)
+    await attempt(context, `gate:${id}`, async () => {
       const { leftOpen = [], ...said } = (await ask(await load())) ?? {};
       const { holds = [], notes = [], messages = [] } = await withoutSecretsIn(said);
       all.holds.push(...holds);
       all.notes.push(...notes);
       all.messages.push(...messages);
       all.leftOpen.push(...leftOpen);
-    } catch (error) {
-      await noteFault(context, `gate:${id}`, error);
-    }
-  }
+    });
   return all;
 }
 

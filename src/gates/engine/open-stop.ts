@@ -12,6 +12,12 @@ import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./st
 
 /** From this many queued calls on, a drain process is started. */
 export const MIN_QUEUED_TO_DRAIN = 20;
+const MAX_FOREGROUND_MS = 120_000;
+
+/** Milliseconds left for all commands of a stop together. */
+export function timeForCommands({ now }: Pick<StopContext, "now">): number {
+  return now + MAX_FOREGROUND_MS - Date.now();
+}
 
 /** `outside`: a replay's own facts and commands. */
 export function openStop<E extends GatedEvent>(
@@ -22,18 +28,19 @@ export function openStop<E extends GatedEvent>(
 ): StopContext<E> {
   const { event, env } = context;
   const agent = agentOf(event);
-  const stateFolder = sessionStateDir(stateDir(env, loaded), event.sessionId);
-  const { budget, ...rows } =
-    event.sessionId === null ? NO_ROWS : readRows(store, { sessionId: event.sessionId, agent });
+  const sessionId = event.sessionId ?? "";
+  const stateFolder = sessionStateDir(stateDir(env, loaded), sessionId) ?? "";
+  const { budget, ...rows } = sessionId === "" ? NO_ROWS : readRows(store, { sessionId, agent });
   const stop: StopContext<E> = {
     ...context,
     loaded,
     config: loaded.config,
     store,
+    sessionId,
     agent,
     budget,
     round: (budget?.blocks ?? 0) + 1,
-    snapshot: { ...rows, hasStateFiles: stateFolder !== null && pathExists(stateFolder) },
+    snapshot: { ...rows, hasStateFiles: stateFolder !== "" && pathExists(stateFolder) },
     stateFolder,
     findings: [],
     questions: [],
@@ -147,7 +154,7 @@ function transcriptOf({ event }: StopContext): string | null {
   return event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
 }
 
-function once<T>(gather: () => Promise<T>): () => Promise<T> {
+export function once<T>(gather: () => Promise<T>): () => Promise<T> {
   let fact: Promise<T> | null = null;
   return () => {
     fact ??= gather();

@@ -12,6 +12,10 @@ import type { StopContext } from "./stop-context.ts";
 const TOOL_CALL = '"type":"tool_use"';
 /** An agent that was started earlier has finished. */
 const NOTIFICATION = "<task-notification";
+/** Claude's own lines. The client also records its requests, which repeat earlier messages. */
+const ASSISTANT_LINE = '"type":"assistant"';
+/** A prompt, a tool's result, or the reason of a held stop. */
+const USER_LINE = '"type":"user"';
 const NEWLINE = 0x0a;
 const MAX_TURN_BYTES = 1024 * 1024;
 const MAX_READ_BYTES = 32 * 1024 * 1024;
@@ -36,7 +40,7 @@ export async function isQuietTurn({
   if (read === null || read.length === 0) return false;
   const text = new TextDecoder().decode(read);
   if (text.includes(TOOL_CALL) || text.includes(NOTIFICATION)) return false;
-  return text.includes(openingOf(event.lastAssistantMessage));
+  return endsWithMessage(text, openingOf(event.lastAssistantMessage));
 }
 
 /** Searches the transcript since the budget was opened, without parsing it. Waits for a client that is slow to write. */
@@ -52,9 +56,15 @@ export async function turnContains(
     if (read === null) return false;
     const turn = new TextDecoder().decode(read);
     if (turn.includes(text)) return true;
-    if (turn.includes(opening) || waited >= MAX_LAG_MS) return false;
+    if (opening === "" || endsWithMessage(turn, opening) || waited >= MAX_LAG_MS) return false;
     await Bun.sleep(POLL_MS);
   }
+}
+
+/** False while the message that ends the turn is not written yet, even if an earlier stop ended with the same words. */
+function endsWithMessage(transcript: string, opening: string): boolean {
+  const answers = transcript.slice(transcript.lastIndexOf(USER_LINE) + 1);
+  return answers.split("\n").some((line) => line.includes(ASSISTANT_LINE) && line.includes(opening));
 }
 
 /** The first words of a message, escaped as in the transcript. */
@@ -65,14 +75,12 @@ function openingOf(message: string): string {
 }
 
 /** Counts from the first stop that asked, not from the start of the session: only the difference matters. */
-export async function countToolCalls({ event, store, agent, writes }: StopContext): Promise<number> {
-  const { sessionId } = event;
-  if (sessionId === null) return 0;
-  const { before, ...initial } = readCount(store, sessionId, agent);
-  const { cursor, calls, isComplete, hasWaited } = await awaitNewCalls(event, before);
-  // More events may have been captured meanwhile.
-  const { events } = hasWaited ? readCount(store, sessionId, agent) : initial;
-  // Captured events stand in for a transcript that lags or does not exist.
+export async function countToolCalls(stop: StopContext): Promise<number> {
+  const { event, sessionId, store, agent, writes } = stop;
+  const { before } = readCount(store, sessionId, agent);
+  const { cursor, calls, isComplete } = await awaitNewCalls(event, before);
+  // Captured events stand in for a transcript that lags or does not exist. Read now, as more may have come meanwhile.
+  const { events } = readCount(store, sessionId, agent);
   const captured = calls === 0 && !isComplete && before !== null ? Math.max(0, events - before.events) : 0;
   const count = (before?.count ?? 0) + calls + captured;
   writes.push(() => saveCount(store, sessionId, agent, { cursor, count, events }));
@@ -94,22 +102,18 @@ interface NewCalls {
 }
 
 /** Waits a moment if the client has not written the end of the turn yet. */
-async function awaitNewCalls(
-  event: GatedEvent,
-  before: ToolCount | null,
-): Promise<NewCalls & { hasWaited?: boolean }> {
+async function awaitNewCalls(event: GatedEvent, before: ToolCount | null): Promise<NewCalls> {
   const path = event.transcriptPath;
   if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false };
   const opening = "lastAssistantMessage" in event ? openingOf(event.lastAssistantMessage) : "";
   const from = before?.cursor ?? null;
   let found = await countNewCalls(path, from, opening);
   if (opening === "" || found.cursor === 0) return found;
-  let waited = 0;
-  for (; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
+  for (let waited = 0; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
     await Bun.sleep(POLL_MS);
     found = await countNewCalls(path, from, opening);
   }
-  return { ...found, hasWaited: waited > 0 };
+  return found;
 }
 
 /**
@@ -126,7 +130,7 @@ export async function countNewCalls(path: string, from: number | null, opening: 
   // A line that is still being written is counted once it is complete.
   const end = read.lastIndexOf(NEWLINE) + 1;
   const text = new TextDecoder().decode(read.subarray(0, end));
-  const isComplete = opening !== "" && text.includes(opening);
+  const isComplete = opening !== "" && endsWithMessage(text, opening);
   return { cursor: isFirst ? size : start + end, calls: isFirst ? 0 : countCalls(text), isComplete };
 }
 

@@ -21,9 +21,8 @@ export function isDeclared({ gate }: Finding): boolean {
 
 /** Empty when no declared work blocks: Claude may then simply ask and stop. */
 export async function findQuestions(stop: StopContext): Promise<string[]> {
-  const { event, store, budget, findings, writes } = stop;
-  const { sessionId } = event;
-  if (event.name !== "Stop" || sessionId === null) return [];
+  const { event, sessionId, store, budget, findings, writes } = stop;
+  if (event.name !== "Stop") return [];
   if (!findings.some((finding) => finding.severity === "block" && isDeclared(finding))) return [];
   const asked = listQuestions(store, sessionId, budget?.opened_at ?? 0);
   if (asked.length > 0) {
@@ -33,7 +32,7 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
   return (budget?.asks ?? 0) < MAX_ASKS ? await findUnansweredDialog(stop) : [];
 }
 
-const QUESTION_MARKS = ["?", "？", "؟"];
+export const QUESTION_MARKS = ["?", "？", "؟"];
 /** Every match of the pattern below has one of these. Compiling it takes time, and most messages have none. */
 const HANDOVER_WORDS = ["you", "please", "let me", "tell me", "ready for"];
 /** Words that hand over to the reader. */

@@ -68,8 +68,8 @@ export async function recordDecision(
 async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
   const withFindings = asked.filter(({ findings }) => findings.length > 0);
   if (withFindings.length === 0) return;
-  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  for (const gate of withFindings) gate.findings = await valueWithoutSecrets(gate.findings);
+  const { quotesWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  for (const gate of withFindings) gate.findings = await quotesWithoutSecrets(gate.findings, gate.facts);
 }
 
 /** There are findings, background tasks, or messages for the person. */

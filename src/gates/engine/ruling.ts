@@ -43,9 +43,8 @@ export function ruleOnFindings(
   });
 }
 
-function noteBackground({ event, store, now }: StopContext, budget: BudgetRow | null): boolean {
-  const { sessionId } = event;
-  if (!("backgroundTasks" in event) || sessionId === null || event.backgroundTasks.length === 0) return false;
+function noteBackground({ event, sessionId, store, now }: StopContext, budget: BudgetRow | null): boolean {
+  if (!("backgroundTasks" in event) || event.backgroundTasks.length === 0) return false;
   const background = readBackground(store, sessionId);
   const budgetId = budget?.id ?? null;
   for (const { id: taskId } of event.backgroundTasks)
@@ -91,10 +90,8 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
 
 /** For the person. Only a Stop can carry messages; those of other events are queued for the next Stop. */
 export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
-  const { event, store, now, messages } = stop;
-  const { sessionId } = event;
-  if (sessionId === null) return [];
-  const texts = explainToPerson(stop, sessionId, ruling);
+  const { event, sessionId, store, now, messages } = stop;
+  const texts = explainToPerson(stop, ruling);
   // Taken last: a gate may have run a command of ours that queued one.
   if (event.name === "Stop") return [...takeMessages(store, sessionId), ...messages, ...texts];
   for (const text of texts) queueMessage(store, sessionId, text, now);
@@ -102,10 +99,12 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
 }
 
 /** Claude's questions, released findings, and advice that is new in the session. */
-function explainToPerson({ store, questions }: StopContext, sessionId: string, ruling: Ruling): string[] {
+function explainToPerson({ sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
-  const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
+  // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then.
+  const advice = ruling.verdict === "blocked" ? [] : ruling.advice;
+  const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...(isReleased ? [composeRelease(ruling)] : []),

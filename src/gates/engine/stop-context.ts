@@ -17,6 +17,8 @@ import type { Finding } from "./gate.ts";
 
 export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenContext<E> {
   config: Config;
+  /** Empty when the event has no valid one: then no gate is asked. */
+  sessionId: string;
   /** Who wants to stop. Each agent has its own budget. */
   agent: string;
   /** The budget when the event came; null before the first. */
@@ -24,8 +26,8 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   /** The number of the next block in this budget. */
   round: number;
   snapshot: StopSnapshot;
-  /** Folder of the session's state files, which may not exist; null for an invalid session id. */
-  stateFolder: string | null;
+  /** Folder of the session's state files, which may not exist. */
+  stateFolder: string;
   /** Findings of the gates asked so far. */
   findings: Finding[];
   /** Claude's questions to the person, known once the declared work has been judged. */

@@ -5,7 +5,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { mayCapture } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { Answer, GatedEvent } from "../../protocol/hook-event.ts";
-import { type HookContext, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, type HookContext, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { readGuardFingerprint } from "./guard-fingerprint.ts";
@@ -27,39 +27,40 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   const loaded = await loadConfig(env, projectDir);
   const stop = openStop(context, loaded, await openLedger(databasePath(env)));
   trace.note("config read, store open");
-  await noteConfigProblems(stop);
+  // One fault per session, not one per stop.
+  for (const { file, path, message } of loaded.problems)
+    await noteFaultOnce(stop, "config", `${file}: ${path.join(".")} ${message}`);
   const results = await judgeStop(stop, isPaused);
-  if (stop.snapshot.hasMessages) await (await import("./attribute-commands.ts")).attributeCommands(stop);
-  await noticeGuardChanges(stop);
+  if (stop.snapshot.hasMessages)
+    await attempt(stop, "messages", async () =>
+      (await import("./attribute-commands.ts")).attributeCommands(stop),
+    );
+  await attempt(stop, "guards", () => noticeGuardChanges(stop));
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
   await applyEffects(stop, results, decision);
   if (decision.verdict !== "blocked") await notifyObservers(stop, results);
-  if (isLogged) await logEventOrDrain(stop);
+  if (isLogged) await attempt(stop, "capture", () => logEventOrDrain(stop));
   const answer = toAnswer(decision, stop.config.holdAnswer === "context");
-  return stop.config.notify.by === "off" ? answer : callPerson(stop, decision, answer);
+  if (stop.config.notify.by === "off") return answer;
+  return (await attempt(stop, "notify", () => callPerson(stop, decision, answer))) ?? answer;
 }
 
-async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
-  const { findActivePause, readPauses } = await import("../../config/pause.ts");
-  return findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
+async function isPausedHere(context: HookContext<GatedEvent>): Promise<boolean> {
+  const { readActivePause } = await import("../../config/pause.ts");
+  return (await readActivePause(context)) !== null;
 }
 
-/** Never throws: the next stop tries again. */
 async function noticeGuardChanges(stop: StopContext): Promise<void> {
   const { event, env, config, snapshot } = stop;
   if (event.name !== "Stop" || event.sessionId === null) return;
-  try {
-    const fingerprint = await readGuardFingerprint(env, config);
-    if (fingerprint === snapshot.guardFingerprint) return;
-    const { findGuardChanges } = await import("./guard-changes.ts");
-    const { messages, save } = await findGuardChanges(stop, snapshot.guardFingerprint, fingerprint);
-    stop.messages.push(...messages);
-    stop.writes.push(save);
-  } catch (error) {
-    await noteFault(stop, "guards", error);
-  }
+  const fingerprint = await readGuardFingerprint(env, config);
+  if (fingerprint === snapshot.guardFingerprint) return;
+  const { findGuardChanges } = await import("./guard-changes.ts");
+  const { messages, save } = await findGuardChanges(stop, snapshot.guardFingerprint, fingerprint);
+  stop.messages.push(...messages);
+  stop.writes.push(save);
 }
 
 /** Asks the gates. Writes nothing to the store: `recordDecision` rules and records. */
@@ -111,33 +112,18 @@ export async function applyEffects(
     if (!isAffected(askedGate, decision)) continue;
     const { id, effect } = askedGate.gate;
     const outcome = outcomeOf(askedGate, decision);
-    try {
-      await effect?.afterCommit?.(stop, outcome);
-    } catch (error) {
-      await noteFault(stop, `gate:${id}`, error);
-    }
-    await recordMetrics(stop, effect?.measure?.(outcome) ?? {});
+    await attempt(stop, `gate:${id}`, () => effect?.afterCommit?.(stop, outcome));
+    await attempt(stop, "metrics", () => recordMetrics(stop, effect?.measure?.(outcome) ?? {}));
   }
 }
 
-/** Never throws: metrics that cannot be written do not change the decision. */
 async function recordMetrics(stop: StopContext, measured: Record<string, number>): Promise<void> {
   const { startDir, config, event, now } = stop;
   const metrics = Object.entries(measured).filter(([, value]) => value > 0);
   if (metrics.length === 0 || !config.metrics || startDir === null) return;
-  try {
-    const { appendMetric } = await import("../../recording/metrics/metrics-file.ts");
-    for (const [metric, value] of metrics)
-      await appendMetric(startDir, {
-        metric,
-        value,
-        hook: event.name,
-        sessionId: event.sessionId,
-        at: now,
-      });
-  } catch (error) {
-    await noteFault(stop, "metrics", error);
-  }
+  const { appendMetric } = await import("../../recording/metrics/metrics-file.ts");
+  const source = { hook: event.name, sessionId: event.sessionId, at: now };
+  for (const [metric, value] of metrics) await appendMetric(startDir, { metric, value, ...source });
 }
 
 /** After an allowed stop of a subagent, task or teammate: some gates record what it did. */
@@ -146,28 +132,21 @@ async function notifyObservers(stop: StopContext, { asked }: GateResults): Promi
   if (event.name === "Stop" || event.sessionId === null) return;
   if (event.name === "TeammateIdle") {
     const { noteIdleTeammate } = await import("./background-tasks.ts");
-    noteIdleTeammate(store, {
-      sessionId: event.sessionId,
-      name: event.teammateName,
-      agentId: event.agentId,
-    });
+    const { sessionId, teammateName: name, agentId } = event;
+    noteIdleTeammate(store, { sessionId, name, agentId });
   }
   const { notifyGates } = await import("./observe.ts");
   await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
 
-/** Never throws. A Stop was logged with its decision: only a drain may be due after it. */
+/** A Stop was logged with its decision: only a drain may be due after it. */
 async function logEventOrDrain(stop: StopContext): Promise<void> {
-  try {
-    if (stop.event.name !== "Stop") {
-      const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
-      logHookEvent(stop.store, stop);
-    } else if (stop.snapshot.queuedInTotal >= MIN_QUEUED_TO_DRAIN) {
-      const { startDrain } = await import("../../recording/queue/drain.ts");
-      await startDrain(stop);
-    }
-  } catch (error) {
-    await noteFault(stop, "capture", error);
+  if (stop.event.name !== "Stop") {
+    const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
+    logHookEvent(stop.store, stop);
+  } else if (stop.snapshot.queuedInTotal >= MIN_QUEUED_TO_DRAIN) {
+    const { startDrain } = await import("../../recording/queue/drain.ts");
+    await startDrain(stop);
   }
 }
 
@@ -178,21 +157,9 @@ function toAnswer({ reason, messages }: Decision, asContext: boolean): Answer {
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
-/** Never throws: the person also sees the message on the screen. */
 async function callPerson(stop: StopContext, decision: Decision, answer: Answer): Promise<Answer> {
-  try {
-    const { notifyPerson } = await import("./notify.ts");
-    const terminalSequence = await notifyPerson(stop, decision);
-    if (terminalSequence === null || answer.kind === "refuse") return answer;
-    return { kind: "tell", message: decision.messages.join("\n"), terminalSequence };
-  } catch (error) {
-    await noteFault(stop, "notify", error);
-    return answer;
-  }
-}
-
-/** A broken config is recorded as one fault per session, not one per stop. */
-async function noteConfigProblems(stop: StopContext): Promise<void> {
-  for (const { file, path, message } of stop.loaded.problems)
-    await noteFaultOnce(stop, stop.store, "config", `${file}: ${path.join(".")} ${message}`);
+  const { notifyPerson } = await import("./notify.ts");
+  const terminalSequence = await notifyPerson(stop, decision);
+  if (terminalSequence === null || answer.kind === "refuse") return answer;
+  return { kind: "tell", message: decision.messages.join("\n"), terminalSequence };
 }

@@ -31,7 +31,6 @@ export interface Offer {
 export interface Acceptance {
   evidence: NewEvidence[];
   change: FlowChange;
-  /** The command that must run to prove it. */
   check: { condition: CheckedCondition; command: string } | null;
 }
 
@@ -90,7 +89,7 @@ const RULES: Record<ConditionId, Rule> = {
           kind: "change",
           source: "a change since the start",
           text: note,
-          treeMark: tree.mark,
+          treeMark: tree.fingerprint,
           at,
         },
       ],
@@ -143,7 +142,12 @@ function acceptCheck(
   if (toRun === null) return {};
   // It passed on this tree already.
   const last = lastOf(evidence, id, ["passed", "failed"]);
-  if (configured !== null && last?.kind === "passed" && tree.mark !== "" && last.treeMark === tree.mark)
+  if (
+    configured !== null &&
+    last?.kind === "passed" &&
+    tree.fingerprint !== "" &&
+    last.treeMark === tree.fingerprint
+  )
     return {};
   return { change: configured === null ? { [field]: toRun } : {}, check: { condition: id, command: toRun } };
 }

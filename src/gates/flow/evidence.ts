@@ -8,7 +8,6 @@ export interface Judgement {
   because: string;
   /** Claude's next step; empty when met. */
   next: string;
-  /** The next step is the user's. */
   needsUser?: true;
   /** It was met before; a change or a withdrawal opened it again. */
   lapsed?: true;
@@ -51,7 +50,6 @@ export function evidenceSinceWithdrawal(evidence: readonly Evidence[], id: Condi
   return rows.slice(rows.findLastIndex((row) => row.kind === "withdrawn") + 1);
 }
 
-/** The must-have questions of a flow. */
 export function declaredQuestions(evidence: readonly Evidence[]): Evidence[] {
   // A declared question stays, even after a withdrawal: otherwise Claude could avoid asking the user.
   return evidence.filter(({ condition, kind }) => condition === "must_have_answered" && kind === "question");

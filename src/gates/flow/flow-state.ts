@@ -8,6 +8,7 @@ import {
   type Flow,
   type FlowCase,
   type NewEvidence,
+  NO_TREE,
 } from "./flow.ts";
 import type { FlowTree, TreeSources } from "./flow-tree.ts";
 import { type ConditionState, dependsOnTree, judgeConditions } from "./judge-conditions.ts";
@@ -31,14 +32,12 @@ interface Surroundings extends TreeSources {
   cursor?: number;
 }
 
-const NO_TREE = { mark: "", changed: false };
-
 export async function readFlowState(
   store: Store,
   flow: Flow,
   around: Surroundings,
 ): Promise<FlowStateOnTree> {
-  const reading = readTree(store, flow, around);
+  const reading = import("./flow-tree.ts").then(({ readFlowTree }) => readFlowTree(store, flow, around));
   reading.catch(() => {}); // Awaited below.
   const recorded = listEvidence(store, flow.id);
   const byUser = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
@@ -70,9 +69,9 @@ async function recogniseRuns(
   for (const condition of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const command = flow[COMMAND_OF[condition]];
     const isOpen = states.some(({ id, state }) => id === condition && state === "open");
-    if (command === null || !isOpen || tree.mark === "") continue;
+    if (command === null || !isOpen || tree.fingerprint === "") continue;
     const { findOwnRun } = await import("../../recording/queue/pending-queue.ts");
-    const last = findOwnRun(store, { sessionId, command, dir, tree: tree.mark });
+    const last = findOwnRun(store, { sessionId, command, dir, tree: tree.fingerprint });
     // Later evidence takes precedence.
     if (!last || evidence.some((row) => row.condition === condition && row.at >= last.at)) continue;
     const { readOwnRun } = await import("../../recording/runs/run-rows.ts");
@@ -84,7 +83,7 @@ async function recogniseRuns(
       kind: "passed",
       source: `\`${command}\``,
       text,
-      treeMark: tree.mark,
+      treeMark: tree.fingerprint,
       at: last.at,
     });
   }
@@ -105,11 +104,6 @@ export async function readFlowStateWithoutTree(
   const evidence = withRecognised(recorded, recognised);
   const states = judgeConditions({ flow, evidence, tree: NO_TREE });
   return dependsOnTree(states, evidence) ? null : { flow, evidence, states, recognised };
-}
-
-async function readTree(store: Store, flow: Flow, around: Surroundings): Promise<FlowTree> {
-  const { readFlowTree } = await import("./flow-tree.ts");
-  return readFlowTree(store, flow, around);
 }
 
 function withRecognised(recorded: readonly Evidence[], recognised: readonly NewEvidence[]): Evidence[] {

@@ -8,7 +8,7 @@ import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Flow, TreeView } from "./flow.ts";
 import { startTreeOf } from "./rows.ts";
 
-export interface FlowTree extends TreeView {
+export interface FlowTree extends TreeView, Pick<TreeState, "kind"> {
   /** Files that this session changed since the start and that are not committed. */
   uncommitted: string[];
   problem: string | null;
@@ -30,19 +30,11 @@ export async function readFlowTree(store: Store, flow: Flow, sources: TreeSource
   const { env, transcriptPath, readTree } = sources;
   const tree = await (readTree?.() ?? readTreeState(flow.projectDir, { env, deadlineMs: MAX_TREE_MS }));
   const own = sources.own ?? sessionChangesSince(transcriptPath, flow.createdAt);
-  return viewFlowTree(store, flow, tree, { env, own });
-}
-
-export async function viewFlowTree(
-  store: Store,
-  flow: Flow,
-  tree: TreeState,
-  { env, own }: Required<Pick<TreeSources, "env" | "own">>,
-): Promise<FlowTree> {
   const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
-  const nothing = { mark: tree.fingerprint, changed: false, uncommitted: [] };
+  const { kind, fingerprint } = tree;
+  const nothing = { kind, fingerprint, changed: false, uncommitted: [] };
   if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
-  if (start.kind === "none" && tree.kind === "none") {
+  if (start.kind === "none" && kind === "none") {
     // Without a repository, only the session's own edits show a change.
     return { ...nothing, changed: await own.any(), problem: tree.problem };
   }
@@ -50,7 +42,8 @@ export async function viewFlowTree(
   const files = changes.files.filter((file) => !file.isFromElsewhere);
   const dirty = files.filter((file) => file.isDirty);
   return {
-    mark: tree.fingerprint,
+    kind,
+    fingerprint,
     changed: files.length > 0,
     // Without the user's own files: they may be working in the same tree.
     uncommitted: (await own.files(tree, tree.root ?? "", dirty)).map(({ path }) => path),

@@ -95,7 +95,6 @@ export type EvidenceKind =
   | "note"
   /** A search in past work or memories. */
   | "search"
-  /** A memory that was saved. */
   | "memory"
   /** A must-have question; an answer names it. */
   | "question"
@@ -133,11 +132,13 @@ export type NewEvidence = Pick<Evidence, "condition" | "kind" | "source" | "text
 
 /** The present work tree, as far as the rules need it. */
 export interface TreeView {
-  /** The tree's fingerprint; empty when it cannot be read. */
-  mark: string;
+  /** Empty when the tree cannot be read. */
+  fingerprint: string;
   /** Something differs from the flow's start. */
   changed: boolean;
 }
+
+export const NO_TREE: TreeView = { fingerprint: "", changed: false };
 
 export interface FlowCase {
   flow: Flow;

@@ -1,16 +1,25 @@
 // A flow: Claude continues until each condition of VERIFIED_DONE has its evidence.
 
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
+import type { ResumableWork } from "../engine/reminder.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Flow } from "./flow.ts";
 import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
 import { type FlowFacts, judgeFlow } from "./judge.ts";
 import { readCursor, saveCursor } from "./recognise-user.ts";
-import { countRound, findFlow, insertEvidence, insertFlow, setFlowStatus } from "./rows.ts";
+import {
+  countRound,
+  findFlow,
+  insertEvidence,
+  insertFlow,
+  openFlowsOfOthers,
+  setFlowStatus,
+} from "./rows.ts";
 import {
   claimsMore,
   describesFlow,
@@ -36,13 +45,12 @@ const flowEffect: Effect<FlowFacts> = {
     }
     if (released.length === 0) return;
     const flowId = row?.id ?? insertForeign(stop, facts);
-    if (flowId !== null) setFlowStatus(store, flowId, { status: "suspended", why: ruling.rule, at });
+    setFlowStatus(store, flowId, { status: "suspended", why: ruling.rule, at });
   },
 
   async afterCommit(stop, { facts }) {
-    const { store, event, stateFolder } = stop;
-    if (event.sessionId === null || stateFolder === null) return;
-    const row = findFlow(store, event.sessionId);
+    const { store, sessionId, stateFolder } = stop;
+    const row = findFlow(store, sessionId);
     if (facts.source !== "row" || row === null || row.id !== facts.row?.id) return;
     if (row.status !== "cancelled") await saveFlowFile(stateFolder, row, facts.conditions);
   },
@@ -58,25 +66,36 @@ export const flow: Gate<FlowFacts> = {
   gather: gatherFlow,
   judge: judgeFlow,
   effect: flowEffect,
-  remind: async (start) => (await import("./reminder.ts")).remindOfFlow(start),
+  async remind(start) {
+    const { remindOfDeclaredWork } = await import("../engine/reminder.ts");
+    return remindOfDeclaredWork(start, {
+      kind: "flow",
+      find(store, sessionId) {
+        const row = findFlow(store, sessionId);
+        return row && toResumable(row);
+      },
+      listOthers: (...project) => openFlowsOfOthers(...project).map(toResumable),
+    });
+  },
   observe: async (context) => (await import("./observe.ts")).observe(context),
   milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
   replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
 };
 
+function toResumable({ sessionId, status, task, phase, fileKey }: Flow): ResumableWork {
+  const end =
+    "`holdfast flow status` shows what is open and what to do next; it ends with `holdfast flow done`.";
+  const about = (name: string) => ` (phase: ${phase}): ${name}`;
+  return { sessionId, status, task, progress: `phase ${phase}`, about, end, canMove: fileKey === null };
+}
+
 /** Another tool's flow gets a row of ours only to record that it is suspended. */
-function insertForeign({ store, event, projectDir, now }: StopContext, facts: FlowFacts): number | null {
-  if (event.sessionId === null) return null;
+function insertForeign({ store, sessionId, projectDir, now }: StopContext, facts: FlowFacts): number {
   const { id } = insertFlow(store, {
-    sessionId: event.sessionId,
+    sessionId,
     projectDir: projectDir ?? "",
     task: facts.task,
     phase: facts.phase,
-    kind: null,
-    complexity: null,
-    correctness: null,
-    quality: null,
-    adversarial: null,
     status: "suspended",
     fileKey: facts.fileKey,
     startedBy: "user",
@@ -86,25 +105,24 @@ function insertForeign({ store, event, projectDir, now }: StopContext, facts: Fl
   return id;
 }
 
-function isCurrent({ store, event }: StopContext, { row: seen, fileKey }: FlowFacts): boolean {
-  if (event.sessionId === null) return false;
-  const row = findFlow(store, event.sessionId);
+function isCurrent({ store, sessionId }: StopContext, { row: seen, fileKey }: FlowFacts): boolean {
+  const row = findFlow(store, sessionId);
   if (seen === null) return row === null || row.fileKey !== fileKey;
   return row?.id === seen.id && row.status === "active" && row.resumes === seen.resumes;
 }
 
 /** The flow of this session: our row, judged by its evidence and the present tree, or another tool's file. */
 async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
-  const { event, store, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return null;
-  const row = findFlow(store, event.sessionId);
-  const fields = await readOwnStateFile(stop, flowFilePath(stateFolder), event.sessionId);
+  const { sessionId, store, stateFolder } = stop;
+  const row = findFlow(store, sessionId);
+  const fields = await readOwnStateFile(stop, flowFilePath(stateFolder), sessionId);
   if (row?.status === "active" && row.fileKey === null) return gatherRow(stop, row, fields);
   const file = fields && parseFlowFile(fields);
   if (file === null || file.verifiedDone) return null;
   if (row === null || !describesFlow(file, row)) return gatherForeign(stop, file, null);
   if (row.fileKey !== null) return row.status === "active" ? gatherForeign(stop, file, row) : null;
-  await repairFile(stop, stateFolder, row);
+  // After a crash, the file of a finished flow may be outdated.
+  if (!isUnfinished(row)) await attempt(stop, "state", () => endFlowFile(stateFolder, row));
   return null;
 }
 
@@ -121,7 +139,7 @@ async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null)
     phase: row.phase,
     conditions: seen.states,
     claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
-    treeMark: seen.treeMark,
+    treeProgress: seen.treeProgress,
     uncommitted: seen.uncommitted,
     row,
     fileKey: null,
@@ -135,14 +153,14 @@ async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
   const past = await readFlowStateWithoutTree(stop.store, row, around);
   const unread = unreadTreeProgress(stop);
-  if (past !== null && unread !== null) return { ...past, treeMark: unread, uncommitted: [] };
+  if (past !== null && unread !== null) return { ...past, treeProgress: unread, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
   // Uncommitted files matter only once the work is declared complete.
   const own = past === null ? ownWork(stop, row) : NO_CHANGES;
   const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
-  if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
-  const treeMark = past === null ? tree.mark : await treeProgress(stop, await readTree());
-  return { ...seen, treeMark, uncommitted: tree.uncommitted };
+  if (tree.problem) await noteFaultOnce(stop, "gate:flow", tree.problem);
+  const progress = past === null ? tree.fingerprint : await treeProgress(stop, await readTree());
+  return { ...seen, treeProgress: progress, uncommitted: tree.uncommitted };
 }
 
 /** Uses the cache of earlier stops, so that a long transcript is not read from the flow's start each time. */
@@ -177,21 +195,11 @@ async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null
     phase: await withoutSecrets(file.phase),
     conditions: foreignConditions(file),
     claimed: false,
-    treeMark: "",
+    treeProgress: "",
     uncommitted: [],
     row,
     fileKey: file.key,
     recognised: [],
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-/** After a crash, the file of a finished flow may be outdated. */
-async function repairFile(stop: StopContext, folder: string, row: Flow): Promise<void> {
-  if (row.status !== "done" && row.status !== "cancelled") return;
-  try {
-    await endFlowFile(folder, row);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }

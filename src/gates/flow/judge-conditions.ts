@@ -60,6 +60,13 @@ function wasWithdrawn(id: ConditionId, { evidence }: FlowCase): boolean {
   return evidence.some(({ condition, kind }) => condition === id && kind === "withdrawn");
 }
 
+/** As a person reads it; rows have the sources. */
+const APPROVED_BY: Record<string, string> = {
+  prompt: "by the user's prompt",
+  ExitPlanMode: "by the user, in plan mode",
+  AskUserQuestion: "by the user's answer to a question",
+};
+
 /** The evidence rule of each condition. */
 const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
   memory_search: ({ evidence }) => {
@@ -114,7 +121,7 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
 
   plan_approved: ({ evidence }) => {
     const approval = lastOf(evidence, "plan_approved", ["approval"]);
-    if (approval) return metBy(approval);
+    if (approval) return metBy({ ...approval, source: APPROVED_BY[approval.source] ?? approval.source });
     return {
       ...open("the user has not approved a plan", "Show the plan to the user and ask for approval."),
       needsUser: true,
@@ -176,7 +183,7 @@ function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): J
   const command = flow[COMMAND_OF[id]];
   const run = `\`holdfast flow set ${id}\` runs it.`;
   const last = lastOf(evidence, id, ["passed", "failed"]);
-  if (last?.kind === "passed" && last.treeMark === tree.mark)
+  if (last?.kind === "passed" && last.treeMark === tree.fingerprint)
     return { ...metBy(last), ...(last.text === "" ? {} : { believed: true as const }) };
   if (command === null && !last) {
     return untried("no command was given", `Give one: \`holdfast flow set ${id} --command "…"\`.`);

@@ -15,7 +15,7 @@ export interface FlowFacts {
   /** Its file claims more than the evidence shows. */
   claimed: boolean;
   /** The progress mark of the work tree; empty when it cannot be read. */
-  treeMark: string;
+  treeProgress: string;
   /** Files that the session changed since the flow's start and that are not committed. */
   uncommitted: string[];
   row: Flow | null;
@@ -39,18 +39,22 @@ export function judgeFlow({ config }: StopView, facts: FlowFacts): Finding[] {
 function verifyDone(flow: FlowFacts): Finding {
   const open = openConditions(flow.conditions);
   const first = open[0];
+  const correction = flow.claimed
+    ? ["Writing into orchestrator.json does not count, only evidence does; the file was corrected."]
+    : [];
+  const stillOpen = first ? `Open: ${first.id}.` : "Run `holdfast flow done`.";
   return {
     gate: "flow",
     code: first?.id ?? "not-declared-done",
     severity: "block",
     reason: [
       headline(flow),
-      ...tampering(flow),
+      ...correction,
       ...believedRuns(flow),
       ...openList(open),
       `Next: ${nextStep(flow, first)}`,
     ].join("\n"),
-    again: [`The flow is still not verified done. ${stillOpen(first)}`, ...tampering(flow)].join("\n"),
+    again: [`The flow is still not verified done. ${stillOpen}`, ...correction].join("\n"),
     fingerprint: `flow:${flow.id}:${open.map(({ id }) => id).join(",")}`,
     ...common(flow),
     ...(first?.needsUser ? { needsUser: true as const } : {}),
@@ -76,9 +80,9 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
   ];
 }
 
-function common({ source, treeMark, toolCalls }: FlowFacts) {
+function common({ source, treeProgress, toolCalls }: FlowFacts) {
   return {
-    progress: `tree:${treeMark} tools:${toolCalls}`,
+    progress: `tree:${treeProgress} tools:${toolCalls}`,
     releasedBy:
       source === "row"
         ? "evidence for each open condition and `holdfast flow done`, or `holdfast flow cancel`"
@@ -96,29 +100,19 @@ function headline({ task, phase, source }: FlowFacts): string {
   return `${whose} is not verified done${at}: ${clipLine(task, MAX_TASK_LENGTH) || "(no task given)"}`;
 }
 
-function tampering({ claimed }: FlowFacts): string[] {
-  return claimed
-    ? ["Writing into orchestrator.json does not count, only evidence does; the file was corrected."]
-    : [];
-}
-
 function believedRuns({ conditions }: FlowFacts): string[] {
   return conditions
     .filter(({ believed }) => believed)
     .map(({ id, because }) => `Not run again: ${id} (${clipLine(because, MAX_BECAUSE_LENGTH)}).`);
 }
 
-function openList(open: readonly ConditionState[]): string[] {
-  const first = open[0];
+function openList([first, ...others]: readonly ConditionState[]): string[] {
   if (!first) return [];
-  const others = open.slice(1).map(({ id }) => `, ${id}`);
-  return [
-    `Open, in this order: ${first.id} (${clipLine(first.because, MAX_BECAUSE_LENGTH)})${others.join("")}.`,
+  const names = [
+    `${first.id} (${clipLine(first.because, MAX_BECAUSE_LENGTH)})`,
+    ...others.map(({ id }) => id),
   ];
-}
-
-function stillOpen(first: ConditionState | undefined): string {
-  return first ? `Open: ${first.id}.` : "Run `holdfast flow done`.";
+  return [`Open, in this order: ${names.join(", ")}.`];
 }
 
 function nextStep(held: FlowFacts, first: ConditionState | undefined): string {

@@ -5,12 +5,13 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
+import { clip } from "../../text/clip.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
 const MAX_REPORT_LENGTH = 4096;
-const MAX_TREE_MS = 10_000;
+const MAX_BLOCKER_LENGTH = 160;
 
 export async function observe(context: OpenContext): Promise<null> {
   const { event, store } = context;
@@ -34,23 +35,20 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
   const report = event.lastAssistantMessage.trim();
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;
-  const [{ viewFlowTree }, { NO_CHANGES }, { readTreeState }, { redact }] = await Promise.all([
+  const [{ readFlowTree }, { redact }] = await Promise.all([
     import("./flow-tree.ts"),
-    import("../../worktree/own-files.ts"),
-    import("../../worktree/read-tree-state.ts"),
     import("../../text/redaction/redact.ts"),
   ]);
-  const tree = await readTreeState(flow.projectDir, { env, deadlineMs: MAX_TREE_MS });
-  const view = await viewFlowTree(store, flow, tree, { env, own: NO_CHANGES });
+  const tree = await readFlowTree(store, flow, { env, transcriptPath: null });
   // Without a change there was nothing to review.
-  if (tree.kind === "git" && !view.changed) return;
-  const blocker = findBlocker(report);
-  const kept = redact(blocker === null ? report : `${blocker}\n\n${report}`).text;
+  if (tree.kind === "git" && !tree.changed) return;
+  const shown = redact(report).text;
+  const blocker = findBlocker(shown);
   insertEvidence(store, flow.id, {
     condition: "adversarial_passed",
     kind: blocker === null ? "passed" : "failed",
     source: `review by ${type || "a subagent"}`,
-    text: kept.slice(0, MAX_REPORT_LENGTH),
+    text: (blocker === null ? shown : `${blocker}\n\n${shown}`).slice(0, MAX_REPORT_LENGTH),
     treeMark: tree.fingerprint,
     at: now,
   });
@@ -61,7 +59,7 @@ async function describeAgent(event: StopEvent): Promise<string> {
   const own = event.backgroundTasks.find((task) => task.id === event.agentId);
   if (own?.description) return own.description;
   if (event.agentTranscriptPath === null) return "";
-  const file = await readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
+  const file = readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
   // null for an incomplete file: the agent's type has to do.
   const meta = file.state === "read" ? parseJson(file.text) : null;
   return isRecord(meta) && typeof meta.description === "string" ? meta.description : "";
@@ -83,12 +81,13 @@ export function findBlocker(report: string): string | null {
     const blocker = /^\[?blockers?\]?(?:\s*\(\d+\))?\s*(?:[:：–—-]+\s*|$)(.*)$/i.exec(line);
     if (blocker) {
       const text = blocker[1] || lines.slice(index + 1).find((next) => next !== "") || "";
-      if (!isNothing(text) && !(blocker[1] === "" && isOtherHeading(text))) return clip(text);
+      if (!NOTHING.test(text) && !(blocker[1] === "" && OTHER_HEADING.test(text)))
+        return clip(text, MAX_BLOCKER_LENGTH);
     } else if (/^\[blocker\]\s*\S/i.test(line)) {
-      return clip(line.replace(/^\[blocker\]\s*/i, ""));
+      return clip(line.replace(/^\[blocker\]\s*/i, ""), MAX_BLOCKER_LENGTH);
     }
     const verdict = /^(?:final |overall )?verdict\s*[:：–—-]\s*(.+)$/i.exec(line)?.[1];
-    if (verdict && FAILING.test(verdict)) return clip(line);
+    if (verdict && FAILING.test(verdict)) return clip(line, MAX_BLOCKER_LENGTH);
   }
   return null;
 }
@@ -99,13 +98,7 @@ const FAILING =
 const NOTHING =
   /^((none|nothing|nil|zero|0|n\/a)\b|no (open |remaining |known )?(blockers?|issues?|findings?)\b|no\.?$|[-–—✓✅]*$)/i;
 
-function isNothing(text: string): boolean {
-  return NOTHING.test(text);
-}
-
-function isOtherHeading(text: string): boolean {
-  return /^(verdict|summary|majors?|minors?|nits?|notes?|suggestions?|warnings?)\b/i.test(text);
-}
+const OTHER_HEADING = /^(verdict|summary|majors?|minors?|nits?|notes?|suggestions?|warnings?)\b/i;
 
 /** Without Markdown. */
 function plain(line: string): string {
@@ -117,8 +110,4 @@ function plain(line: string): string {
 
 function withoutCode(text: string): string {
   return text.replaceAll(/^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm, "");
-}
-
-function clip(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 159)}…`;
 }

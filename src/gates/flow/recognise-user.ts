@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import { readBytes, readSmallFile } from "../../platform/files.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { openQuestions } from "./evidence.ts";
-import type { Evidence, Flow, NewEvidence } from "./flow.ts";
+import { type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
 import { judgeCondition } from "./judge-conditions.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -53,7 +53,7 @@ async function mayContainActs(path: string, from: number, to: number): Promise<b
 }
 
 function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["condition"]): boolean {
-  return judgeCondition(id, { flow, evidence, tree: { mark: "", changed: false } }).state === "open";
+  return judgeCondition(id, { flow, evidence, tree: NO_TREE }).state === "open";
 }
 
 /**
@@ -81,7 +81,7 @@ function isResultAlone(line: string): boolean {
 
 /** How far earlier stops searched the session's transcript; 0 when unknown. */
 export async function readCursor(env: Home, flow: Flow): Promise<number> {
-  const file = await readSmallFile(cursorPath(env, flow));
+  const file = readSmallFile(cursorPath(env, flow));
   const size = file.state === "read" ? Number(file.text) : 0;
   return Number.isSafeInteger(size) && size > 0 ? size : 0;
 }

@@ -7,9 +7,9 @@ const COLUMNS = `id, session_id AS sessionId, project_dir AS projectDir, task, p
   quality, adversarial, status, file_key AS fileKey, rounds, resumes, why, started_by AS startedBy,
   created_at AS createdAt, updated_at AS updatedAt`;
 
-export type NewFlow = Omit<Flow, "id" | "rounds" | "resumes" | "why" | "updatedAt"> & {
-  startTree: string | null;
-};
+export type NewFlow = Pick<Flow, "sessionId" | "projectDir" | "task" | "phase" | "startedBy" | "createdAt"> &
+  Pick<Flow, "status" | "fileKey"> &
+  FlowChange & { startTree: string | null };
 
 /** The session's open flow, otherwise its newest one. */
 export function findFlow(store: Store, sessionId: string): Flow | null {
@@ -31,7 +31,7 @@ export function insertFlow(store: Store, flow: NewFlow): Flow {
          $status, $fileKey, $startedBy, $createdAt, $createdAt, $startTree)
        RETURNING ${COLUMNS}`,
     )
-    .get({ ...flow }) as Flow;
+    .get({ ...NO_CHANGE, ...flow }) as Flow;
 }
 
 /** The work tree at the flow's start, as an encoded `TreeState`. */

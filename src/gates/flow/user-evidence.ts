@@ -3,7 +3,7 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { personPrompts } from "../../transcript/selectors/person-input.ts";
 import { openQuestions } from "./evidence.ts";
-import type { Evidence, Flow, NewEvidence } from "./flow.ts";
+import { type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
 import { judgeConditions } from "./judge-conditions.ts";
 
 /** Approve only if the prompt says nothing else. */
@@ -125,7 +125,7 @@ function answersTo(questions: readonly Evidence[], at: number): NewEvidence[] {
 }
 
 function isPlanNext(flow: Flow, evidence: readonly Evidence[]): boolean {
-  const states = judgeConditions({ flow, evidence, tree: { mark: "", changed: false } });
+  const states = judgeConditions({ flow, evidence, tree: NO_TREE });
   return states.find(({ state }) => state === "open")?.id === "plan_approved";
 }
 

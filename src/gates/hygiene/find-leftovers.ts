@@ -27,7 +27,6 @@ export interface Leftover {
   path: string;
   /** From 1. */
   line: number;
-  /** A short description. */
   what: string;
   /** The line, shortened; never a secret. */
   shown: string;
@@ -38,7 +37,6 @@ export interface Leftover {
 export interface HygieneOptions {
   /** Globs of files to skip. */
   ignore: readonly string[];
-  /** Rule id → weight. */
   rules: Readonly<Record<string, Weight | "off">>;
 }
 

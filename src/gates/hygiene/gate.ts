@@ -12,12 +12,11 @@ export const hygiene: Gate<FoundLeftover[]> = {
   judge: judgeLeftovers,
   effect: {
     // A leftover of weight "once" is recorded after it blocked, or after the person was told about it.
-    inTransaction({ store, event }, { facts: found, held, advised }) {
+    inTransaction({ store, event, sessionId }, { facts: found, held, advised }) {
       const isReported =
         held.some(({ code }) => code === "once") || (event.name === "Stop" && advised.length > 0);
-      if (event.sessionId === null || !isReported) return;
-      for (const leftover of found)
-        if (leftover.weight === "once") markShown(store, event.sessionId, refusalKey(leftover));
+      for (const leftover of isReported ? found : [])
+        if (leftover.weight === "once") markShown(store, sessionId, refusalKey(leftover));
     },
   },
   milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),

@@ -18,9 +18,8 @@ const UNFINISHED = new Set(["todo", "placeholder", "skipped-test"]);
 const MAX_CACHED_FILES = 2000;
 
 export async function gatherLeftovers(stop: StopContext): Promise<FoundLeftover[] | null> {
-  const { event, config, store } = stop;
-  const { name, sessionId } = event;
-  if (sessionId === null) return null;
+  const { event, config, store, sessionId } = stop;
+  const { name } = event;
   // Lines added by a subagent are searched only if a rule for its type says so.
   if (name === "SubagentStop" && !asksFor(rulesFor(event, config), "hygiene")) return null;
   const changes = await stop.shared.changes();
@@ -111,12 +110,12 @@ function countPrints(text: string): number {
 }
 
 async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]> {
-  const { env, event, config } = stop;
+  const { env, sessionId, config } = stop;
   const { hygiene } = config;
   const { start, tree, files } = changes;
   // Without a fingerprint the tree cannot be compared with the next one.
   if (tree.fingerprint === "") return (await find(stop, changes, new Map())).found;
-  const path = `${baselineDir(env, event.sessionId ?? "")}/leftovers.json`;
+  const path = `${baselineDir(env, sessionId)}/leftovers.json`;
   const rules = Bun.hash(JSON.stringify([VERSION, hygiene])).toString(36);
   const parts = [rules, start.fingerprint, tree.fingerprint, files.map((file) => file.path)];
   const key = `${rules}:${Bun.hash(JSON.stringify(parts)).toString(36)}`;
@@ -135,7 +134,7 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
 }
 
 async function readCache(path: string): Promise<LeftoverCache | null> {
-  const file = await readSmallFile(path);
+  const file = readSmallFile(path);
   if (file.state !== "read") return null;
   try {
     const { key, found, files } = JSON.parse(file.text);

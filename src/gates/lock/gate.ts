@@ -48,7 +48,7 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const held = stop.snapshot.open.lock ? heldLockOf(stop) : null;
+    const held = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.sessionId) : null;
     const lost = held && isLost(held) ? held : null;
     const present = await gatherLock(stop);
     return lost || present ? { held, lost, present } : null;
@@ -64,13 +64,13 @@ export const lock: Gate<LockFacts> = {
   },
 
   effect: {
-    inTransaction({ store, event, now }, outcome) {
+    inTransaction({ store, sessionId, now }, outcome) {
       const { held, lost, present } = outcome.facts;
       if (lost) dropHeldLock(store, lost.folder);
       if (!present) return;
       if (isOver(outcome)) dropHeldLock(store, present.folder);
-      else if (outcome.held.length > 0 && event.sessionId !== null && held?.folder !== present.folder)
-        noteHeldLock(store, event.sessionId, present.folder, now);
+      else if (outcome.held.length > 0 && held?.folder !== present.folder)
+        noteHeldLock(store, sessionId, present.folder, now);
     },
 
     async afterCommit(stop, outcome) {
@@ -83,7 +83,7 @@ export const lock: Gate<LockFacts> = {
       }
       if (outcome.held.length > 0 && found.owner === null && !found.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        await adoptLock(folder, stop.event.sessionId ?? "", found.createdAt);
+        await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
         saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now });
       }
@@ -97,7 +97,7 @@ export const lock: Gate<LockFacts> = {
 
   async remind(start) {
     const { loaded, event, now, env, store } = start;
-    const held = store && heldLockOf({ store, event });
+    const held = store && findHeldLock(store, event.sessionId ?? "");
     if (held && isLost(held)) {
       dropHeldLock(store, held.folder);
       return { messages: [`holdfast lock: ${gone(held).reason}`] };
@@ -120,11 +120,8 @@ export const lock: Gate<LockFacts> = {
     };
   },
 
-  milder({
-    gates: {
-      lock: { max },
-    },
-  }) {
+  milder({ gates }) {
+    const { max } = gates.lock;
     const fewer = Math.max(MIN_BLOCKS, Math.floor(max / 2));
     return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
@@ -164,27 +161,15 @@ function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
 }
 
-function heldLockOf({
-  store,
-  event,
-}: Pick<StopContext, "store"> & { event: { sessionId: string | null } }): HeldLock | null {
-  return event.sessionId === null ? null : findHeldLock(store, event.sessionId);
-}
-
 function isLost({ folder }: HeldLock): boolean {
   return !pathExists(lockPath(folder));
 }
 
 /** What the budget had used when the lock was made, if that was in the middle of it. */
-function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock): PresentLock["before"] {
+function budgetBefore({ sessionId, store, budget }: StopContext, { createdAt }: Lock): PresentLock["before"] {
   const since = budget?.first_block_at ?? null;
-  if (budget === null || since === null || createdAt <= since || event.sessionId === null)
-    return { blocks: 0, minutes: 0 };
-  const byLock = countBlocksSince(store, {
-    sessionId: event.sessionId,
-    budgetId: budget.id,
-    since: createdAt,
-  });
+  if (budget === null || since === null || createdAt <= since) return { blocks: 0, minutes: 0 };
+  const byLock = countBlocksSince(store, { sessionId, budgetId: budget.id, since: createdAt });
   return { blocks: Math.max(0, budget.blocks - byLock), minutes: (createdAt - since) / 60_000 };
 }
 
@@ -219,37 +204,20 @@ function hashText({ goal, definitionOfDone }: Lock): string {
 }
 
 function foreign({ lock: found, origin }: PresentLock): Finding {
-  return {
-    gate: "lock",
-    code: "foreign",
-    severity: "advise",
-    reason: describeForeignLock(found, origin),
-    fingerprint: `lock-foreign:${hashText(found)}`,
-    progress: "",
-    releasedBy: "`holdfast lock --keep`, or removing it",
-  };
+  const released = "`holdfast lock --keep`, or removing it";
+  return advise("foreign", hashText(found), describeForeignLock(found, origin), released);
 }
 
 function expired(over: Lock): Finding {
-  return {
-    gate: "lock",
-    code: "expired",
-    severity: "advise",
-    reason: "The lock has expired and was removed.",
-    fingerprint: `lock-expired:${hashText(over)}`,
-    progress: "",
-    releasedBy: "nothing: it is gone",
-  };
+  return advise("expired", hashText(over), "The lock has expired and was removed.");
 }
 
 function gone({ folder, at }: HeldLock): Finding {
-  return {
-    gate: "lock",
-    code: GONE,
-    severity: "advise",
-    reason: `the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} is gone, and no release is on record: its file was removed. If it was not you, set it again with \`holdfast lock\`.`,
-    fingerprint: `lock-gone:${at}`,
-    progress: "",
-    releasedBy: "nothing: it is gone",
-  };
+  const reason = `the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} is gone, and no release is on record: its file was removed. If it was not you, set it again with \`holdfast lock\`.`;
+  return advise(GONE, String(at), reason);
+}
+
+function advise(code: string, id: string, reason: string, releasedBy = "nothing: it is gone"): Finding {
+  const fingerprint = `lock-${code}:${id}`;
+  return { gate: "lock", code, severity: "advise", reason, fingerprint, progress: "", releasedBy };
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Environment, lockPath } from "../../config/environment.ts";
-import { fileContainsAny, pathExists, readBytes } from "../../platform/files.ts";
+import { pathExists, readBytes } from "../../platform/files.ts";
 import { repositoryAt, workTreeTop } from "../../platform/repository.ts";
 import { runGit } from "../../worktree/run-git.ts";
 import type { LockOrigin } from "./rows.ts";
@@ -54,7 +54,10 @@ async function isNotIndexed(root: string): Promise<boolean> {
   const isPlain = head !== null && head[7] !== undefined && head[7] < 4;
   if (!isPlain || readdirSync(repository.gitDir).some((name) => name.startsWith("sharedindex.")))
     return false;
-  return fileContainsAny(index, 0, lstatSync(index).size, [".lock_active"]) === false;
+  const bytes = await readBytes(index, 0, lstatSync(index).size);
+  return (
+    bytes !== null && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(".lock_active")
+  );
 }
 
 /**

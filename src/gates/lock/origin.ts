@@ -29,14 +29,9 @@ export async function findLock(
   if (lock === null) return { lock, origin: "person", identity, isKnown: false, ...rest };
   const row = store && findLockRow(store, folder);
   const isKnown = row?.identity === identity;
-  const origin = isKnown ? row.origin : await judge(env, folder);
+  const origin = isKnown ? row.origin : await (await import("./judge-origin.ts")).judgeOrigin(env, folder);
   const isOwnText = origin === "command" || lock.goal + lock.definitionOfDone === "";
   return { lock: isOwnText ? lock : await frameText(lock), origin, identity, isKnown };
-}
-
-async function judge(env: Environment, folder: string): Promise<LockOrigin> {
-  const { judgeOrigin } = await import("./judge-origin.ts");
-  return judgeOrigin(env, folder);
 }
 
 /** Quotes the text of a lock that our command did not write, without secrets: anybody may have written it. */

@@ -85,15 +85,12 @@ export function parseLock(text: string, modifiedAt: number, config: Config): Par
   };
 }
 
-export function renderLock(lock: {
-  goal: string;
-  definitionOfDone: string;
-  maxBlocks: number | null;
-  ttlMinutes: number | null;
-  createdAt: number;
-  owner: string | null;
-  all: boolean;
-}): string {
+export function renderLock(
+  lock: Omit<Lock, "maxBlocks" | "expiresAt" | "minutes"> & {
+    maxBlocks: number | null;
+    ttlMinutes: number | null;
+  },
+): string {
   const fields = {
     goal: lock.goal,
     done: lock.definitionOfDone,

@@ -2,15 +2,17 @@
 
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import { treeProgress, turnContains, unreadTreeProgress } from "../engine/progress.ts";
+import type { ResumableWork } from "../engine/reminder.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { judgeLoop, type LoopCheck, type LoopFacts } from "./judge.ts";
-import { endLoop, findLoop, type LoopRow, noteRound, setLoopStatus } from "./rows.ts";
+import { endLoop, findLoop, type LoopRow, noteRound, openLoopsOfOthers, setLoopStatus } from "./rows.ts";
 import {
   DEFAULT_MINUTES,
   describesLoop,
@@ -24,29 +26,28 @@ const loopEffect: Effect<LoopFacts> = {
   // The loop may have been cancelled, ended or moved to another session while its command ran.
   confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
 
-  inTransaction({ store, event, now: at }, { facts, ruling, held, released, advised }) {
-    if (facts.source !== "row" || event.sessionId === null) return;
+  inTransaction({ store, sessionId, now: at }, { facts, ruling, held, released, advised }) {
+    if (facts.source !== "row") return;
     const { check } = facts;
     const ended = isFinished(advised);
-    noteRound(store, event.sessionId, {
+    noteRound(store, sessionId, {
       rounds: held.length > 0 ? 1 : 0,
       result: ended ? "passed" : check ? "failed" : null,
       lastError: ended ? null : (check?.error ?? null),
       at,
     });
-    const row = ended ? findLoop(store, event.sessionId) : null;
+    const row = ended ? findLoop(store, sessionId) : null;
     if (row) endLoop(store, row, at);
     // Also suspended when its own rounds are used up while another finding blocks: the loop is then only advice.
     else if (released.length + advised.length > 0) {
       const why = released.length > 0 ? ruling.rule : "total";
-      setLoopStatus(store, event.sessionId, { status: "suspended", why, at });
+      setLoopStatus(store, sessionId, { status: "suspended", why, at });
     }
   },
 
-  async afterCommit({ event, store, stateFolder }, { facts }) {
-    const row = event.sessionId && findLoop(store, event.sessionId);
-    if (facts.source !== "row" || !row || stateFolder === null) return;
-    await writeLoopFile(stateFolder, row);
+  async afterCommit({ sessionId, store, stateFolder }, { facts }) {
+    const row = findLoop(store, sessionId);
+    if (facts.source === "row" && row) await writeLoopFile(stateFolder, row);
   },
 
   measure({ facts, held, released, advised }) {
@@ -68,15 +69,35 @@ export const loop: Gate<LoopFacts> = {
     loadFollower: async () => (await import("./replay.ts")).followLoopCommands,
     evidence: ({ task }) => [{ text: task }],
   },
-  remind: async (start) => (await import("./reminder.ts")).remindOfLoop(start),
+  async remind(start) {
+    const { remindOfDeclaredWork } = await import("../engine/reminder.ts");
+    return remindOfDeclaredWork(start, {
+      kind: "loop",
+      find(store, sessionId) {
+        const row = findLoop(store, sessionId);
+        return row && toResumable(row);
+      },
+      listOthers: (...project) => openLoopsOfOthers(...project).map(toResumable),
+    });
+  },
 };
 
+function toResumable(row: LoopRow): ResumableWork {
+  const { session_id: sessionId, status, task, verify } = row;
+  const progress = `round ${row.iteration} of ${row.max_iterations}`;
+  const end = verify
+    ? `It ends when \`${verify}\` passes.`
+    : "It ends with `holdfast loop done` when everything is done.";
+  const about = (name: string) => `: ${name}, ${progress}`;
+  return { sessionId, status, task, progress, about, end, canMove: true };
+}
+
 function isCurrent(
-  { store, event }: StopContext,
+  { store, sessionId }: StopContext,
   { source, id, iteration, isSuspended }: LoopFacts,
 ): boolean {
-  if (source !== "row" || event.sessionId === null) return true;
-  const row = findLoop(store, event.sessionId);
+  if (source !== "row") return true;
+  const row = findLoop(store, sessionId);
   const status = isSuspended ? "suspended" : "active";
   return row?.status === status && `${row.created_at}.${row.resumes}` === id && row.iteration === iteration;
 }
@@ -87,21 +108,21 @@ function isFinished(advised: readonly Finding[]): boolean {
 
 // Gathers the loop of this session, from our row or another tool's file, and runs the verify command.
 
-const MAX_FOREGROUND_MS = 120_000;
 /** In one budget, for a loop of another tool. */
 const MAX_FOREIGN_ROUNDS = 25;
 
 async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
-  const { event, store, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return null;
-  const row = findLoop(store, event.sessionId);
-  const fields = await readOwnStateFile(stop, loopFilePath(stateFolder), event.sessionId);
+  const { sessionId, store, stateFolder } = stop;
+  const row = findLoop(store, sessionId);
+  const fields = await readOwnStateFile(stop, loopFilePath(stateFolder), sessionId);
   if (row?.status === "active") return gatherRow(stop, row, fields);
   if (fields === null) return null;
   const file = parseLoopFile(fields);
   if (row !== null && describesLoop(file, row)) {
     // Our own file, outdated after a crash: the row counts.
-    if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
+    const isCurrent = row.status === "suspended" || (row.status === "done" && file.verifiedDone);
+    if (row.file_key === null && !isCurrent)
+      await attempt(stop, "state", () => writeLoopFile(stateFolder, row));
     return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
   return gatherForeign(stop, file);
@@ -114,13 +135,13 @@ async function gatherRow(
 ): Promise<LoopFacts | null> {
   const loop = { ...describeRow(row), claimed: file?.verified_done === true };
   if (row.verify === null || willWait(stop))
-    return { ...loop, check: null, treeMark: "", toolCalls: await stop.shared.toolCalls() };
+    return { ...loop, check: null, treeProgress: "", toolCalls: await stop.shared.toolCalls() };
   // A replay: the result of the command is not known.
   if (stop.commands === null) return null;
   // Read before the command runs, which may leave files.
-  const treeMark = await readTreeMark(stop, row.project_dir);
+  const progress = await readProgress(stop, row.project_dir);
   const check = await runVerify(stop, stop.commands, row);
-  return { ...loop, check, treeMark, toolCalls: await stop.shared.toolCalls() };
+  return { ...loop, check, treeProgress: progress, toolCalls: await stop.shared.toolCalls() };
 }
 
 function describeRow(row: LoopRow) {
@@ -155,15 +176,15 @@ async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFac
   );
   if (!hasPassed) return null;
   const check = { passed: true, fingerprint: "", error: "" };
-  return { ...describeRow(row), claimed: false, check, treeMark: "", toolCalls: 0 };
+  return { ...describeRow(row), claimed: false, check, treeProgress: "", toolCalls: 0 };
 }
 
 /** Empty when the tree cannot be read: tool calls then show the progress. */
-async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
+async function readProgress(stop: StopContext, dir: string): Promise<string> {
   const unread = unreadTreeProgress(stop);
   if (unread !== null) return (await isRepository(dir)) ? unread : "";
   const tree = await stop.shared.tree(dir);
-  if (tree.problem) await noteFaultOnce(stop, stop.store, "worktree", tree.problem);
+  if (tree.problem) await noteFaultOnce(stop, "worktree", tree.problem);
   return tree.kind === "none" ? "" : treeProgress(stop, tree);
 }
 
@@ -178,9 +199,8 @@ async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRo
     isWanted = findLoop(stop.store, row.session_id)?.status === "active";
     return isWanted;
   };
-  const configured = parseDuration(stop.config.gates.loop.timeout) ?? MAX_FOREGROUND_MS;
-  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
-  const limit = Math.max(1000, Math.min(configured, left));
+  const configured = parseDuration(stop.config.gates.loop.timeout) ?? Number.POSITIVE_INFINITY;
+  const limit = Math.max(1000, Math.min(configured, timeForCommands(stop)));
   const command = row.verify ?? "";
   const result = await commands.verify(command, row.project_dir, limit, {
     isWanted: checkWanted,
@@ -214,16 +234,7 @@ async function gatherForeign(stop: StopContext, file: LoopFile): Promise<LoopFac
     check: null,
     fileError: await withoutSecrets(file.lastError),
     claimed: false,
-    treeMark: "",
+    treeProgress: "",
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {
-  if (row.status === "suspended" || (row.status === "done" && file.verifiedDone)) return;
-  try {
-    await writeLoopFile(folder, row);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
 }

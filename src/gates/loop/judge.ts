@@ -25,7 +25,7 @@ export interface LoopFacts {
   /** Its file says done without proof. */
   claimed: boolean;
   /** The progress mark of the work tree; empty when it cannot be read. */
-  treeMark: string;
+  treeProgress: string;
   toolCalls: number;
 }
 
@@ -53,11 +53,12 @@ function isFinished({ verify, check, promise }: LoopFacts, event: GatedEvent): b
 
 function finished({ id, verify, iteration, task }: LoopFacts): Finding {
   const proof = verify === null ? "Claude gave the agreed line" : `\`${verify}\` passed`;
+  const rounds = iteration === 1 ? "1 round" : `${iteration} rounds`;
   return {
     gate: "loop",
     code: "finished",
     severity: "advise",
-    reason: `The loop is done: ${proof} after ${rounds(iteration)}. Task: ${task}`,
+    reason: `The loop is done: ${proof} after ${rounds}. Task: ${task}`,
     fingerprint: `loop-finished:${id}`,
     progress: "",
     releasedBy: "nothing: it is done",
@@ -66,44 +67,40 @@ function finished({ id, verify, iteration, task }: LoopFacts): Finding {
 }
 
 function unfinished(loop: LoopFacts, round: number): Finding {
-  const left = Math.max(0, loop.maxIterations - loop.iteration);
+  const { source, iteration, maxIterations, verify, check } = loop;
+  const left = Math.max(0, maxIterations - iteration);
+  const task = loop.task || "(no task)";
+  const roundOf = `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
+  const none = left === 0 ? " and has no rounds left" : "";
+  const still = check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
+  const correction = loop.claimed
+    ? ["Writing verified_done into loop.json does not count; the file was corrected."]
+    : [];
+  const more = left > 0 ? "" : ` --max-iterations ${maxIterations * 2}`;
   return {
     gate: "loop",
     code: left === 0 ? "used-up" : "open",
     severity: "block",
-    reason: [headline(loop, left), ...nextStep(loop), ...evidence(loop), ...tampering(loop)].join("\n"),
-    again: [`${roundOf(loop)} ${still(loop)}`, ...tampering(loop)].join("\n"),
-    summary: `The loop is not done: ${task(loop)}${loop.check ? ` (\`${loop.verify}\` fails)` : ""}`,
-    fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
+    reason: [
+      `${roundOf} The loop is not done${none}: ${task}`,
+      nextStep(loop),
+      ...evidence(loop),
+      ...correction,
+    ].join("\n"),
+    again: [`${roundOf} ${still}`, ...correction].join("\n"),
+    summary: `The loop is not done: ${task}${check ? ` (\`${verify}\` fails)` : ""}`,
+    fingerprint: `loop:${loop.id}:${check?.fingerprint ?? ""}`,
     progress: progressOf(loop),
     releasedBy: releasedBy(loop),
     endedBy: "holdfast loop cancel",
-    ...(loop.source === "row" ? { resumedBy: resumedBy(loop, left) } : {}),
-    limits: { blocks: maxBlocks(loop, left, round), minutes: loop.maxMinutes },
+    ...(source === "row" ? { resumedBy: `holdfast loop resume${more}` } : {}),
+    limits: {
+      // Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count.
+      blocks: source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left,
+      minutes: loop.maxMinutes,
+    },
     declaredWork: left === 0 ? "ending" : "open",
   };
-}
-
-/** Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count. */
-function maxBlocks({ source }: LoopFacts, left: number, round: number): number {
-  return source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left;
-}
-
-function headline(loop: LoopFacts, left: number): string {
-  const none = left === 0 ? " and has no rounds left" : "";
-  return `${roundOf(loop)} The loop is not done${none}: ${task(loop)}`;
-}
-
-function roundOf({ iteration, maxIterations }: LoopFacts): string {
-  return `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
-}
-
-function task({ task: text }: LoopFacts): string {
-  return text || "(no task)";
-}
-
-function still({ verify, check }: LoopFacts): string {
-  return check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
 }
 
 function evidence({ check, fileError }: LoopFacts): string[] {
@@ -111,26 +108,21 @@ function evidence({ check, fileError }: LoopFacts): string[] {
   return fileError === "" ? [] : ["Its last error:", clip(fileError, MAX_ERROR_LENGTH)];
 }
 
-function nextStep({ verify, check, promise, source }: LoopFacts): string[] {
+function nextStep({ verify, check, promise, source }: LoopFacts): string {
   if (verify !== null)
-    return [
-      check
-        ? `\`${verify}\` fails. Fix it and stop again: the command then runs by itself. Only its success ends the loop.`
-        : `\`${verify}\` did not run, because work is still running in the background. Wait for it and stop again. Only its success ends the loop.`,
-    ];
-  if (source === "file")
-    return ["Do the next step now. The loop ends when its loop.json says verified_done."];
+    return check
+      ? `\`${verify}\` fails. Fix it and stop again: the command then runs by itself. Only its success ends the loop.`
+      : `\`${verify}\` did not run, because work is still running in the background. Wait for it and stop again. Only its success ends the loop.`;
+  if (source === "file") return "Do the next step now. The loop ends when its loop.json says verified_done.";
   const line = promise === null ? "" : ` or write this line, alone: ${promise}`;
-  return [`Do the next step now. When everything is done, run \`holdfast loop done\`${line}`];
-}
-
-function tampering({ claimed }: LoopFacts): string[] {
-  return claimed ? ["Writing verified_done into loop.json does not count; the file was corrected."] : [];
+  return `Do the next step now. When everything is done, run \`holdfast loop done\`${line}`;
 }
 
 /** Without a command that measures progress, any work counts as progress. */
-function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
-  return verify !== null && treeMark !== "" ? `tree:${treeMark}` : `tree:${treeMark} tools:${toolCalls}`;
+function progressOf({ verify, toolCalls, treeProgress }: LoopFacts): string {
+  return verify !== null && treeProgress !== ""
+    ? `tree:${treeProgress}`
+    : `tree:${treeProgress} tools:${toolCalls}`;
 }
 
 function releasedBy({ source, verify }: LoopFacts): string {
@@ -139,14 +131,6 @@ function releasedBy({ source, verify }: LoopFacts): string {
   return verify === null
     ? "`holdfast loop done`, `holdfast loop cancel`"
     : `\`${verify}\` passing, \`holdfast loop cancel\``;
-}
-
-function resumedBy({ maxIterations }: LoopFacts, left: number): string {
-  return left > 0 ? "holdfast loop resume" : `holdfast loop resume --max-iterations ${maxIterations * 2}`;
-}
-
-function rounds(count: number): string {
-  return count === 1 ? "1 round" : `${count} rounds`;
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

@@ -45,18 +45,26 @@ export function findLoop(store: Store, sessionId: string): LoopRow | null {
     .get({ sessionId }) as LoopRow | null;
 }
 
+const FRESH: Pick<LoopRow, "status" | "file_key" | "why" | "iteration"> = {
+  status: "active",
+  file_key: null,
+  why: null,
+  iteration: 0,
+};
+
 /** Replaces the session's loop. `created_at` identifies a loop, so it is always later than the previous one's. */
-export function insertLoop(store: Store, loop: NewLoop): LoopRow {
+export function insertLoop(store: Store, loop: NewLoop & Partial<typeof FRESH>): LoopRow {
   return store
     .query(
       `INSERT OR REPLACE INTO loops (session_id, project_dir, task, verify, promise, max_iterations, max_minutes,
-         started_by, created_at, updated_at)
-       VALUES ($session_id, $project_dir, $task, $verify, $promise, $max_iterations, $max_minutes, $started_by,
+         status, file_key, why, iteration, started_by, created_at, updated_at)
+       VALUES ($session_id, $project_dir, $task, $verify, $promise, $max_iterations, $max_minutes, $status,
+         $file_key, $why, $iteration, $started_by,
          max($created_at, coalesce((SELECT created_at + 1 FROM loops WHERE session_id = $session_id), 0)),
          $created_at)
        RETURNING *`,
     )
-    .get({ ...loop }) as LoopRow;
+    .get({ ...FRESH, ...loop }) as LoopRow;
 }
 
 /** `rounds`: 1 when the stop was blocked. `result`: null when the command did not run. */
@@ -116,25 +124,14 @@ export function resumeLoop(
 }
 
 /** Another tool's file stays unchanged; a row of ours says that it is cancelled. */
-export function cancelFileLoop(
-  store: Store,
-  loop: NewLoop & Pick<LoopRow, "file_key" | "why" | "iteration">,
-): void {
-  const { session_id, file_key, why, iteration, ...rest } = loop;
-  insertLoop(store, { session_id, ...rest });
-  store
-    .query(
-      `UPDATE loops SET status = 'cancelled', file_key = $file_key, why = $why, iteration = $iteration
-       WHERE session_id = $session_id`,
-    )
-    .run({ session_id, file_key, why, iteration });
+export function cancelFileLoop(store: Store, loop: NewLoop & Omit<typeof FRESH, "status">): void {
+  insertLoop(store, { ...loop, status: "cancelled" });
 }
 
 /** Moves a loop to another session, whose own loop is replaced. */
 export function moveLoop(store: Store, from: string, to: string, at: number): void {
-  store.query("DELETE FROM loops WHERE session_id = $to").run({ to });
   store
-    .query("UPDATE loops SET session_id = $to, updated_at = $at WHERE session_id = $from")
+    .query("UPDATE OR REPLACE loops SET session_id = $to, updated_at = $at WHERE session_id = $from")
     .run({ from, to, at });
 }
 

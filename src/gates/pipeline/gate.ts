@@ -1,11 +1,12 @@
 // A pipeline of subagents: judges unfinished stages at a Stop, and the proof of one stage at a SubagentStop.
 
 import { bulletList, clip, clipLine } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
 import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { gatherPipeline } from "./gather.ts";
-import { markShared, readPipeline, setPipelineStatus } from "./rows.ts";
+import { findPipeline, markShared, setPipelineStatus } from "./rows.ts";
 import type { StageState } from "./stages.ts";
 
 export const pipeline: Gate<PipelineFacts> = {
@@ -14,9 +15,10 @@ export const pipeline: Gate<PipelineFacts> = {
   judge: judgePipeline,
   effect: {
     // The pipeline may have been cancelled meanwhile.
-    confirm({ store }, facts, findings) {
+    confirm({ store, sessionId }, facts, findings) {
       if ("work" in facts) return findings;
-      return readPipeline(store, facts.pipeline.runId)?.status === "active" ? findings : [];
+      const run = findPipeline(store, sessionId);
+      return run?.id === facts.pipeline.runId && run.status === "active" ? findings : [];
     },
 
     inTransaction({ store, now: at }, { facts, ruling, held, released, advised }) {
@@ -115,7 +117,7 @@ function unfinished({ runId, stages, summary, toolCalls }: Pipeline, open: reado
     code: "open",
     severity: "block",
     reason: [
-      `The pipeline is not finished: ${open.length} of ${stages.length} stages are open.`,
+      `The pipeline is not finished: ${open.length} of ${countNoun(stages.length, "stage")} ${open.length === 1 ? "is" : "are"} open.`,
       ...bulletList(open.map(describe), MAX_SHOWN),
       ...(summary ? [clip(summary, MAX_SUMMARY_LENGTH)] : []),
       ...next.slice(0, 1).map(nextStep),

@@ -16,9 +16,10 @@ export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts |
   return work && { work };
 }
 
-async function gatherRun({ event, store, config, now, shared }: StopContext): Promise<PipelineFacts | null> {
-  if (event.name !== "Stop" || event.sessionId === null || !isOn(config)) return null;
-  const run = findPipeline(store, event.sessionId);
+async function gatherRun(stop: StopContext): Promise<PipelineFacts | null> {
+  const { event, sessionId, store, config, now, shared } = stop;
+  if (event.name !== "Stop" || !isOn(config)) return null;
+  const run = findPipeline(store, sessionId);
   if (run?.status !== "active") return null;
   failLost(store, run.id, event.backgroundTasks, now);
   const stages = stageStates(listStages(config.pipeline).stages, listReports(store, run.id));
@@ -82,7 +83,7 @@ export function describeForSubagent(own: StageState, states: readonly StageState
   if (reports.length === 0 && own.unmet.length === 0 && verify.length === 0) return null;
   const early = own.unmet.length
     ? [
-        `It requires ${own.unmet.join(", ")}, which is not finished yet. Say so in your report: your work now does not count.`,
+        `It requires ${own.unmet.join(", ")}, which ${own.unmet.length === 1 ? "is" : "are"} not finished yet. Say so in your report: your work now does not count.`,
       ]
     : [];
   const head = [`You work on the stage "${own.stage}" of a pipeline.`, ...verify, ...early].join(" ");
@@ -110,11 +111,9 @@ export function concurrentReports(reports: readonly Report[], all: readonly Repo
 }
 
 function overlap(a: Report, b: Report): boolean {
-  return a.startedAt < endOf(b) && b.startedAt < endOf(a);
-}
-
-function endOf({ finishedAt }: Report): number {
-  return finishedAt ?? Number.POSITIVE_INFINITY;
+  const isBefore = (start: number, { finishedAt }: Report) =>
+    start < (finishedAt ?? Number.POSITIVE_INFINITY);
+  return isBefore(a.startedAt, b) && isBefore(b.startedAt, a);
 }
 
 /** One line for each, and the files that several of them changed. */

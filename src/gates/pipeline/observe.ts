@@ -37,7 +37,7 @@ async function startSubagent(context: OpenContext, event: AgentStartEvent): Prom
   if (sessionId === null || agentId === null || agentType === null || projectDir === null) return null;
   if (!isOn(loaded.config)) return null;
   const { stages, problems } = listStages(loaded.config.pipeline);
-  for (const problem of problems) await noteFaultOnce(context, store, "pipeline", problem);
+  for (const problem of problems) await noteFaultOnce(context, "pipeline", problem);
   const named = readStage(await readAgentPrompt(transcriptOf(event)));
   const joined = joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now });
   const note = joined && describeForSubagent(joined.own, joined.states);

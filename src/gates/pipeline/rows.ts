@@ -23,10 +23,6 @@ export function findPipeline(store: Store, sessionId: string): PipelineRow | nul
     .get({ sessionId }) as PipelineRow | null;
 }
 
-export function readPipeline(store: Store, id: number): PipelineRow | null {
-  return store.query("SELECT * FROM pipeline_runs WHERE id = $id").get({ id }) as PipelineRow | null;
-}
-
 /** Also deletes old runs. */
 export function startPipeline(
   store: Store,

@@ -39,34 +39,26 @@ export async function readStageWork(
   const run = findPipeline(store, sessionId);
   const known = run && isUnfinished(run) && findReport(store, run.id, agentId);
   const isRightStage = known && (named === null || named === known.stage);
-  const joined =
-    run && isRightStage
-      ? { runId: run.id, stage: known.stage }
-      : toRunAndStage(
-          joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now }),
-        );
-  const stage = stages.find((entry) => entry.stage === joined?.stage);
-  if (!joined || !stage) return null;
-  const row = findReport(store, joined.runId, agentId);
+  const agent = { sessionId, projectDir, agentId, agentType, named, at: now };
+  const runId = run && isRightStage ? run.id : joinStage(store, stages, agent)?.runId;
+  const row = runId === undefined ? null : findReport(store, runId, agentId);
+  const stage = stages.find((entry) => entry.stage === row?.stage);
+  if (runId === undefined || !row || !stage) return null;
   const calls = await sources.mutatingCalls();
   const chunk = readChunk(prompt, event.lastAssistantMessage);
   const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => relativeTo(projectDir, file));
   return {
-    runId: joined.runId,
+    runId,
     stage: stage.stage,
     verify: stage.verify.trim(),
     chunk: chunk?.name ?? null,
     chunks: chunk?.of ?? null,
-    isEarly: row?.isEarly ?? false,
-    startedAt: row?.startedAt ?? now,
+    isEarly: row.isEarly,
+    startedAt: row.startedAt,
     files: files.slice(0, MAX_FILES),
     check: null,
     calls: calls.length,
   };
-}
-
-function toRunAndStage(joined: ReturnType<typeof joinStage>): { runId: number; stage: string } | null {
-  return joined && { runId: joined.runId, stage: joined.own.stage };
 }
 
 function relativeTo(projectDir: string, file: string): string {
@@ -95,25 +87,17 @@ export function joinStage(
   stages: readonly Stage[],
   agent: StartedSubagent,
 ): JoinedStage | null {
-  return inTransaction(store, () => joinNow(store, stages, agent));
-}
-
-function joinNow(store: Store, stages: readonly Stage[], agent: StartedSubagent): JoinedStage | null {
-  const last = findPipeline(store, agent.sessionId);
-  const open = last && isUnfinished(last) ? last : null;
-  const states = stageStates(stages, open ? listReports(store, open.id) : []);
-  const own = chooseStage(states, agent.agentType, agent.named);
-  if (own === null || (open === null && own.requires.length > 0)) return null;
-  const run = open ?? startPipeline(store, agent);
-  if (run.status === "suspended")
-    setPipelineStatus(store, run.id, { status: "active", why: null, at: agent.at });
   const { agentId, agentType, at } = agent;
-  noteSubagentStart(store, run.id, {
-    agentId,
-    agentType,
-    stage: own.stage,
-    early: own.unmet.length > 0,
-    at,
+  return inTransaction(store, () => {
+    const last = findPipeline(store, agent.sessionId);
+    const open = last && isUnfinished(last) ? last : null;
+    const states = stageStates(stages, open ? listReports(store, open.id) : []);
+    const own = chooseStage(states, agentType, agent.named);
+    if (own === null || (open === null && own.requires.length > 0)) return null;
+    const run = open ?? startPipeline(store, agent);
+    if (run.status === "suspended") setPipelineStatus(store, run.id, { status: "active", why: null, at });
+    const early = own.unmet.length > 0;
+    noteSubagentStart(store, run.id, { agentId, agentType, stage: own.stage, early, at });
+    return { runId: run.id, own, states };
   });
-  return { runId: run.id, own, states };
 }

@@ -39,10 +39,12 @@ export async function findActivePlan(folder: string, config: Config): Promise<Pl
   const named = paths.find((path) => feature !== null && folderName(path) === feature);
   if (named !== undefined) return readPlan(folder, named, "branch");
   const plans = await Promise.all(paths.map((path) => readPlan(folder, path, "status")));
-  return plans
+  const changedAt = ({ memoryPath }: PlanFiles) => Bun.file(memoryPath).lastModified;
+  const [newest = null] = plans
     .filter((plan) => plan !== null)
     .filter(({ memory }) => memory !== null && isInProgress(memory))
-    .reduce<PlanFiles | null>((newest, plan) => (isNewer(plan, newest) ? plan : newest), null);
+    .sort((a, b) => changedAt(b) - changedAt(a));
+  return newest;
 }
 
 /** Relative to the folder, sorted by name. Patterns that lead out of the folder are ignored. */
@@ -106,18 +108,10 @@ export function memoryPathOf(folder: string, path: string): string {
 /** The x of `feature/<x>`, with slashes as dashes. */
 async function featureOfBranch(dir: string): Promise<string | null> {
   const repository = await findRepository(dir);
-  const head = repository && (await readSmallFile(`${repository.gitDir}/HEAD`));
+  const head = repository && readSmallFile(`${repository.gitDir}/HEAD`);
   if (head?.state !== "read") return null;
   const name = /^ref: refs\/heads\/feature\/(\S+)/.exec(head.text)?.[1];
   return name?.replaceAll("/", "-") ?? null;
-}
-
-function isNewer(plan: PlanFiles, than: PlanFiles | null): boolean {
-  return than === null || changedAt(plan) > changedAt(than);
-}
-
-function changedAt({ memoryPath }: PlanFiles): number {
-  return Bun.file(memoryPath).lastModified;
 }
 
 function folderName(path: string): string {

@@ -35,15 +35,15 @@ const MAX_CHECKS = 5;
 
 /** Only into an existing MEMORY.md, and only if something has changed. */
 async function writeNote(stop: StopContext, { folder, path, state, finished }: PlanFacts): Promise<void> {
-  const { event, projectDir, now, store } = stop;
-  if (projectDir === null || event.sessionId === null) return;
+  const { sessionId, projectDir, now, store } = stop;
+  if (projectDir === null) return;
   const memoryPath = memoryPathOf(folder, path);
   const memory = readProjectFile(projectTop(folder), memoryPath);
   if (memory.state !== "read") return;
   const checks = latestChecks(store, projectDir, now - RECENT_MS, MAX_CHECKS).map(
     ({ command, outcome }) => `\`${command}\` ${outcome}`,
   );
-  const note = describeSession({ sessionId: event.sessionId, at: now, state, finished, checks });
+  const note = describeSession({ sessionId, at: now, state, finished, checks });
   const before = readBlock(memory.text);
   if (isSameNote(before, note)) return;
   const [{ redact }, { replaceProjectFile }] = await Promise.all([

@@ -95,59 +95,33 @@ function falseTicks(active: PlanFacts): Finding[] {
   const [first] = disproved;
   if (!first?.disproof) return [];
   const more = disproved.length > 1 ? ` +${disproved.length - 1}` : "";
-  return [
-    {
-      ...common(active),
-      code: "false-tick",
-      severity: "advise",
-      reason: `ticked in ${quotePath(active)}, but \`${clipLine(first.disproof.shownCommand, 60)}\` fails: ${quote(first.text, 80)}${more}`,
-      fingerprint: fingerprintOf(
-        "false-tick",
-        active,
-        disproved.map(({ text }) => text),
-      ),
-      progress: "",
-    },
-  ];
+  const reason = `ticked in ${quotePath(active)}, but \`${clipLine(first.disproof.shownCommand, 60)}\` fails: ${quote(first.text, 80)}${more}`;
+  const texts = disproved.map(({ text }) => text);
+  return [advise(active, "false-tick", reason, fingerprintOf("false-tick", active, texts))];
 }
 
 /** Once per phase and session: the fingerprint does not depend on the items. */
 function remind(active: PlanFacts): Finding {
   const { open, total, phase } = active.state;
-  return {
-    ...common(active),
-    code: "open",
-    severity: "advise",
-    reason: `${open.length} of ${total} items open in ${quotePath(active)}${phase ? ` (${quote(phase, 60)})` : ""}: ${quote(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`,
-    fingerprint: fingerprintOf("reminder", active, [phase ?? ""]),
-    progress: "",
-  };
+  const reason = `${open.length} of ${total} items open in ${quotePath(active)}${phase ? ` (${quote(phase, 60)})` : ""}: ${quote(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`;
+  return advise(active, "open", reason, fingerprintOf("reminder", active, [phase ?? ""]));
 }
 
 function complete(active: PlanFacts): Finding {
-  return {
-    ...common(active),
-    code: "complete",
-    severity: "advise",
-    reason: `every item of ${quotePath(active)} is done.`,
-    fingerprint: fingerprintOf("complete", active, []),
-    progress: "",
-  };
+  const reason = `every item of ${quotePath(active)} is done.`;
+  return advise(active, "complete", reason, fingerprintOf("complete", active, []));
 }
 
 function unproven(active: PlanFacts): Finding[] {
   if (active.unproven === 0) return [];
-  return [
-    {
-      ...common(active),
-      code: "unproven",
-      severity: "advise",
-      reason: `${active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`} in ${quotePath(active)} not run: run \`holdfast trust\` yourself if these commands may run.`,
-      fingerprint: fingerprintOf("unproven", active, []),
-      progress: "",
-      releasedBy: "`holdfast trust`",
-    },
-  ];
+  const proofs = active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`;
+  const reason = `${proofs} in ${quotePath(active)} not run: run \`holdfast trust\` yourself if these commands may run.`;
+  const finding = advise(active, "unproven", reason, fingerprintOf("unproven", active, []));
+  return [{ ...finding, releasedBy: "`holdfast trust`" }];
+}
+
+function advise(active: PlanFacts, code: string, reason: string, fingerprint: string): Finding {
+  return { ...common(active), code, severity: "advise", reason, fingerprint, progress: "" };
 }
 
 function common(active: PlanFacts) {

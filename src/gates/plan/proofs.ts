@@ -6,6 +6,7 @@ import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Changes } from "../engine/changes.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Proof } from "./plan-state.ts";
 
@@ -17,7 +18,6 @@ export interface ProofResults {
 
 type Trees = Pick<Changes, "tree" | "wholeTree">;
 
-const MAX_FOREGROUND_MS = 120_000;
 const MAX_COMMAND_MS = 60_000;
 const MAX_COMMANDS = 20;
 
@@ -57,7 +57,7 @@ async function prove(
     const { outcome, telling, fingerprint } = cached;
     return { command, shownCommand, passed: outcome === "passed", error: telling, fingerprint };
   }
-  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
+  const left = timeForCommands(stop);
   if (left <= 1000 || commands === null) return null;
   const started = Date.now();
   const result = await commands.verify(command, folder, Math.min(MAX_COMMAND_MS, left), {
@@ -89,7 +89,5 @@ async function prove(
 }
 
 function keyOf(folder: string, command: string, treeFingerprint: string): string {
-  return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify(["plan", folder, command, treeFingerprint]))
-    .digest("hex");
+  return Bun.SHA256.hash(JSON.stringify(["plan", folder, command, treeFingerprint]), "hex");
 }

@@ -1,7 +1,7 @@
 // Checks the session's changes: results are looked up, or the commands run within the time of a stop.
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
-import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
 import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -32,14 +32,17 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
   const { stop, changes, projectDir, which } = given;
   const { stages, refused } = await permittedStages(stop.env, stop.loaded, projectDir);
   const known = new KnownResults(stop, changes, stages);
-  const due = planStages(stages, given);
+  const ofKind = keepChecks(stages, ({ background }) => background === (which === "background"));
+  const due = planChecks(ofKind, { root: changes.root, paths: changes.files.map(({ path }) => path) });
   const planned = which === "quick" ? await quickStages(due, given, known) : due;
   if (planned.length === 0 && refused === null) return null;
   const runOne = (check: Check) => lookUpOrRun(check, given, known);
   const ran = await runStages(planned, runOne, navigator.hardwareConcurrency);
   if (which !== "quick") {
     await noteFaults(given, ran);
-    if (ran.length > 0) await publish(given, stages, ran);
+    const { stateFolder, sessionId } = stop;
+    if (ran.length > 0)
+      await attempt(stop, "state", () => saveQualityFile(stateFolder, sessionId, stages, ran));
   }
   const failures = await Promise.all(ran.map((run) => describeFailure(run, given)));
   const { fingerprint } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
@@ -48,30 +51,9 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     refused,
     failures: failures.filter((failure) => failure !== null),
     kept: await known.passesFromBefore(ran),
-    treeMark: fingerprint,
+    treeFingerprint: fingerprint,
     toolCalls: 0,
   };
-}
-
-async function publish(
-  { stop }: DueChecks,
-  stages: readonly Stage[],
-  ran: readonly CheckRun<CheckRow>[],
-): Promise<void> {
-  const { event, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return;
-  try {
-    await saveQualityFile(stateFolder, event.sessionId, stages, ran);
-  } catch (error) {
-    await noteFault(stop, "state", error);
-  }
-}
-
-function planStages(stages: readonly Stage[], { which, changes }: DueChecks): Stage[] {
-  return planChecks(
-    keepChecks(stages, (check) => check.background === (which === "background")),
-    { root: changes.root, paths: changes.files.map(({ path }) => path) },
-  );
 }
 
 async function quickStages(
@@ -129,7 +111,7 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
   for (const { check, result } of ran) {
     const outcome = result ? result.outcome : "no time left";
     if (outcome === "passed" || outcome === "failed") continue;
-    await noteFaultOnce(stop, stop.store, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
+    await noteFaultOnce(stop, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
   }
 }
 
@@ -139,8 +121,7 @@ async function describeFailure(
 ): Promise<FailedCheck | null> {
   const { stop, changes } = given;
   if (!result || result.outcome === "passed") return null;
-  const { store, config } = stop;
-  const sessionId = stop.event.sessionId ?? "";
+  const { store, config, sessionId } = stop;
   const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const atStart = findCheck(store, startKey);

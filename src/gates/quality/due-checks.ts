@@ -13,11 +13,12 @@ export function planChecks(stages: readonly Stage[], changed: ChangedPaths): Sta
 }
 
 function matters({ paths: globs, folder }: Check, { root, paths }: ChangedPaths): boolean {
-  if (globs.length === 0) return paths.length > 0;
-  return paths.some((path) => {
-    const inFolder = withinFolder(root, folder, path);
-    return inFolder !== null && matchesPaths(globs, inFolder);
-  });
+  return globs.length === 0 ? paths.length > 0 : paths.some((path) => isWithin(root, folder, globs, path));
+}
+
+function isWithin(root: string, folder: string, globs: readonly string[], path: string): boolean {
+  const inFolder = withinFolder(root, folder, path);
+  return inFolder !== null && matchesPaths(globs, inFolder);
 }
 
 /** Globs are relative to the check's folder; one that starts with `!` excludes files. */
@@ -52,22 +53,12 @@ export function cacheKey(check: Check, tree: TreeState): string | null {
     (tree.truncated && tree.dirty.length === 0 && paths.length > 0)
   )
     return null;
-  const fingerprint =
-    paths.length === 0 ? tree.fingerprint : fingerprintWithin(tree, tree.root, folder, paths);
+  const { root } = tree;
+  // Files outside of the check's paths do not matter.
+  const dirty = () => tree.dirty.filter(({ path }) => isWithin(root, folder, paths, path));
+  const fingerprint = paths.length === 0 ? tree.fingerprint : treeFingerprint(tree.head, dirty());
   const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([folder, run, cwd, variables, fingerprint]))
-    .digest("hex")
-    .slice(0, 32);
-}
-
-/** Ignores files outside of the check's paths. */
-function fingerprintWithin(tree: TreeState, root: string, folder: string, globs: readonly string[]): string {
-  const dirty = tree.dirty.filter(({ path }) => {
-    const inFolder = withinFolder(root, folder, path);
-    return inFolder !== null && matchesPaths(globs, inFolder);
-  });
-  return treeFingerprint(tree.head, dirty);
+  return Bun.SHA256.hash(JSON.stringify([folder, run, cwd, variables, fingerprint]), "hex").slice(0, 32);
 }
 
 // Runs one stage after the other, the checks of a stage in parallel, until a stage fails.

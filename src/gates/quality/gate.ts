@@ -3,6 +3,7 @@
 import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { noteBlockOnBaseline } from "./baseline.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
@@ -14,18 +15,17 @@ export const quality: Gate<QualityFacts> = {
   gatherBesideWork,
   judge: judgeQuality,
   effect: {
-    inTransaction({ store, event, now }, outcome) {
-      if (event.sessionId === null) return;
+    inTransaction({ store, sessionId, now }, outcome) {
       for (const { baseline, startKey } of heldChecks(outcome))
-        if (baseline !== "new") noteBlockOnBaseline(store, event.sessionId, startKey, now);
+        if (baseline !== "new") noteBlockOnBaseline(store, sessionId, startKey, now);
     },
 
     async afterCommit(stop, outcome) {
-      const { event, projectDir } = stop;
-      if (event.sessionId === null || projectDir === null) return;
-      if (!heldChecks(outcome).some(({ baseline }) => baseline === "unknown")) return;
+      const { sessionId, projectDir } = stop;
+      const isUnknown = heldChecks(outcome).some(({ baseline }) => baseline === "unknown");
+      if (projectDir === null || !isUnknown) return;
       const { startDetached } = await import("../../platform/process/start-self.ts");
-      startDetached(["baseline", "--session", event.sessionId, "--project", projectDir]);
+      startDetached(["baseline", "--session", sessionId, "--project", projectDir]);
     },
 
     measure: ({ held, released }) => ({
@@ -42,16 +42,13 @@ function heldChecks({ facts, held }: Outcome<QualityFacts>): FailedCheck[] {
   return facts.failures.filter((failure) => fingerprints.has(failure.fingerprint));
 }
 
-/** For all commands of one stop together. */
-const MAX_FOREGROUND_MS = 120_000;
-
 async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
   const { projectDir, shared } = stop;
   if (projectDir === null || Object.keys(stop.config.quality.stages).length === 0) {
     const file = await readForeign(stop);
     if (file === null) return null;
     const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
-    return { file, refused: null, failures: [], kept: [], treeMark: "", toolCalls };
+    return { file, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls };
   }
   return gatherChecks(stop, projectDir, "all");
 }
@@ -74,14 +71,12 @@ async function gatherChecks(
     import("./check-changes.ts"),
   ]);
   if (changes === null || changes.files.length === 0) return null;
-  const until = stop.now + MAX_FOREGROUND_MS;
+  const until = Date.now() + timeForCommands(stop);
   return checkChanges({ stop, changes, projectDir, which, until });
 }
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {
-  const { event, stateFolder } = stop;
-  if (event.sessionId === null || stateFolder === null) return null;
-  const fields = await readOwnStateFile(stop, qualityFilePath(stateFolder), event.sessionId);
+  const fields = await readOwnStateFile(stop, qualityFilePath(stop.stateFolder), stop.sessionId);
   // A file of ours is left over from stages that are no longer configured.
   return fields === null || isOwnQualityFile(fields) ? null : parseQualityFile(fields);
 }

@@ -17,20 +17,16 @@ const MAX_WAIT_MS = 60_000;
 const MAX_SILENCE_MS = 5_000;
 
 export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
-  const { event, store, projectDir, budget } = stop;
-  const { sessionId } = event;
-  if (sessionId === null || projectDir === null) return null;
+  const { sessionId, store, projectDir, budget } = stop;
+  if (projectDir === null) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
   const checked = await gatherChecks(stop, { projectDir, isCurrent, until });
-  if (checked !== null || !hasCiStage(stop)) return checked;
+  const hasCiStage = Object.values(stop.config.quality.stages).some((stage) => stage.some(({ ci }) => ci));
+  if (checked !== null || !hasCiStage) return checked;
   const { gatherCi } = await import("./read-ci.ts");
   const ci = await gatherCi(stop, { isCurrent, until });
-  return ci && { file: null, refused: null, failures: [], kept: [], treeMark: "", toolCalls: 0, ci };
-}
-
-function hasCiStage({ config }: StopContext): boolean {
-  return Object.values(config.quality.stages).some((commands) => commands.some(({ ci }) => ci));
+  return ci && { file: null, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls: 0, ci };
 }
 
 interface AfterTurn {
@@ -53,7 +49,7 @@ async function gatherChecks(
   // If the tree has changed meanwhile, a later stop will check it.
   const { fingerprint } = await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS });
   // The stop itself has already said that the project is not trusted.
-  return fingerprint === facts.treeMark ? { ...facts, refused: null } : null;
+  return fingerprint === facts.treeFingerprint ? { ...facts, refused: null } : null;
 }
 
 /** null when a newer turn takes over before or while the work runs, or `isCurrent` becomes false. */

@@ -16,8 +16,7 @@ export interface QualityFacts {
   failures: FailedCheck[];
   /** Passes of slow checks from before the last command or prompt, which were not run again. */
   kept: KeptPass[];
-  /** The fingerprint of the checked tree. */
-  treeMark: string;
+  treeFingerprint: string;
   /** After the turn only. */
   ci?: RedCi;
   /** 0 when not needed. */
@@ -71,7 +70,7 @@ export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] 
   ];
 }
 
-function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: QualityFacts): Finding {
+function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeFingerprint }: QualityFacts): Finding {
   const blocks = isBlocking(failure);
   return {
     gate: "quality",
@@ -85,7 +84,7 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     fingerprint: blocks
       ? failure.fingerprint
       : `${failure.fingerprint}:${failure.others ? "others" : failure.baseline}`,
-    progress: `tree:${treeMark}`,
+    progress: `tree:${treeFingerprint}`,
     releasedBy: `\`${failure.command}\` passing`,
   };
 }

@@ -5,6 +5,7 @@ import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import type { Check, Stage } from "../commands/check.ts";
 import { firstPromptSinceStop } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
+import { once } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { CheckRun } from "./due-checks.ts";
 import type { KeptPass } from "./judge.ts";
@@ -17,7 +18,11 @@ export class KnownResults {
   readonly #changes: Changes;
   /** Commands of the configured checks: running one does not invalidate the results of others. */
   readonly #commands: ReadonlySet<string>;
-  #calls: Promise<readonly MutatingCall[]> | null = null;
+  readonly #callsWithoutStop = once(async () => {
+    const { budget, event, store } = this.#stop;
+    const since = budget ? firstPromptSinceStop(store, budget) : 0;
+    return since < this.#openedAt ? readMutatingCalls(event, since) : this.#changes.calls;
+  });
 
   constructor(stop: StopContext, changes: Changes, stages: readonly Stage[]) {
     this.#stop = stop;
@@ -67,17 +72,6 @@ export class KnownResults {
   async #callsSince(at: number): Promise<MutatingCall[]> {
     const calls = at >= this.#openedAt ? this.#changes.calls : await this.#callsWithoutStop();
     return calls.filter(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
-  }
-
-  #callsWithoutStop(): Promise<readonly MutatingCall[]> {
-    this.#calls ??= this.#readCallsWithoutStop();
-    return this.#calls;
-  }
-
-  async #readCallsWithoutStop(): Promise<readonly MutatingCall[]> {
-    const { budget, event, store } = this.#stop;
-    const since = budget ? firstPromptSinceStop(store, budget) : 0;
-    return since < this.#openedAt ? readMutatingCalls(event, since) : this.#changes.calls;
   }
 
   get #openedAt(): number {

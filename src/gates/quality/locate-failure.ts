@@ -111,7 +111,7 @@ function normalise(path: string): string {
 function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): OthersFile[] {
   const { root, start } = changes;
   const editors = findOtherEditors(stop.store, {
-    sessionId: stop.event.sessionId ?? "",
+    sessionId: stop.sessionId,
     since: start.at,
     paths: paths.map((path) => `${root}/${path}`),
   });

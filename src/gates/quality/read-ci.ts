@@ -43,13 +43,13 @@ export async function gatherCi(
   stop: StopContext,
   { isCurrent, until }: { isCurrent: () => boolean; until: number },
 ): Promise<RedCi | null> {
-  const { env, store, event, projectDir } = stop;
-  if (projectDir === null || event.sessionId === null || stop.commands === null) return null;
+  const { env, store, sessionId, projectDir } = stop;
+  if (projectDir === null || stop.commands === null) return null;
   const stage = await findCiStage(stop, projectDir);
   if (stage === null) return null;
   const readHead = async () => (await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS })).head;
   const head = await readHead();
-  const baseline = await findBaselineIn(store, event.sessionId, projectDir);
+  const baseline = await findBaselineIn(store, sessionId, projectDir);
   const start = baseline && decodeTreeState(baseline.tree);
   if (head === null || !start || start.head === head) return null;
   const gh = openGh({ cwd: projectDir, variables: process.env, timeoutMs: MAX_GH_MS });
@@ -73,13 +73,8 @@ async function findCiStage({ env, loaded }: StopContext, projectDir: string): Pr
     commands.flatMap(({ ci }, index) => (ci ? [{ stage, index }] : [])),
   );
   if (entries.length === 0) return null;
-  const place = { env, loaded, projectDir };
-  const { permitted } = await permitEntries(place, entries, ({ stage, index }) => [
-    "quality",
-    "stages",
-    stage,
-    index,
-  ]);
+  const keyOf = ({ stage, index }: (typeof entries)[number]) => ["quality", "stages", stage, index];
+  const { permitted } = await permitEntries({ env, loaded, projectDir }, entries, keyOf);
   return permitted[0]?.stage ?? null;
 }
 

@@ -86,12 +86,7 @@ export async function saveQualityFile(
   await writeStateFile(path, rendered);
 }
 
-interface CheckOutcome {
-  outcome: string;
-  telling: string;
-  /** Without secrets. */
-  command: string;
-}
+type CheckOutcome = Pick<CheckRow, "telling" | "command"> & { outcome: string };
 
 /** Stages that did not run keep their earlier results. */
 export function summarise(

@@ -16,7 +16,6 @@ import type { StopContext } from "../engine/stop-context.ts";
 export interface SubagentFacts {
   agentType: string;
   checks: WorkCheck[];
-  /** What its plan lacks. */
   planProblems: string[];
   /** Open tasks on its own task list. */
   openTasks: OpenTask[];
@@ -40,15 +39,13 @@ export const subagents: Gate<SubagentFacts> = {
 
 function judgeChecks(facts: SubagentFacts, mark: string): Finding[] {
   const what = `Work of a ${clipLine(facts.agentType, MAX_TEXT_LENGTH)} subagent`;
-  const findings = facts.checks.flatMap((check) =>
-    judgeWorkCheck(check, { gate: "subagents", what, mark, progress: progressOf(facts) }),
-  );
+  const about = { gate: "subagents", what, mark, progress: `calls:${facts.calls}` };
+  const findings = facts.checks.flatMap((check) => judgeWorkCheck(check, about));
   // Two rules may have the same command.
   return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
 }
 
-function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
-  const { planProblems } = facts;
+function judgePlan({ planProblems, calls }: SubagentFacts, mark: string): Finding[] {
   if (planProblems.length === 0) return [];
   return [
     {
@@ -61,14 +58,13 @@ function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
       ].join("\n"),
       summary: `The plan of a subagent is not complete: ${clipLine(planProblems[0] ?? "", MAX_TEXT_LENGTH)}`,
       fingerprint: `subagents-plan:${hash([mark, ...planProblems])}`,
-      progress: progressOf(facts),
+      progress: `calls:${calls}`,
       releasedBy: "a plan with tasks, ship criteria and no empty sections",
     },
   ];
 }
 
-function judgeTasks(facts: SubagentFacts, mark: string): Finding[] {
-  const { openTasks } = facts;
+function judgeTasks({ openTasks, calls }: SubagentFacts, mark: string): Finding[] {
   if (openTasks.length === 0) return [];
   const subjects = openTasks.map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT_LENGTH)}"`);
   const shown = shortList(subjects, MAX_SHOWN);
@@ -80,14 +76,10 @@ function judgeTasks(facts: SubagentFacts, mark: string): Finding[] {
       reason: `Tasks you set yourself are open: ${shown}.\nFinish them, or update those that are done or no longer wanted (TaskUpdate).`,
       summary: `A subagent left tasks open that it had set itself: ${shown}`,
       fingerprint: `subagents-tasks:${hash([mark, ...openTasks.map(({ id }) => id)])}`,
-      progress: progressOf(facts),
+      progress: `calls:${calls}`,
       releasedBy: "finishing or deleting the tasks",
     },
   ];
-}
-
-function progressOf({ calls }: SubagentFacts): string {
-  return `calls:${calls}`;
 }
 
 function hash(parts: string[]): string {

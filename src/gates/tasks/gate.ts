@@ -57,12 +57,14 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
   const open = blocks && !hasDeclaredWork ? own : tasks;
   const ids = open.map(({ id }) => id).sort();
   const statuses = open.map(({ id, status }) => `${id}=${status}`).sort();
+  const subjects = open.map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT_LENGTH)}"`);
+  const count = open.length === 1 ? "1 task is" : `${open.length} tasks are`;
   return {
     gate: "tasks",
     code: "open",
     severity: blocks ? "block" : "advise",
     reason: [
-      `${count(open.length)} not done: ${subjects(open)}.`,
+      `${count} not done: ${shortList(subjects, MAX_SHOWN)}.`,
       ...(blocks ? ["Finish them, or update those that are done or no longer wanted (TaskUpdate)."] : []),
     ].join("\n"),
     fingerprint: `tasks:${hash(ids)}`,
@@ -72,15 +74,6 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     isPatient: true,
     narrower: { key: "tasks.block", value: block === "always" ? "active" : "never" },
   };
-}
-
-function count(number: number): string {
-  return number === 1 ? "1 task is" : `${number} tasks are`;
-}
-
-function subjects(open: readonly OpenTask[]): string {
-  const quoted = open.map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT_LENGTH)}"`);
-  return shortList(quoted, MAX_SHOWN);
 }
 
 function hash(parts: string[]): string {

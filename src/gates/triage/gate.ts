@@ -33,9 +33,9 @@ export const triage: Gate<UnsavedMemory[]> = {
 
   effect: {
     // Somebody may have answered meanwhile, or another stop of the session may have asked.
-    confirm({ store, event, now }, worth, findings) {
+    confirm({ store, sessionId, now }, worth, findings) {
       const ids = idsOf(worth);
-      const last = findLastAskedAt(store, event.sessionId ?? "");
+      const last = findLastAskedAt(store, sessionId);
       return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < now ? findings : [];
     },
 

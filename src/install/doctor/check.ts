@@ -45,23 +45,17 @@ export async function runChecks(
   for (const check of checks) {
     const { id, title = id } = check;
     context.progress(title);
-    reports.push({ id, title, results: await runCheck(check, context) });
+    const results = await check.run(context).catch((error: unknown) => {
+      const nextStep = "Fix that and run `holdfast doctor` again, or report it as a bug.";
+      return problem(`the check "${id}" itself failed: ${errorMessage(error)}`, nextStep);
+    });
+    reports.push({ id, title, results: [results].flat() });
   }
   return reports;
 }
 
 export function countStatus(reports: readonly CheckReport[], status: Status): number {
   return reports.flatMap((report) => report.results).filter((result) => result.status === status).length;
-}
-
-async function runCheck(check: DoctorCheck, context: DoctorContext): Promise<CheckResult[]> {
-  try {
-    return [await check.run(context)].flat();
-  } catch (error) {
-    const cause = errorMessage(error);
-    const nextStep = "Fix that and run `holdfast doctor` again, or report it as a bug.";
-    return [problem(`the check "${check.id}" itself failed: ${cause}`, nextStep)];
-  }
 }
 
 /** A result for one event of the client. */

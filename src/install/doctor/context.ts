@@ -64,12 +64,8 @@ export const NOT_REGISTERED =
   "holdfast is not registered with Claude Code, so nothing is held. Run `holdfast install`.";
 
 /** True for a hook of ours in any settings that the client reads here, and for our plugin, even if it is disabled. */
-export async function isRegistered(
-  env: Environment,
-  projectDir: string,
-  managedPath = managedSettingsPath(process.platform),
-): Promise<boolean> {
-  const { hooks, plugin } = await gatherContext({ env, projectDir, variables: {}, managedPath });
+export async function isRegistered(env: Environment, projectDir: string): Promise<boolean> {
+  const { hooks, plugin } = await gatherContext({ env, projectDir, variables: {} });
   return plugin !== null || hooks.some(({ isOwn }) => isOwn);
 }
 
@@ -86,14 +82,12 @@ async function findPlugin(
     .filter(({ copy }) =>
       [undefined, projectDir].includes(valueAt(copy, ["projectPath"]) as string | undefined),
     )
-    .flatMap(({ id, copy }) => describe(id, copy, sources));
+    .flatMap(({ id, copy }) => {
+      const path = valueAt(copy, ["installPath"]);
+      const enabled = effectiveValue(sources, ["enabledPlugins", id])?.value === true;
+      return typeof path === "string" ? [{ id, path, enabled }] : [];
+    });
   return found.find((plugin) => plugin.enabled) ?? found[0] ?? null;
-}
-
-function describe(id: string, copy: unknown, sources: readonly SettingsSource[]): InstalledPlugin[] {
-  const path = valueAt(copy, ["installPath"]);
-  if (typeof path !== "string") return [];
-  return [{ id, path, enabled: effectiveValue(sources, ["enabledPlugins", id])?.value === true }];
 }
 
 /** undefined when the file is absent or malformed; the client ignores such a file too. */
@@ -104,8 +98,6 @@ export async function readJson(path: string): Promise<unknown> {
     return undefined;
   }
 }
-
-const MAX_FAULTS = 3;
 
 type StoreReading<T> =
   | { state: "absent" }
@@ -147,16 +139,6 @@ export function readDatabase<T>(path: string, use: (store: Store) => T): StoreRe
   } catch (error) {
     return { state: "broken", error: toStoreError(error) };
   }
-}
-
-/** Empty when the file is intact. */
-export function readIntegrity(store: Store): string[] {
-  const rows = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).all() as { integrity_check: string }[];
-  return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
-}
-
-export function readJournalMode(store: Store): string {
-  return (store.query("PRAGMA journal_mode").get() as { journal_mode: string }).journal_mode;
 }
 
 export function readSchemaVersion(store: Store): number {

@@ -1,6 +1,6 @@
 // Compares our entry in the settings with what `install` would write, and says how to fix it.
 import { executablePath } from "../../config/environment.ts";
-import { isKnownEvent, refusalForm } from "../../protocol/claude-code/events.ts";
+import { EVENT_SPECS, isKnownEvent } from "../../protocol/claude-code/events.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
 import type { CheckResult, EventResult } from "./check.ts";
 import type { DoctorContext } from "./context.ts";
@@ -83,7 +83,7 @@ function judgeSettings({ event, entry, group }: FoundHook, wanted: HookEntry): O
   if (wanted.asyncRewake && entry.asyncRewake !== true)
     objections.push(failure("for the background lacks asyncRewake, so the turn would wait for it"));
   const waits = entry.async !== true && (wanted.asyncRewake || entry.asyncRewake !== true);
-  if (!waits && isKnownEvent(event) && refusalForm(event))
+  if (!waits && isKnownEvent(event) && EVENT_SPECS[event].refuse)
     objections.push(failure("is async, so it cannot hold anything"));
   const limits = [...Object.keys(entry).filter((key) => !KNOWN_KEYS.has(key)), ...limitsOf(group)];
   if (limits.length > 0) objections.push(warning(`is limited by ${limits.join(", ")}`));

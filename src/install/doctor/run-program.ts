@@ -1,6 +1,6 @@
 // Runs a program with a time limit, and finds out whether the program of a shell command exists.
-import { accessSync, constants } from "node:fs";
-import { errorCode } from "../client-files.ts";
+import { constants } from "node:fs";
+import { errorCode, mayAccess } from "../client-files.ts";
 
 export interface ProgramRun {
   /** null when the program was not started or was ended by a signal. */
@@ -67,6 +67,8 @@ const BUILT_IN = new Set(
    wait then do source ! {`.split(/\s+/),
 );
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+/** As in `2>/dev/null make`. */
+const DESCRIPTOR = /(?<=^|\s)\d+(?=[<>])/g;
 /** A word without anything that the shell would expand. */
 const PLAIN_WORD = /^[\w./+:@%,-]+$/;
 
@@ -78,14 +80,17 @@ export function findMissingProgram(command: string, folder: string, path: string
   if (word === null || BUILT_IN.has(word)) return null;
   if (word.includes("/")) {
     const file = word.startsWith("/") ? word : `${folder}/${word}`;
-    return canRun(file) ? null : word;
+    return mayAccess(file, constants.X_OK) ? null : word;
   }
   return Bun.which(word, { PATH: path, cwd: folder }) === null ? word : null;
 }
 
 /** The first word that is not an assignment; null unless it is plain. */
 function programOf(command: string): string | null {
-  const [line = ""] = command.trimStart().split(/[;&|\n<>()]/, 1);
+  const [line = ""] = command
+    .trimStart()
+    .replace(DESCRIPTOR, "")
+    .split(/[;&|\n<>()]/, 1);
   for (const word of line.split(/\s+/)) {
     if (ASSIGNMENT.test(word)) {
       // A quoted value may contain blanks, and PATH may change which program is found.
@@ -95,13 +100,4 @@ function programOf(command: string): string | null {
     return PLAIN_WORD.test(word) ? word : null;
   }
   return null;
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -53,7 +53,10 @@ export function managedSettingsPath(platform: string): string {
 async function readSource(name: SettingsSource["name"], path: string): Promise<SettingsSource> {
   const absent = { name, path, exists: false, value: undefined, problem: null };
   const found = await stat(path).catch(() => null); // Unreadable files are reported below.
-  if (found && !found.isFile()) return { ...absent, exists: true, problem: notAFile(path) };
+  if (found && !found.isFile()) {
+    const problem = { message: `${path} is not a file`, hint: "Remove it, or replace it with a plain file." };
+    return { ...absent, exists: true, problem };
+  }
   try {
     const { text } = await readSettings(path);
     return text === null ? absent : { ...absent, exists: true, value: parseBody(text) };
@@ -71,10 +74,6 @@ async function parseAnyway(path: string): Promise<unknown> {
   } catch {
     return undefined; // The client cannot read it either.
   }
-}
-
-function notAFile(path: string): { message: string; hint: string } {
-  return { message: `${path} is not a file`, hint: "Remove it, or replace it with a plain file." };
 }
 
 export const DEFAULT_BLOCK_CAP = 8;

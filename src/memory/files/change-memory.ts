@@ -6,12 +6,12 @@ import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
-import { indexFile, indexMemory, originOf } from "./memory-row.ts";
+import { indexFile, originOf } from "./memory-row.ts";
 import { type MemoryFile, type MemoryPlace, type Root, readMemoryFile, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
 
-const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
+const OWN_KEYS = "id title category tags created updated source confidence status supersedes".split(" ");
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
 export type MemoryChange = Partial<
@@ -61,17 +61,15 @@ export function changeMemory(
     ...newBody(before, read.typedTitle, change),
     updated: now,
   });
-  const notUnderstood = read.remarkKeys.filter(
+  const notUnderstood = [...read.remarks.keys()].filter(
     (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
   );
-  const after = keepOldLines(text, keepForeignLines(text, renderMemory(memory)), notUnderstood);
+  const after = keepHandWritten(text, renderMemory(memory), notUnderstood);
   const file = writeChanged(store, root, row, memory.category, after);
-  const remarks = notUnderstood.length === 0 ? null : remarksOf(after, file);
-  const hash = contentHash(after);
   // Changing part of a text from the repository does not make it ours.
   const origin = originOf(store, root, contentHash(text));
-  if (origin === "here") addOwnMemory(store, root.key, hash);
-  indexMemory(store, root, file, memory, hash, remarks);
+  if (origin === "here") addOwnMemory(store, root.key, contentHash(after));
+  indexFile(store, root, file, after);
   return { memory, origin, path: `${root.dir}/${file.place}` };
 }
 
@@ -98,11 +96,6 @@ function writeChanged(
   return moved;
 }
 
-function remarksOf(text: string, { place, mtime }: MemoryFile): string | null {
-  const read = parseMemory(text, place, Math.round(mtime));
-  return read.memory === null ? null : read.remarks;
-}
-
 /** With a new title, the body must not repeat the old title. */
 function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChange): Partial<Memory> {
   if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typedTitle, body) };
@@ -110,26 +103,20 @@ function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChan
   return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };
 }
 
-/** Keeps fields that a person added to the front matter. */
-export function keepForeignLines(before: string, after: string): string {
-  const foreign = blocksOf(before).filter(([first = ""]) => /^\S/.test(first) && !OWN_KEYS.test(first));
-  if (foreign.length === 0) return after;
-  return after.replace("\n---\n", () => `\n${foreign.flat().join("\n")}\n---\n`);
-}
-
-/** Keeps the lines of keys whose values were not understood. */
-function keepOldLines(before: string, after: string, keys: readonly string[]): string {
+/** Keeps what a person wrote into the front matter: fields that are not ours, and `keys`, whose values were not understood. */
+export function keepHandWritten(before: string, after: string, keys: readonly string[]): string {
   const old = blocksOf(before);
-  return keys.reduce((text, key) => {
-    const kept = old.findLast((lines) => hasKey(key, lines));
-    const written = blocksOf(text).find((lines) => hasKey(key, lines));
-    if (!kept || !written || hasSecret(kept)) return text;
-    return text.replace(`\n${written.join("\n")}\n`, () => `\n${kept.join("\n")}\n`);
-  }, after);
+  const own = blocksOf(after).map((block) => {
+    const key = keyOf(block);
+    const kept = keys.includes(key) ? old.findLast((lines) => keyOf(lines) === key) : undefined;
+    return kept && !hasSecret(kept) ? kept : block;
+  });
+  const foreign = old.filter((block) => /^\S/.test(block[0] ?? "") && !OWN_KEYS.includes(keyOf(block)));
+  return after.replace(FRONT_MATTER, () => `---\n${[...own, ...foreign].flat().join("\n")}\n---\n`);
 }
 
-function hasKey(key: string, [first = ""]: readonly string[]): boolean {
-  return first.startsWith(key) && /^[ \t]*:/.test(first.slice(key.length));
+function keyOf([first = ""]: readonly string[]): string {
+  return /^(\w+)[ \t]*:/.exec(first)?.[1] ?? "";
 }
 
 /** Each line with a key, together with its continuation lines. */

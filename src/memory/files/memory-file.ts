@@ -13,16 +13,12 @@ import {
 } from "../memory.ts";
 import { cleanBody, cleanMemory, cleanQuotedValue, cleanTitle } from "./clean-memory.ts";
 
-type TitleAndBody = Pick<Memory, "title" | "body">;
-
 type MemoryReading =
   | {
       memory: Memory;
       problem: null;
-      /** The parts of the front matter that were not understood and left out. */
-      remarks: string | null;
-      /** The keys of those parts. */
-      remarkKeys: string[];
+      /** The parts of the front matter that were not understood and left out, by key. */
+      remarks: ReadonlyMap<string, string>;
       /** The title field as it was written; "" when the title comes from the body. */
       typedTitle: string;
     }
@@ -34,16 +30,7 @@ export function parseMemory(text: string, place: string, modifiedAt: number): Me
   if (text.includes("\0")) return { memory: null, problem: "it is not text" };
   const front = readFrontMatter(text);
   if (front.state === "broken") return { memory: null, problem: front.why };
-  const [folder = "", file = ""] = place.split("/");
-  const name = file.replace(/\.md$/, "");
-  const read = readFields(front, { folder, name, modifiedAt });
-  if (read.problem !== null) return { memory: null, problem: read.problem };
-  const { typedTitle } = read;
-  const memory = cleanMemory({ ...read.memory, body: bodyForTitle(typedTitle, read.memory.body) });
-  if (memory.title === "") return { memory: null, problem: "it has no title" };
-  const remarks = read.remarks.size === 0 ? null : [...read.remarks.values()].join("; ");
-  const remarkKeys = [...read.remarks.keys()];
-  return { memory: { ...memory, id: memory.id || name }, problem: null, remarks, remarkKeys, typedTitle };
+  return readFields(front, place, modifiedAt);
 }
 
 export function renderMemory(memory: Memory): string {
@@ -68,7 +55,7 @@ export function renderMemory(memory: Memory): string {
 }
 
 /** The body without the line that repeats the title, for use with a new title. */
-export function bodyWithoutTitle({ title, body }: TitleAndBody): string {
+export function bodyWithoutTitle({ title, body }: Memory): string {
   const text = distinctBody({ title, body });
   const [first = "", ...rest] = text.split("\n");
   if (cleanTitle(first) === title) return rest.join("\n").trim();
@@ -105,28 +92,13 @@ function losesLink(full: string, kept: string): boolean {
   return [...targets].some(([, link, address]) => !kept.includes(link ?? address ?? ""));
 }
 
-interface FilePlace {
-  folder: string;
-  /** The file's name without its ending. */
-  name: string;
-  /** Replaces missing dates. */
-  modifiedAt: number;
-}
-
-interface ReadFields {
-  memory: Memory;
-  /** The title field as it was written; "" when the title comes from the body. */
-  typedTitle: string;
-  /** What was not understood, by key of the front matter. */
-  remarks: Map<string, string>;
-  /** An unknown status may mean that the memory must not be used. */
-  problem: string | null;
-}
-
 function readFields(
   front: Exclude<FrontMatter, { state: "broken" }>,
-  { folder, name, modifiedAt }: FilePlace,
-): ReadFields {
+  place: string,
+  modifiedAt: number,
+): MemoryReading {
+  const [folder = "", file = ""] = place.split("/");
+  const name = file.replace(/\.md$/, "");
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
   const remarks = new Map<string, string>();
   const read = <T>(key: string, value: T | null, expected: string): T | null => {
@@ -145,9 +117,15 @@ function readFields(
     remarks.set("source", `who: ${cleanQuotedValue(namedSpeaker)} is not one of ${SPEAKERS.join(", ")}`);
   const status = STATUSES.find((each) => each === text("status").toLowerCase());
   const givenStatus = asGiven(fields.get("status"));
-  const memory: Memory = {
+  // An unknown status may mean that the memory must not be used.
+  if (status === undefined && givenStatus !== "") {
+    const problem = `status: ${cleanQuotedValue(givenStatus)} is not one of ${STATUSES.join(", ")}`;
+    return { memory: null, problem };
+  }
+  const typedTitle = text("title");
+  const memory = cleanMemory({
     id: text("id"),
-    title: text("title") || heading || firstLine(front.body) || name.replaceAll("-", " "),
+    title: typedTitle || heading || firstLine(front.body) || name.replaceAll("-", " "),
     category:
       read("category", categoryFor(text("category"), folder), "not a category of this folder") ??
       categoryIn(folder) ??
@@ -160,13 +138,10 @@ function readFields(
     confidence: read("confidence", readShare(text("confidence")), "not a number from 0 to 1") ?? 1,
     status: status ?? "active",
     supersedes: asList(fields.get("supersedes")),
-    body: front.body,
-  };
-  const isUnknown = status === undefined && givenStatus !== "";
-  const problem = isUnknown
-    ? `status: ${cleanQuotedValue(givenStatus)} is not one of ${STATUSES.join(", ")}`
-    : null;
-  return { memory, typedTitle: text("title"), remarks, problem };
+    body: bodyForTitle(typedTitle, front.body),
+  });
+  if (memory.title === "") return { memory: null, problem: "it has no title" };
+  return { memory: { ...memory, id: memory.id || name }, problem: null, remarks, typedTitle };
 }
 
 /** Session summaries are kept outside git, so no field may move a file there or from there. */

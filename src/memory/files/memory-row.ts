@@ -24,7 +24,7 @@ export function indexFile(store: Store, root: Root, file: MemoryFile, text: stri
   }
   const read = parseMemory(text, file.place, Math.round(file.mtime));
   if (read.memory === null) saveMemoryRow(store, unreadableRow(root, file, hash, read.problem));
-  else indexMemory(store, root, file, read.memory, hash, read.remarks);
+  else indexMemory(store, root, file, read.memory, hash, [...read.remarks.values()].join("; ") || null);
 }
 
 /** `remarks`: the parts of the front matter that were not understood. */
@@ -66,7 +66,7 @@ export function originOf(store: Store, { shared, key }: Root, hash: string): Ori
   return shared && !isOwnMemory(store, key, hash) ? "repository" : "here";
 }
 
-export function memoryFromRow(row: MemoryRow): Memory {
+export function memoryFromRow(row: MemoryRow): ScopedMemory {
   return {
     id: row.memory_id,
     title: row.title,
@@ -80,11 +80,8 @@ export function memoryFromRow(row: MemoryRow): Memory {
     status: STATUSES.find((status) => status === row.status) ?? "active",
     supersedes: JSON.parse(row.supersedes) as string[],
     body: row.body,
+    personal: row.project_key === "",
   };
-}
-
-export function scopedMemoryFromRow(row: MemoryRow): ScopedMemory {
-  return { ...memoryFromRow(row), personal: row.project_key === "" };
 }
 
 function unreadableRow(root: Root, file: MemoryFile, hash: string, note: string): NewMemoryRow {

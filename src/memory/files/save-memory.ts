@@ -48,7 +48,7 @@ export function writeNewMemory(
     created,
     updated: draft.updated ?? created,
   });
-  return createFile(store, root, memory, (id) => isKnown(store, place, id));
+  return createFile(store, place, root, memory);
 }
 
 /** The plain ASCII file name for a title. */
@@ -85,24 +85,23 @@ export function findFreeName(name: string, isTaken: (name: string) => boolean): 
 }
 
 /** A memory without an id gets its file's name, which must then be free as an id too. */
-function createFile(
-  store: Store,
-  root: Root,
-  given: Memory,
-  isKnownId: (id: string) => boolean,
-): SavedMemory {
+function createFile(store: Store, place: MemoryPlace, root: Root, given: Memory): SavedMemory {
   const slug = slugOf(given.title);
   const tried = new Set<string>();
+  const fileOf = (name: string) => `${FOLDERS[given.category]}/${name}.md`;
   const isTaken = (name: string) =>
-    tried.has(name) || isIndexed(store, root, given.category, name) || (given.id === "" && isKnownId(name));
+    tried.has(name) ||
+    isIndexed(store, root.dir, fileOf(name)) ||
+    (given.id === "" && isKnown(store, place, name));
   while (tried.size < MAX_TRIES) {
     const name = findFreeName(slug, isTaken);
     const memory = { ...given, id: given.id || name };
     const text = renderMemory(memory);
-    const file = createMemoryFile(root, `${FOLDERS[memory.category]}/${name}.md`, text);
+    const file = createMemoryFile(root, fileOf(name), text);
     if (file) {
       const hash = contentHash(text);
       addOwnMemory(store, root.key, hash);
+      // Faster than `indexFile`, which would parse the text again: an import may add thousands.
       indexMemory(store, root, file, memory, hash);
       return { memory, origin: "here", path: `${root.dir}/${file.place}` };
     }
@@ -111,13 +110,9 @@ function createFile(
   throw new Error(`no free name for ${slug}`);
 }
 
-function isIndexed(store: Store, root: Root, category: Category, name: string): boolean {
-  const place = `${FOLDERS[category]}/${name}.md`;
-  return (
-    store
-      .query("SELECT 1 FROM memories WHERE root = $root AND place = $place")
-      .get({ root: root.dir, place }) !== null
-  );
+function isIndexed(store: Store, root: string, place: string): boolean {
+  const find = store.query("SELECT 1 FROM memories WHERE root = $root AND place = $place");
+  return find.get({ root, place }) !== null;
 }
 
 /** Whether the id is taken in the project or among personal memories. */

@@ -21,7 +21,6 @@ import { UserError } from "../../text/user-error.ts";
 import { foldersBetween, type MemoryFile, type Root } from "./roots.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-const USUAL_MASK = 0o022;
 
 /** False when the name is already taken. */
 export function createMemoryFile(root: Root, place: string, text: string): MemoryFile | false {
@@ -58,7 +57,7 @@ export function copyToNewFile(from: string, to: string): boolean {
   try {
     file = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   } catch (error) {
-    if ((error as { code?: string }).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
   try {
@@ -95,29 +94,26 @@ function write(
     return { place, mtime, size };
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw cannotWrite(path, error);
+    throw new UserError(
+      "cannot-write",
+      `${path} cannot be written (${codeOf(error)})`,
+      "Make the folder writable, or save with --personal; nothing was changed.",
+      { cause: error },
+    );
   }
 }
 
 function ensureFolder(dir: string, shared: boolean): void {
   const stat = lstatSync(dir, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    makeFolder(dir, shared);
-    return;
-  }
-  if (stat.isDirectory()) return;
-  if (stat.isSymbolicLink()) {
+  if (stat === undefined) makeFolder(dir, shared);
+  else if (!stat.isDirectory())
     throw new UserError(
       "not-a-folder",
-      `${dir} is a link, and holdfast does not write memories through links`,
-      "Save with --personal, or replace the link with a real folder.",
+      stat.isSymbolicLink()
+        ? `${dir} is a link, and holdfast does not write memories through links`
+        : `${dir} is not a plain folder, so no memory is written there`,
+      "Save with --personal, or replace it with a real folder.",
     );
-  }
-  throw new UserError(
-    "not-a-folder",
-    `${dir} is not a plain folder, so no memory is written there`,
-    "Save with --personal, or move it away.",
-  );
 }
 
 function makeFolder(dir: string, shared: boolean): void {
@@ -131,16 +127,7 @@ function makeFolder(dir: string, shared: boolean): void {
 }
 
 function usualMask(): number {
-  return inheritedMask() ?? USUAL_MASK;
-}
-
-function cannotWrite(path: string, error: unknown): UserError {
-  return new UserError(
-    "cannot-write",
-    `${path} cannot be written (${codeOf(error)})`,
-    "Make the folder writable, or save with --personal; nothing was changed.",
-    { cause: error },
-  );
+  return inheritedMask() ?? 0o022;
 }
 
 function codeOf(error: unknown): string {

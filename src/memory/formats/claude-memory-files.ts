@@ -1,13 +1,13 @@
 // The folder of claude-memory. Its records cannot hold all fields of a memory, so the full memory is in a sidecar file, which
 // is used as long as nobody changed the record.
-import { isRecord } from "../../text/unknown-values.ts";
+import { isRecord, parseJson, withoutUndefined } from "../../text/unknown-values.ts";
+import { textsOf } from "../../transcript/records/fields.ts";
 import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
   type Category,
   contentHash,
   FOLDERS,
   type Memory,
-  type MemoryStatus,
   readCategory,
   type ScopedMemory,
 } from "../memory.ts";
@@ -17,7 +17,8 @@ import {
   type OwnEntry,
   planExport,
   readDraft,
-  textsOf,
+  shareOf,
+  timeOf,
   toJsonFields,
 } from "./json-lines.ts";
 
@@ -40,7 +41,7 @@ export function toClaudeMemoryFiles(
   existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const { placed, orphans, ...files } = planExport(
+  const { placed, orphans, write, remove, changed } = planExport(
     memories,
     { existing, own: ownEntries(existing), force },
     {
@@ -53,8 +54,8 @@ export function toClaudeMemoryFiles(
     ...placed.map(({ memory, file, kept }) => kept?.line ?? sidecarLine(memory, file)),
     ...orphans.map(({ line }) => line),
   ];
-  files.write.set(SIDECAR_FILE, lines.map((line) => `${line}\n`).join(""));
-  return files;
+  write.set(SIDECAR_FILE, lines.map((line) => `${line}\n`).join(""));
+  return { write, remove, changed };
 }
 
 function sidecarLine(memory: ScopedMemory, file: string): string {
@@ -84,14 +85,14 @@ export function readClaudeMemoryRecord(
   const draft = parseClaudeMemoryRecord(value);
   if (draft === null || last === undefined) return draft;
   const { id, personal } = last.draft;
-  return { ...draft, ...(id === undefined ? {} : { id }), ...(personal ? { personal } : {}) };
+  return { ...draft, ...withoutUndefined({ id, personal }) };
 }
 
 function ownEntries(existing: ExistingFiles): (OwnEntry & { line: string })[] {
   return [...parseSidecar(existing.get(SIDECAR_FILE) ?? "")].flatMap(([file, entries]) => {
     const text = existing.get(file);
     if (typeof text !== "string") return [];
-    const hash = contentHash(JSON.stringify(readObject(text)));
+    const hash = contentHash(JSON.stringify(parseJson(text)));
     const written = entries.find((one) => one.hash === hash);
     const entry = written ?? entries.at(-1);
     if (!entry) return [];
@@ -102,22 +103,11 @@ function ownEntries(existing: ExistingFiles): (OwnEntry & { line: string })[] {
 }
 
 function readSidecarLine(line: string): SidecarEntry | null {
-  const fields = readObject(line);
-  if (fields === null || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
+  const fields = parseJson(line);
+  if (!isRecord(fields) || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
   const draft = readDraft(fields);
   return typeof draft === "string" ? null : { file: fields.file, line, hash: fields.record, draft };
 }
-
-function readObject(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null; // The record itself is read instead.
-  }
-}
-
-type Fields = Record<string, unknown>;
 
 /** Statuses of memories that no longer apply. */
 const CLOSED = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
@@ -128,19 +118,21 @@ export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
   const category = typeof value.category === "string" ? readCategory(value.category) : null;
   if (category === null) return null;
   const files = textsOf(value.related_files);
-  return {
-    ...(typeof value.id === "string" ? { id: value.id } : {}),
+  const { status, active } = value.content;
+  return withoutUndefined({
+    id: typeof value.id === "string" ? value.id : undefined,
     title: value.title,
     category,
     body: [...describe(value.content), ...(files.length > 0 ? [`Files: ${files.join(", ")}`] : [])].join(
       "\n\n",
     ),
     tags: textsOf(value.tags),
-    ...timesOf(value),
-    confidence: typeof value.confidence === "number" ? Math.min(1, Math.max(0, value.confidence)) : 1,
+    created: timeOf(String(value.created_at)),
+    updated: timeOf(String(value.updated_at)),
+    confidence: shareOf(value.confidence) ?? 1,
     who: "claude",
-    status: statusOf(value.content),
-  };
+    status: CLOSED.has(String(status)) || active === false ? "retired" : "active",
+  });
 }
 
 export function toClaudeMemoryRecord(memory: Memory): object {
@@ -188,7 +180,7 @@ const PAYLOADS: Record<Category, (title: string, body: string, holds: boolean) =
 };
 
 /** The payload as text: a line per text, a list per list. */
-function describe(content: Fields): string[] {
+function describe(content: Record<string, unknown>): string[] {
   return Object.entries(content).flatMap(([key, value]) => {
     const name = key.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
     if (typeof value === "string" && value !== "") return [`${name}: ${value}`];
@@ -205,17 +197,4 @@ function describeItem(value: unknown): string {
         .filter((part) => typeof part === "string")
         .join(": ")
     : "";
-}
-
-function statusOf(content: Fields): MemoryStatus {
-  return CLOSED.has(String(content.status)) || content.active === false ? "retired" : "active";
-}
-
-function timesOf(value: Fields): Pick<MemoryDraft, "created" | "updated"> {
-  const created = Date.parse(String(value.created_at));
-  const updated = Date.parse(String(value.updated_at));
-  return {
-    ...(Number.isNaN(created) ? {} : { created }),
-    ...(Number.isNaN(updated) ? {} : { updated }),
-  };
 }

@@ -27,11 +27,7 @@ export function toClientFiles(
   existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const {
-    placed,
-    orphans: _,
-    ...files
-  } = planExport(
+  const { placed, write, remove, changed } = planExport(
     memories,
     { existing, own: ownEntries(existing), force },
     {
@@ -42,30 +38,47 @@ export function toClientFiles(
     },
   );
   const pointers = placed.map(({ memory, file }) => pointerTo(memory, file));
-  const ours = new Set([...placed.map(({ file }) => file), ...files.remove]);
+  const ours = new Set([...placed.map(({ file }) => file), ...remove]);
   const index = mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, {
     isOurs: (file) => ours.has(file),
     exists: (file) => existing.has(file),
   });
-  files.write.set(INDEX_FILE, index);
-  return files;
+  write.set(INDEX_FILE, index);
+  return { write, remove, changed };
 }
 
 /** Memories are the files that MEMORY.md names or that have a memory's front matter; the folder may contain other documents. */
 export async function readClientFolder(dir: string): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const places = listBelow(dir, ".md", MAX_DEPTH).map((path) => relative(dir, path));
-  const index = places.includes(INDEX_FILE) ? await Bun.file(join(dir, INDEX_FILE)).text() : null;
+  const index = places.includes(INDEX_FILE) ? await readIndexText(join(dir, INDEX_FILE)) : null;
   // The index itself may contain notes.
   if (index !== null) readIndex(dir, index, places, parsed);
   for (const place of places) if (place !== INDEX_FILE) await readMemoryAt(dir, place, index, parsed);
-  if (index === null && parsed.drafts.length === 0) throw nothingIn(dir);
+  if (index === null && parsed.drafts.length === 0)
+    throw new UserError(
+      "nothing-there",
+      `there is nothing to import in ${dir}`,
+      `Expected ${INDEX_FILE}, .md files with the front matter of a memory, or the JSON files of claude-memory.`,
+    );
   return parsed;
+}
+
+async function readIndexText(path: string): Promise<string> {
+  const file = Bun.file(path);
+  if (file.size <= MAX_BYTES) return file.text();
+  throw new UserError(
+    "too-large",
+    `${path} is larger than ${MAX_BYTES} bytes`,
+    "It should be a list of the files beside it: check that this is the right folder.",
+  );
 }
 
 export async function readClientRecord(path: string, { mtimeMs, size }: Stats): Promise<ParsedMemories> {
   const text = size <= MAX_BYTES && path.endsWith(".md") ? await Bun.file(path).text() : "";
-  const draft = isMemoryText(text) ? parseClientFile(text, lastTwo(path), mtimeMs) : null;
+  // The folder of our own files is their category.
+  const place = path.split("/").slice(-2).join("/");
+  const draft = isMemoryText(text) ? parseClientFile(text, place, mtimeMs) : null;
   if (draft) return { drafts: [draft], problems: [], notes: [] };
   throw new UserError(
     "no-memory-file",
@@ -114,19 +127,6 @@ async function readMemoryAt(
     });
 }
 
-function nothingIn(dir: string): UserError {
-  return new UserError(
-    "nothing-there",
-    `there is nothing to import in ${dir}`,
-    `Expected ${INDEX_FILE}, .md files with the front matter of a memory, or the JSON files of claude-memory.`,
-  );
-}
-
-/** The folder of our own files is their category. */
-function lastTwo(path: string): string {
-  return path.split("/").slice(-2).join("/");
-}
-
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;
 
@@ -153,8 +153,11 @@ export function parseClientFile(text: string, place: string, modifiedAt: number)
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
   const metadata = innerOf(fields);
   const field = (key: string) => textOf(fields.get(key));
-  if (field("category") !== "" && (metadata.scope !== undefined || field("id") !== ""))
-    return parseOwnFile(text, metadata.scope === undefined ? place : "", metadata.scope, modifiedAt);
+  const { scope } = metadata;
+  if (field("category") !== "" && (scope !== undefined || field("id") !== "")) {
+    const { memory } = parseMemory(text, scope === undefined ? place : "", modifiedAt);
+    return memory && scope === PERSONAL ? { ...memory, personal: true } : memory;
+  }
   if (front.body.trim() === "") return null;
   const name = place.replace(/^.*\//, "").replace(/\.md$/, "");
   const type = metadata.type ?? field("type");
@@ -211,15 +214,4 @@ function innerOf(fields: ReadonlyMap<string, Value>): Record<string, string> {
 
 function textOf(value: Value | undefined): string {
   return typeof value === "string" ? value : "";
-}
-
-function parseOwnFile(
-  text: string,
-  place: string,
-  scope: string | undefined,
-  modifiedAt: number,
-): MemoryDraft | null {
-  const { memory } = parseMemory(text, place, modifiedAt);
-  if (memory === null) return null;
-  return scope === PERSONAL ? { ...memory, personal: true } : memory;
 }

@@ -139,30 +139,45 @@ function knownTexts(store: Store, { projectKey }: MemoryPlace): Set<string> {
 export const FORMATS = ["jsonl", "client", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
-const MAX_BYTES = 512 * 1024 * 1024;
+export const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_RECORD_BYTES = 1024 * 1024;
 const MAX_DEPTH = 3;
 const NOT_RECORDS = new Set(["memory-config.json", "package.json"]);
 
+const UNREADABLE = new Set(["EACCES", "EPERM", "EIO", "ELOOP"]);
+
 export async function readSource(path: string, asked: Format | null): Promise<ParsedMemories> {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new UserError("no-file", `there is no ${path}`, "Give a file or a folder that exists.");
-  if (stat.size > MAX_BYTES)
-    throw new UserError("too-large", `${path} is larger than ${MAX_BYTES} bytes`, "Split it.");
   try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) throw new UserError("no-file", `there is no ${path}`, "Give a file or a folder that exists.");
     return stat.isDirectory() ? await readFolder(path, asked) : await readFile(path, asked, stat);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const { code } = error as { code?: string };
-    if (code !== "EACCES" && code !== "EPERM" && code !== "EIO") throw error;
-    throw new UserError("unreadable", `${path} cannot be read (${code})`, "Check its permissions.", {
-      cause: error,
-    });
+    const { code = "" } = error as { code?: string };
+    if (!UNREADABLE.has(code)) throw error;
+    throw new UserError(
+      "unreadable",
+      `${path} cannot be read (${code})`,
+      "Check its permissions, or what it links to.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 async function readFile(path: string, asked: Format | null, stat: Stats): Promise<ParsedMemories> {
+  if (!stat.isFile())
+    throw new UserError(
+      "not-a-file",
+      `${path} is a device or a pipe, not a file`,
+      "Give a file or a folder. `holdfast memory import -` reads JSON lines from stdin.",
+    );
+  if (stat.size > MAX_BYTES)
+    throw new UserError("too-large", `${path} is larger than ${MAX_BYTES} bytes`, "Split it.");
   const format = asked ?? guessFormat(path);
-  if (format === "jsonl") return parseJsonLines(await Bun.file(path).text());
+  // A file of size 0 is never read: under /proc, reading one may block for ever.
+  if (format === "jsonl") return parseJsonLines(stat.size === 0 ? "" : await Bun.file(path).text());
   if (format === "json") return readRecords(dirname(dirname(path)), [path]);
   return basename(path) === INDEX_FILE ? readClientFolder(dirname(path)) : readClientRecord(path, stat);
 }
@@ -177,7 +192,7 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
     throw new UserError("not-a-file", `${path} is a folder`, "JSON lines are one file: give its path.");
   const isClients = statSync(join(path, INDEX_FILE), { throwIfNoEntry: false }) !== undefined;
   if (asked === "client" || (asked === null && isClients)) return readClientFolder(path);
-  const records = listRecords(path);
+  const records = listBelow(path, ".json", MAX_DEPTH).filter((file) => !NOT_RECORDS.has(basename(file)));
   if (records.length > 0) return readRecords(path, records);
   if (asked === null) return readClientFolder(path);
   throw new UserError(
@@ -187,14 +202,14 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
   );
 }
 
-function listRecords(folder: string): string[] {
-  return listBelow(folder, ".json", MAX_DEPTH).filter((path) => !NOT_RECORDS.has(basename(path)));
-}
-
 async function readRecords(folder: string, paths: readonly string[]): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const sidecar = await readSidecar(folder);
   for (const path of paths) {
+    if (Bun.file(path).size > MAX_RECORD_BYTES) {
+      parsed.problems.push({ where: path, why: `it is larger than ${MAX_RECORD_BYTES} bytes` });
+      continue;
+    }
     const draft = await readRecord(folder, path, sidecar);
     if (draft) {
       parsed.drafts.push(draft);

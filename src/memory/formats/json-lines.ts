@@ -1,6 +1,7 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our export adds the other fields, and a hash
 // that shows whether somebody changed the line.
-import { isRecord } from "../../text/unknown-values.ts";
+import { isRecord, parseJson, withoutUndefined } from "../../text/unknown-values.ts";
+import { textsOf } from "../../transcript/records/fields.ts";
 import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
   type Category,
@@ -36,15 +37,14 @@ export function parseJsonLines(text: string): ParsedMemories {
     .entries()) {
     if (line.trim() === "") continue;
     const where = `line ${n + 1}`;
-    const fields = readFields(line);
-    const draft = typeof fields === "string" ? fields : readDraft(fields);
-    if (typeof draft === "string" || typeof fields === "string") {
+    const fields = parseJson(line);
+    const draft = isRecord(fields) ? readDraft(fields) : "it is not a JSON object";
+    if (!isRecord(fields) || typeof draft === "string") {
       parsed.problems.push({ where, why: String(draft) });
       continue;
     }
     parsed.drafts.push(draft);
-    const given = fields.created ?? null;
-    if (given !== null && draft.created === undefined)
+    if ((fields.created ?? null) !== null && draft.created === undefined)
       parsed.notes.push({ where, why: "its `created` is not a date; the current time is used" });
   }
   return parsed;
@@ -53,10 +53,10 @@ export function parseJsonLines(text: string): ParsedMemories {
 /** Who wrote the file that an export would overwrite. An empty file counts as ours. */
 export function judgeExport(text: string): "as-written" | "changed" | "foreign" {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const read = lines.map(readFields);
-  if (!read.every((fields) => typeof fields === "object" && EXPORTED.every((name) => name in fields)))
+  const read = lines.map(parseJson).filter((fields) => isRecord(fields));
+  if (read.length < lines.length || !read.every((fields) => EXPORTED.every((name) => name in fields)))
     return "foreign";
-  return read.every((fields) => typeof fields === "object" && isUnchanged(fields)) ? "as-written" : "changed";
+  return read.every(isUnchanged) ? "as-written" : "changed";
 }
 
 const EXPORTED = ["id", "title", "category", "tags", "created", "updated", "who", "status", "body"];
@@ -79,17 +79,6 @@ export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemo
   };
 }
 
-/** Returns a string when the line is not an object: the reason. */
-function readFields(line: string): Record<string, unknown> | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return "it is not valid JSON";
-  }
-  return isRecord(value) ? value : "it is not an object";
-}
-
 /** Returns a string when the fields are not a draft: the reason. */
 export function readDraft(fields: Record<string, unknown>): MemoryDraft | string {
   const body = textOf(fields.body);
@@ -100,42 +89,40 @@ export function readDraft(fields: Record<string, unknown>): MemoryDraft | string
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
   if (id.length > MAX_ID) return `its id has over ${MAX_ID} characters`;
-  const draft: MemoryDraft = {
+  return withoutUndefined({
+    id: id || undefined,
     title,
     body,
     category,
     tags: textsOf(fields.tags),
     supersedes: textsOf(fields.supersedes),
-  };
-  if (id !== "") draft.id = id;
-  const created = timeOf(fields.created);
-  const updated = timeOf(fields.updated);
-  if (created !== null) draft.created = created;
-  if (updated !== null) draft.updated = updated;
-  if (typeof fields.session === "string") draft.session = fields.session;
-  if (typeof fields.confidence === "number") draft.confidence = Math.min(1, Math.max(0, fields.confidence));
-  draft.who = SPEAKERS.find((who) => who === fields.who) ?? "user";
-  if (fields.personal === true) draft.personal = true;
-  draft.status = STATUSES.find((status) => status === fields.status) ?? "active";
-  return draft;
+    created: timeOf(fields.created),
+    updated: timeOf(fields.updated),
+    session: typeof fields.session === "string" ? fields.session : undefined,
+    confidence: shareOf(fields.confidence),
+    who: SPEAKERS.find((who) => who === fields.who) ?? "user",
+    personal: fields.personal === true || undefined,
+    status: STATUSES.find((status) => status === fields.status) ?? "active",
+  });
 }
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+/** From 0 to 1. */
+export function shareOf(value: unknown): number | undefined {
+  return typeof value === "number" ? Math.min(1, Math.max(0, value)) : undefined;
 }
 
 /** The latest time that a Date can hold. */
 const LATEST = 8.64e15;
 
 /** From a date as text, seconds or milliseconds. */
-function timeOf(value: unknown): number | null {
+export function timeOf(value: unknown): number | undefined {
   if (typeof value === "number" && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** The files in an export's folder, by path; null for a file that cannot be ours. */

@@ -35,25 +35,18 @@ export type NewCandidate = Omit<
   "id" | "status" | "memory_id" | "asked_at" | "found_at" | "settled_at"
 > & { at: number; status?: "new" | "said" };
 
-/** True when the candidate is new. The same evidence is recorded only once; until settled, its session may update it. */
-export function recordCandidate(store: Store, { at, status = "new", ...candidate }: NewCandidate): boolean {
+/** The same evidence is recorded only once; until settled, its session may update it. False when nothing was recorded. */
+export function recordCandidate(store: Store, { status = "new", ...candidate }: NewCandidate): boolean {
   const { changes } = store
     .query(
       `INSERT INTO candidates (fingerprint, project_key, session_id, category, title, score, who, evidence, patterns, status, found_at)
        VALUES ($fingerprint, $project_key, $session_id, $category, $title, $score, $who, $evidence, $patterns, $status, $at)
-       ON CONFLICT (project_key, fingerprint) DO NOTHING`,
+       ON CONFLICT (project_key, fingerprint) DO UPDATE
+         SET title = $title, score = $score, evidence = $evidence, patterns = $patterns, status = $status
+         WHERE session_id = $session_id AND status IN ('new', 'said')`,
     )
-    .run({ ...candidate, status, at });
-  if (changes > 0) return true;
-  const { fingerprint, project_key, session_id, title, score, evidence, patterns } = candidate;
-  store
-    .query(
-      `UPDATE candidates SET title = $title, score = $score, evidence = $evidence, patterns = $patterns, status = $status
-       WHERE project_key = $project_key AND fingerprint = $fingerprint AND session_id = $session_id
-         AND status IN ('new', 'said')`,
-    )
-    .run({ fingerprint, project_key, session_id, title, score, evidence, patterns, status });
-  return false;
+    .run({ ...candidate, status });
+  return changes > 0;
 }
 
 export interface CandidateFilter {

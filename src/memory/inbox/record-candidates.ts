@@ -52,14 +52,14 @@ export function recordEvents(
   for (const row of rows) if (isOpen(row) && !kept.has(row.fingerprint)) dropCandidate(store, row.id);
   const known = new Set(rows.map(({ fingerprint }) => fingerprint));
   const record = (candidate: KnownCandidate, status: "new" | "said") => {
-    const isNew = recordCandidate(store, {
+    const isRecorded = recordCandidate(store, {
       ...toRow(candidate),
       status,
       session_id: sessionId,
       project_key: projectKey,
       at: Date.now(),
     });
-    return isNew && !known.has(candidate.fingerprint);
+    return isRecorded && !known.has(candidate.fingerprint);
   };
   const fresh = inbox.filter((candidate) => !candidate.isSettled && record(candidate, "new"));
   for (const candidate of alsoSaid) if (!candidate.isSettled) record(candidate, "said");
@@ -122,7 +122,9 @@ function toRow({ category, title, score, evidence, fingerprint, patterns }: Cand
 }
 
 function redactEach(redactor: Redactor, events: readonly TriageEvent[]): TriageEvent[] {
-  return events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event));
+  return events
+    .map((event) => redactEvent(redactor, event))
+    .filter((event) => event.kind !== "found" || !isOnlySecret(event.candidate.title));
 }
 
 function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {
@@ -134,8 +136,4 @@ function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {
     ...event,
     candidate: { ...event.candidate, title: redactor.redactText(title, MAX_LINE), evidence: lines },
   };
-}
-
-function isEmptyEvent(event: TriageEvent): boolean {
-  return event.kind === "found" && isOnlySecret(event.candidate.title);
 }

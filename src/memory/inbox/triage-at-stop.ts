@@ -3,18 +3,15 @@
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import type { SinceRead } from "../../transcript/read-since.ts";
-import { emptyState } from "../triage/state.ts";
+import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
 import { recordEvents, redactEvents } from "./record-candidates.ts";
 import {
   findTriageCursor,
   loadTriageState,
-  readFromCursor,
   type SessionTranscript,
   saveTriageCursor,
-  type TriageCursorRow,
 } from "./triage-transcript.ts";
 
 /** Enough for the messages of a turn; of a turn with more output, only the end is triaged. */
@@ -52,34 +49,22 @@ export async function triageAtStop(
   transcript: StopTranscript,
   options: TriageOptions,
 ): Promise<void> {
-  const { items, whole } = lastMessages(await readWhenComplete(store, transcript), transcript.maxMessages);
-  const used = whole ? withState(store, transcript, whole, options) : withoutSummary(options);
+  const { path, sessionId, maxMessages } = transcript;
+  const { items, whole } = lastMessages(await readWhenComplete(store, transcript), maxMessages);
+  const used: TriageOptions = whole
+    ? { ...options, state: loadTriageState(store, path, whole), sessionId }
+    : // The end of a session does not show what the whole session did.
+      { ...options, off: [...(options.off ?? []), "SESSION_SUMMARY"] };
   const triage = triageItems(await prepareItems(items), used);
   const events = await redactEvents(triage.events);
   inMemoryTransaction(store, () => {
-    if (whole) saveTriageCursor(store, stopKey(transcript.path), whole.cursor);
+    if (whole) saveTriageCursor(store, stopKey(path), whole.cursor);
     recordEvents(store, transcript, events, used);
   });
 }
 
 function stopKey(path: string): string {
   return `stop:${fileKey(path)}`;
-}
-
-/** Adds the state of the last background triage. */
-function withState(
-  store: Store,
-  { path, sessionId }: StopTranscript,
-  { restarted }: SinceRead,
-  options: TriageOptions,
-): TriageOptions {
-  const state = restarted ? emptyState() : loadTriageState(store, path);
-  return { ...options, state, sessionId };
-}
-
-/** The end of a session does not show what the whole session did. */
-function withoutSummary(options: TriageOptions): TriageOptions {
-  return { ...options, off: [...(options.off ?? []), "SESSION_SUMMARY"] };
 }
 
 /** Waits briefly until the client has written everything. */
@@ -92,16 +77,16 @@ async function readWhenComplete(store: Store, { path, isComplete }: StopTranscri
 }
 
 /** Where the last triage ended, whether at a stop or in the background. */
-function furthestCursor(store: Store, path: string): TriageCursorRow | null {
+function furthestCursor(store: Store, path: string): Cursor | null {
   const own = findTriageCursor(store, stopKey(path));
   const background = findTriageCursor(store, fileKey(path));
   return (own?.offset ?? 0) > (background?.offset ?? 0) ? own : background;
 }
 
-async function readNewPart(cursor: TriageCursorRow | null, path: string): Promise<NewPart> {
+async function readNewPart(cursor: Cursor | null, path: string): Promise<NewPart> {
   const from = cursor?.offset ?? 0;
   if (Bun.file(path).size - from <= MAX_BYTES) {
-    const read = await readFromCursor(cursor, path, MAX_BYTES);
+    const read = await readSince(path, cursor, { maxBytes: MAX_BYTES });
     if (read.problem) return { items: [], whole: null };
     if (!read.more) return { items: read.items, whole: read };
   }

@@ -1,7 +1,7 @@
 // Triages what is new in a transcript, puts what is worth remembering into the inbox, and stores the position and state for the
 // next triage.
 import type { Config } from "../../config/schema.ts";
-import { type CursorRow, cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
+import { cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { CATEGORIES, type Category } from "../memory.ts";
@@ -17,23 +17,20 @@ export interface SessionTranscript {
   path: string;
 }
 
-/** `file` has a prefix in the cursors of stops. */
-export type TriageCursorRow = Omit<CursorRow, "size">;
-
 /** Returns the number of new candidates. */
 export async function triageTranscript(
   store: Store,
   transcript: SessionTranscript,
-  { items, cursor, restarted }: SinceRead,
+  read: SinceRead,
   options: TriageOptions,
 ): Promise<number> {
   const { path, sessionId } = transcript;
-  const state = restarted ? emptyState() : loadTriageState(store, path);
+  const state = loadTriageState(store, path, read);
   const conclusions = await import("../triage/structure/conclusions.ts");
-  const triage = triageItems(await prepareItems(items), { ...options, state, sessionId, conclusions });
+  const triage = triageItems(await prepareItems(read.items), { ...options, state, sessionId, conclusions });
   const redacted = await redactTriage(triage);
   return inMemoryTransaction(store, () => {
-    saveTriageCursor(store, fileKey(path), cursor);
+    saveTriageCursor(store, fileKey(path), read.cursor);
     saveTriageState(store, transcript, redacted.state);
     return recordEvents(store, transcript, redacted.events, options);
   });
@@ -57,10 +54,12 @@ export function categoriesOff({ categories, mode }: Pick<TriageSettings, "catego
   );
 }
 
-export function findTriageCursor(store: Store, file: string): TriageCursorRow | null {
-  return store
-    .query("SELECT * FROM triage_cursors WHERE file = $file")
-    .get({ file }) as TriageCursorRow | null;
+/** Where the last triage of a transcript ended; null if there was none. `file` has a prefix for triage at stops. */
+export function findTriageCursor(store: Store, file: string): Cursor | null {
+  const row = store
+    .query("SELECT offset, guard, open_calls FROM triage_cursors WHERE file = $file")
+    .get({ file }) as Parameters<typeof cursorOf>[0];
+  return cursorOf(row);
 }
 
 export function saveTriageCursor(store: Store, file: string, cursor: Cursor): void {
@@ -75,25 +74,18 @@ export function saveTriageCursor(store: Store, file: string, cursor: Cursor): vo
 
 /** What is new in the transcript since the last background triage. */
 export function readNewItems(store: Store, path: string, maxBytes: number): Promise<SinceRead> {
-  return readFromCursor(findTriageCursor(store, fileKey(path)), path, maxBytes);
+  return readSince(path, findTriageCursor(store, fileKey(path)), { maxBytes });
 }
 
-/** Reads from the beginning without a cursor. */
-export function readFromCursor(
-  row: TriageCursorRow | null,
-  path: string,
-  maxBytes: number,
-): Promise<SinceRead> {
-  return readSince(path, cursorOf(row), { maxBytes });
-}
-
-export function loadTriageState(store: Store, path: string): TriageState {
+/** The state of the last background triage; empty when the transcript was rewritten since. */
+export function loadTriageState(store: Store, path: string, { restarted }: SinceRead): TriageState {
+  if (restarted) return emptyState();
   const row = store.query("SELECT state FROM triage_states WHERE file = $file").get({ file: fileKey(path) });
   return parseState((row as { state: string } | null)?.state ?? null);
 }
 
 /** `state` is JSON, without secrets. */
-export function saveTriageState(store: Store, { path, sessionId }: SessionTranscript, state: string): void {
+function saveTriageState(store: Store, { path, sessionId }: SessionTranscript, state: string): void {
   store
     .query(
       "INSERT OR REPLACE INTO triage_states (file, session_id, state) VALUES ($file, $sessionId, $state)",

@@ -29,7 +29,7 @@ export async function findUnsavedMemories(
   if (!mayCapture(context, loaded.config)) return [];
   await attachMemory(store, databasePath(env));
   if (!isTimeToAsk(findLastAskedAt(store, sessionId), budgetAt, now)) return [];
-  const settings = await loadTriageSettings(loaded, projectDir);
+  const settings = loadTriageSettings(loaded, projectDir);
   if (!settings.enabled) return [];
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);
   const transcript = {

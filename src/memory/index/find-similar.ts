@@ -88,7 +88,6 @@ function stem(word: string): string {
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let common = 0;
-  for (const word of a) if (b.has(word)) common++;
+  const common = a.intersection(b).size;
   return common === 0 ? 0 : common / (a.size + b.size - common);
 }

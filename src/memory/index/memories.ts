@@ -38,17 +38,18 @@ export interface MemoryRow {
 export type NewMemoryRow = Omit<MemoryRow, "id">;
 export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
 
-const COLUMNS = `root, place, project_key, memory_id, title, tags, body, category, status, who, confidence,
-  source_session, supersedes, created_at, updated_at, mtime, size, hash, origin, note, pairs`;
-const upsert = () => `INSERT INTO memories (${COLUMNS})
-  VALUES ($root, $place, $project_key, $memory_id, $title, $tags, $body, $category, $status, $who, $confidence,
-    $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $origin, $note, $pairs)
-  ON CONFLICT (root, place) DO UPDATE SET ${COLUMNS.split(/,\s*/)
-    .map((column) => `${column} = excluded.${column}`)
-    .join(", ")}`;
+const COLUMNS =
+  "root place project_key memory_id title tags body category status who confidence source_session supersedes " +
+  "created_at updated_at mtime size hash origin note pairs";
 
 export function saveMemoryRow(store: Store, row: NewMemoryRow): void {
-  store.query(upsert()).run({ ...row, pairs: unspacedPairs(row.title, row.tags, row.body) });
+  const columns = COLUMNS.split(" ");
+  store
+    .query(
+      `INSERT INTO memories (${columns.join(", ")}) VALUES ($${columns.join(", $")})
+       ON CONFLICT (root, place) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+    )
+    .run({ ...row, pairs: unspacedPairs(row.title, row.tags, row.body) });
 }
 
 export function listIndexed(store: Store, root: string): IndexedFile[] {
@@ -98,7 +99,7 @@ export function findMemoryById(
     .get({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow | null;
 }
 
-interface MemoryFilter {
+export interface MemoryFilter {
   projectKey: string;
   status: string | null;
   category: string | null;

@@ -3,7 +3,7 @@ import { findAllCandidates, rankTexts } from "../../recording/search/rank-texts.
 import { textsWithParts } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
 import { queryParts, queryWords, toTerms } from "../../text/query-words.ts";
-import type { MemoryRow } from "./memories.ts";
+import type { MemoryFilter, MemoryRow } from "./memories.ts";
 
 const MIN_POOL = 50;
 
@@ -14,12 +14,8 @@ export interface MemoryHit extends MemoryRow {
   used: number;
 }
 
-export interface MemoryQuery {
+export interface MemoryQuery extends MemoryFilter {
   text: string;
-  projectKey: string;
-  status: string | null;
-  category: string | null;
-  limit: number;
 }
 
 /** Whether any memory is active: a quick test before a full-text search. */

@@ -1,7 +1,7 @@
 // Searches memories for people and scripts: first the index, then only the files of the hits are checked for changes. Code that
 // reads files is loaded on demand.
 import type { Store } from "../../store/open.ts";
-import { findFile, folderTimes, type MemoryFile, type MemoryPlace, rootsOf } from "../files/roots.ts";
+import { findFile, folderTimes, type MemoryPlace, rootsOf } from "../files/roots.ts";
 import { type MemoryHit, type MemoryQuery, searchMemoryText } from "./memory-search.ts";
 import { findGoneRoots, findRootState, isSameFolders } from "./root-states.ts";
 
@@ -58,12 +58,11 @@ function hasSameFolders(store: Store, place: MemoryPlace): boolean {
 /** Hits whose file was changed or removed. Other work trees are not checked. */
 function changedHits(place: MemoryPlace, hits: readonly MemoryHit[]) {
   return rootsOf(place).flatMap((root) => {
-    const rows = hits.filter((hit) => hit.root === root.dir && !isSameFile(findFile(root, hit.place), hit));
-    const files = rows.flatMap((row) => findFile(root, row.place) ?? []);
-    return rows.length === 0 ? [] : [{ root, files, rows }];
+    const changed = hits
+      .filter((hit) => hit.root === root.dir)
+      .map((row) => ({ row, file: findFile(root, row.place) }))
+      .filter(({ row, file }) => file?.mtime !== row.mtime || file.size !== row.size);
+    const files = changed.flatMap(({ file }) => file ?? []);
+    return changed.length === 0 ? [] : [{ root, files, rows: changed.map(({ row }) => row) }];
   });
-}
-
-function isSameFile(file: MemoryFile | null, { mtime, size }: MemoryHit): boolean {
-  return file?.mtime === mtime && file.size === size;
 }

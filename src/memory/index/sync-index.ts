@@ -114,8 +114,9 @@ function resolveDuplicateIds(store: Store, root: Root): void {
       indexFile(store, root, { place, mtime, size }, readMemoryFile(root, place));
     }
     const note = `${root.dir}/${first.place} has the same id ${first.memory_id}; change the id in one of them`;
-    for (const row of others)
-      if (row.status !== "duplicate" || row.note !== note) markDuplicate(store, row.id, note);
+    const mark = store.query("UPDATE memories SET status = 'duplicate', note = $note WHERE id = $id");
+    for (const { id, status, note: before } of others)
+      if (status !== "duplicate" || before !== note) mark.run({ id, note });
   }
 }
 
@@ -138,8 +139,4 @@ function rowsSharingId(store: Store, root: string): MemoryRow[] {
        ORDER BY memory_id, place`,
     )
     .all({ root }) as MemoryRow[];
-}
-
-function markDuplicate(store: Store, id: number, note: string): void {
-  store.query("UPDATE memories SET status = 'duplicate', note = $note WHERE id = $id").run({ id, note });
 }

@@ -10,7 +10,7 @@ interface ItemRef {
 
 /** The row that a statement is from: "work" is declared work and "inbox" what waits there, both by a session or a project. */
 export interface SourceRef {
-  source: ItemRef["source"] | "prompt" | "task" | "decision" | "work" | "inbox";
+  source: ItemRef["source"] | "task" | "decision" | "work" | "inbox";
   id: string;
 }
 

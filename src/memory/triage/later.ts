@@ -38,14 +38,10 @@ const replacedPattern = () =>
 /** Called before the item is searched for new findings. */
 export function followLater(item: TranscriptItem, state: TriageState): TriageEvent[] {
   if (item.kind === "answers") {
-    const words = item.answers.flatMap(({ question, answer, others = [] }) => [question, answer, ...others]);
-    const isReopened = item.answers.some(({ question }) => reopenedPattern().test(question));
-    return [
-      ...item.answers
-        .flatMap(({ others = [] }) => others)
-        .map((way) => ({ kind: "not-chosen" as const, words: way })),
-      ...(isReopened ? [{ kind: "not-chosen" as const, words: words.join(" ") }] : []),
-    ];
+    const gone = item.answers.flatMap(({ others = [] }) => others);
+    const all = item.answers.flatMap(({ question, answer, others = [] }) => [question, answer, ...others]);
+    if (item.answers.some(({ question }) => reopenedPattern().test(question))) gone.push(all.join(" "));
+    return gone.map((words) => ({ kind: "not-chosen", words }));
   }
   if (item.kind === "prompt" || item.kind === "slash-command") {
     const { found, inProject, elsewhere } = state.turn;

@@ -95,7 +95,8 @@ function removedIn(text: string): string {
 }
 
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
-  if (isPlan(found) && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one))) return entries;
+  if (found.patterns.includes("plan") && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one)))
+    return entries;
   const same = entries.filter((one) => isSame(one, found));
   // A finding for the list below the inbox never changes a known candidate; one for the inbox replaces its twins below.
   if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
@@ -129,7 +130,7 @@ function isSame(a: Candidate, b: Candidate): boolean {
   if (isOnlySaid(a) !== isOnlySaid(b)) {
     const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
     const words = stemsOf(textOf(said));
-    return countShared(words, stemsOf(wholeOf(other))) >= SAME * words.size;
+    return words.intersection(stemsOf(textOf(other, [REPORT]))).size >= SAME * words.size;
   }
   const [left, right] = [ownStems(a), ownStems(b)];
   return (
@@ -154,10 +155,6 @@ function isChosen(candidate: Candidate): boolean {
   return isAnswer(candidate) || candidate.patterns.includes("reply");
 }
 
-function isPlan({ patterns }: Candidate): boolean {
-  return patterns.includes("plan");
-}
-
 /** The subject of the plan was decided in an earlier answer. */
 function isAnsweredBefore(plan: Candidate, answer: Candidate): boolean {
   return isAbout(stemsOf((plan.evidence[0]?.line ?? "").split(": ", 1)[0] ?? ""), stemsOf(textOf(answer)));
@@ -165,12 +162,12 @@ function isAnsweredBefore(plan: Candidate, answer: Candidate): boolean {
 
 /** The text contains at least two of the words, and at least half of them. */
 function isAbout(words: ReadonlySet<string>, text: ReadonlySet<string>): boolean {
-  return countShared(words, text) >= Math.max(2, HALF * words.size);
+  return words.intersection(text).size >= Math.max(2, HALF * words.size);
 }
 
 /** Most words of the request are about the debt. */
 function isTakenUp(words: ReadonlySet<string>, debt: ReadonlySet<string>): boolean {
-  const shared = countShared(words, debt);
+  const shared = words.intersection(debt).size;
   return shared >= MIN_SHARED && shared > HALF * words.size;
 }
 
@@ -191,58 +188,37 @@ function ownStems({ title, evidence }: Candidate): Set<string> {
   const [first] = evidence;
   const own = evidence.filter(({ who, why }) => who === first?.who && why !== MESSAGE);
   const said = stemsOf(own.map(({ line }) => line).join(" "));
-  return new Set([...stemsOf(title)].filter((word) => said.has(word)));
+  return stemsOf(title).intersection(said);
 }
 
-/** Without the rest of the message it was found in. */
-function textOf({ title, evidence }: Candidate): string {
-  return [
-    title,
-    ...evidence.filter(({ why }) => why !== MESSAGE && why !== REPORT).map(({ line }) => line),
-  ].join(" ");
-}
-
-function wholeOf({ title, evidence }: Candidate): string {
-  return [title, ...evidence.filter(({ why }) => why !== REPORT).map(({ line }) => line)].join(" ");
+/** By default without the rest of the message it was found in. */
+function textOf({ title, evidence }: Candidate, without = [MESSAGE, REPORT]): string {
+  return [title, ...evidence.filter(({ why }) => !without.includes(why)).map(({ line }) => line)].join(" ");
 }
 
 /** How much of the smaller set is in the other, from 0 to 1. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = countShared(a, b);
+  const shared = a.intersection(b).size;
   return shared < MIN_SHARED ? 0 : shared / Math.min(a.size, b.size);
 }
 
 function covers(text: ReadonlySet<string>, title: ReadonlySet<string>): boolean {
-  const shared = countShared(title, text);
+  const shared = title.intersection(text).size;
   return shared > MIN_SHARED && shared >= COVERED * title.size;
-}
-
-function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const word of a) if (b.has(word)) shared++;
-  return shared;
 }
 
 function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
   const own = entries.filter((one) => !one.isSettled && isByPerson(one));
   const named = words === "" ? new Set<string>() : stemsOf(words);
-  const gone =
-    named.size === 0
-      ? own.slice(-1)
-      : own.filter((one) => countShared(named, stemsOf(textOf(one))) === named.size);
+  const gone = named.size === 0 ? own.slice(-1) : own.filter((one) => named.isSubsetOf(stemsOf(textOf(one))));
   return entries.filter((one) => !gone.includes(one));
-}
-
-export interface Placed<C extends Candidate> {
-  inbox: C[];
-  alsoSaid: C[];
 }
 
 /** Settled candidates keep their place in the inbox, so that nothing else moves up when one is answered. */
 export function placeCandidates<C extends KnownCandidate>(
   entries: readonly C[],
   thresholds: TriageThresholds,
-): Placed<C> {
+): { inbox: C[]; alsoSaid: C[] } {
   const ranked = entries
     .filter((one) => one.isSettled || (!isBelowInbox(one) && one.score >= thresholds[one.category]))
     .toSorted((a, b) => b.score - a.score);

@@ -232,7 +232,7 @@ function isTelling(sentence: Sentence): boolean {
   return (
     isWish(sentence) ||
     (sentence.masked.includes("you ") && permissionPattern().test(sentence.masked)) ||
-    matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0
+    matchStatements(sentence.plain).length > 0
   );
 }
 

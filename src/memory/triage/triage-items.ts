@@ -22,7 +22,7 @@ import { readDialogs } from "./structure/dialogs.ts";
 import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
-import { sentenceStarts, type Utterance, utterancesOf, withoutCopied } from "./utterances.ts";
+import { MAX_CHARACTERS, type PromptPart, sentenceStarts, splitPrompt, withoutCopied } from "./utterances.ts";
 
 export interface TriageOptions {
   thresholds?: Partial<TriageThresholds>;
@@ -77,32 +77,35 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const { weights = {}, sessionId = "", off = [], conclusions } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
-  const find = (findings: readonly TriageFinding[]) => {
-    for (const finding of findings) {
-      if (off.includes(finding.category)) continue;
-      const candidate = makeCandidate(finding, weights);
-      events.push({ kind: "found", candidate });
-      noteFound(candidate, state);
+  const add = (readings: readonly Reading[]) => {
+    for (const one of readings) {
+      if ("kind" in one) events.push(one);
+      else if (!off.includes(one.category)) {
+        const candidate = makeCandidate(one, weights);
+        events.push({ kind: "found", candidate });
+        noteFound(candidate, state);
+      }
     }
   };
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
-    if (item.kind === "prompt" || item.kind === "slash-command")
-      endTurn(state, events, find, conclusions, item.kind === "prompt" ? item.text : "");
-    if (item.kind === "task-notification" && item.via === "prompt") endTurn(state, events, find, conclusions);
-    events.push(...followLater(item, state));
+    if (item.kind === "prompt") add(endTurn(state, conclusions, item.text));
+    if (item.kind === "slash-command" || (item.kind === "task-notification" && item.via === "prompt"))
+      add(endTurn(state, conclusions));
+    add(followLater(item, state));
     if (item.kind === "prompt" || item.kind === "queued-prompt")
       state.turn.fault ||= conclusions?.faultIn(item.text) ?? "";
-    find(readDialogs(item));
-    find(readSummary(item));
-    find(followCommands(item, state));
+    add(readDialogs(item));
+    add(readSummary(item));
+    add(followCommands(item, state));
     followProgress(item, state.progress);
-    for (const utterance of utterancesOf(item)) readUtterance(item, utterance, state, events, find);
-    if (item.kind === "tool-result") state.lastMessage = "";
+    if (item.kind === "assistant-text") hear(item.text.slice(0, MAX_CHARACTERS), state);
+    for (const part of splitPrompt(promptOf(item))) add(readPart(item, part, state));
+    if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
   // The last message of a transcript ends a turn.
-  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find, conclusions);
-  find(summarizeProgress(state.progress, sessionId));
+  if (triaged.at(-1)?.kind === "assistant-text") add(endTurn(state, conclusions));
+  add(summarizeProgress(state.progress, sessionId));
   const merged = mergeEvents([], events);
   const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
   const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
@@ -115,28 +118,30 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   };
 }
 
-type Find = (findings: readonly TriageFinding[]) => void;
+/** What an item says: something worth remembering, or that something else no longer is. */
+type Reading = TriageFinding | TriageEvent;
 
 /** Reads Claude's last message of a turn; earlier ones are thinking aloud. `reply` is the user's next message. */
 function endTurn(
   { lastMessage, turn }: TriageState,
-  events: TriageEvent[],
-  find: Find,
   conclusions: ConclusionReader | undefined,
   reply = "",
-): void {
-  if (lastMessage === "") return;
+): Reading[] {
+  if (lastMessage === "") return [];
   const found = [
     ...readFinalMessage(lastMessage, turn.inProject),
     ...(conclusions?.readConclusions(lastMessage, turn.fault) ?? []),
   ];
   const named = found.filter(({ category }) => category === "RUNBOOK");
   const causes = named.length > 0 && deniedPattern().test(reply.slice(0, MAX_SHORT)) ? named : [];
-  for (const { line } of causes.flatMap(({ evidence }) => evidence))
-    events.push({ kind: "came-back", words: line });
   const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
-  for (const { plain } of done) events.push({ kind: "done", words: plain });
-  find(found.filter((one) => !causes.includes(one)));
+  return [
+    ...causes
+      .flatMap(({ evidence }) => evidence)
+      .map(({ line }) => ({ kind: "came-back" as const, words: line })),
+    ...done.map(({ plain }) => ({ kind: "done" as const, words: plain })),
+    ...found.filter((one) => !causes.includes(one)),
+  ];
 }
 
 /** The user says that the fault is still there. */
@@ -149,44 +154,48 @@ const TAKEN_BACK_WORDS = ["mind", "scratch that", "forget", "scrap", "ignore", "
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
 
-function readUtterance(
+function hear(message: string, state: TriageState): void {
+  state.lastMessage = message.slice(-MAX_MESSAGE);
+  state.heard = [...state.heard, ...sentenceStarts(message)].slice(-MAX_HEARD);
+}
+
+/** Most queued prompts appear again as a prompt. Merging removes the double. */
+function promptOf(item: TranscriptItem): string {
+  if (item.kind === "slash-command") return item.args;
+  return item.kind === "prompt" || item.kind === "queued-prompt" ? item.text : "";
+}
+
+function readPart(
   item: TranscriptItem,
-  { who, text: whole, isPasted }: Utterance,
+  { text: whole, isPasted }: PromptPart,
   state: TriageState,
-  events: TriageEvent[],
-  find: Find,
-): void {
-  const text = who === "claude" || isPasted ? whole : withoutCopied(whole, new Set(state.heard));
-  if (who === "claude") {
-    state.lastMessage = text.slice(-MAX_MESSAGE);
-    state.heard = [...state.heard, ...sentenceStarts(text)].slice(-MAX_HEARD);
-    return;
-  }
+): Reading[] {
   const message = state.lastMessage;
   if (item.kind !== "queued-prompt") state.lastMessage = "";
+  if (isPasted) return [];
+  const text = withoutCopied(whole, new Set(state.heard));
   // Text that the client itself wrote in a prompt's place: `{"task_id": …}`, "/compact".
-  if (isPasted || /^\s*[{[</]/.test(text) || item.kind === "rejection") return;
+  if (/^\s*[{[</]/.test(text)) return [];
   const takenBack = hasAny(text, TAKEN_BACK_WORDS) ? takenBackPattern().exec(text.trim())?.[0] : undefined;
-  if (takenBack !== undefined) {
-    events.push({ kind: "taken-back", words: text.trim().slice(takenBack.length) });
-    return;
-  }
+  if (takenBack !== undefined) return [{ kind: "taken-back", words: text.trim().slice(takenBack.length) }];
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
-  find(isShort && !isAssent(text) ? readShort({ who, text, isPasted }, replied, message, state) : replied);
-  find(readSaid(text, item.kind === "prompt" ? message : ""));
+  return [
+    ...(isShort && !isAssent(text) ? readShort(text, replied, message, state) : replied),
+    ...readSaid(text, item.kind === "prompt" ? message : ""),
+  ];
 }
 
 /** A correction wins over a reply, and a reply over what the words of the message say. */
 function readShort(
-  utterance: Utterance,
+  text: string,
   replied: TriageFinding[],
   message: string,
   state: TriageState,
 ): TriageFinding[] {
-  const [corrected, ...others] = readMessage(utterance.text, message, state);
+  const [corrected, ...others] = readMessage(text, message, state);
   if (corrected?.source === "correction") return [corrected];
   if (replied.length > 0) return replied;
-  const stated = matchStatements(utterance).map((one) => withMessage(one, utterance.text));
+  const stated = matchStatements(text).map((one) => withMessage(one, text));
   return stated.length > 0 || corrected === undefined ? stated : [corrected, ...others];
 }

@@ -1,14 +1,13 @@
-// The words of the user and of Claude in an item. A prompt is split into what was typed and what was pasted.
-import type { TranscriptItem } from "../../transcript/item.ts";
+// Splits a prompt into what was typed and what was pasted.
 
-export interface Utterance {
-  who: "user" | "claude";
+export interface PromptPart {
   text: string;
   /** A review, a log, a specification or another conversation, mostly written by others. */
   isPasted: boolean;
 }
 
-const MAX_CHARACTERS = 20_000;
+/** Of a message, only the beginning is read. */
+export const MAX_CHARACTERS = 20_000;
 /** A longer prompt was pasted: few people type so much. */
 const MAX_TYPED = 2500;
 const MAX_HEAD = 600;
@@ -42,24 +41,7 @@ const documentPatterns = (): readonly (readonly [RegExp, number])[] => [
   [/^(?:agent|assistant|user|human|claude|system|reviewer)\s*:/gim, 2],
 ];
 
-export function utterancesOf(item: TranscriptItem): Utterance[] {
-  switch (item.kind) {
-    case "prompt":
-    // Most queued prompts appear again as a prompt. Merging removes the double.
-    case "queued-prompt":
-      return splitPrompt(item.text);
-    case "slash-command":
-      return splitPrompt(item.args);
-    case "rejection":
-      return splitPrompt(item.reason ?? "");
-    case "assistant-text":
-      return [{ who: "claude", text: item.text.slice(0, MAX_CHARACTERS), isPasted: false }];
-    default:
-      return [];
-  }
-}
-
-function splitPrompt(prompt: string): Utterance[] {
+export function splitPrompt(prompt: string): PromptPart[] {
   const whole = withoutPrinted(prompt.slice(0, MAX_CHARACTERS));
   if (whole.trim() === "") return prompt === "" ? [] : [pasted(prompt.slice(0, MAX_CHARACTERS))];
   if (!whole.includes("\n")) return [byLength(whole)];
@@ -114,16 +96,16 @@ function isChat(paragraph: string, maxLength: number): boolean {
   return paragraph.length <= maxLength && !/^\s*(?:#|[-*|>]\s|\*\*|```|\d+\.\s)/m.test(paragraph);
 }
 
-function byLength(text: string): Utterance {
-  return text.length > MAX_TYPED ? pasted(text) : typed(text);
+function byLength(text: string): PromptPart {
+  return { text, isPasted: text.length > MAX_TYPED };
 }
 
-function typed(text: string): Utterance {
-  return { who: "user", text, isPasted: false };
+function typed(text: string): PromptPart {
+  return { text, isPasted: false };
 }
 
-function pasted(text: string): Utterance {
-  return { who: "user", text, isPasted: true };
+function pasted(text: string): PromptPart {
+  return { text, isPasted: true };
 }
 
 /** So many equal words in a row are no coincidence. */

@@ -124,5 +124,5 @@ export function readGhProblem(end: GhEnd): GhProblem {
 
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
-  return printable(redact(line.slice(0, MAX_STDERR_LINE)).text).trim();
+  return printable(redact(line).text.slice(0, MAX_STDERR_LINE)).trim();
 }

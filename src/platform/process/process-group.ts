@@ -1,6 +1,7 @@
 // Runs each command as the leader of a process group, so that it can be ended with everything it started. A process that starts
 // its own session (`setsid`, a daemon) leaves the group: it is neither ended nor waited for. Output is read while the command
 // runs, and a process that still holds the pipes afterwards is not waited for.
+import { errorCode } from "../../text/unknown-values.ts";
 import { shutdown } from "../libc.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
 import { unwatchGroup, watchGroup } from "./watchdog.ts";
@@ -37,7 +38,7 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
     command = startCommand(request, stdout, stderr);
   } catch (error) {
     const durationMs = performance.now() - startedAt;
-    const problem = describe(error, request);
+    const problem = `The command could not be started in ${JSON.stringify(request.cwd)} (${errorCode(error)}).`;
     return { how: "not-started", problem, exitCode: null, signal: null, durationMs };
   }
   const how = await waitForEnd(command, request);
@@ -80,11 +81,6 @@ async function within(limitMs: number, awaited: Promise<unknown>): Promise<void>
   await Promise.race([awaited, promise]);
   // A timer left behind would keep the process from exiting.
   clearTimeout(limit);
-}
-
-function describe(error: unknown, { cwd }: GroupRequest): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  return `The command could not be started in ${JSON.stringify(cwd)} (${code}).`;
 }
 
 /** SIGTERM first, then SIGKILL, within a fraction of a second. */

@@ -1,6 +1,6 @@
 // Our answer in the form the client reads: JSON on stdout, or stderr and an exit code.
 import type { Answer } from "../hook-event.ts";
-import { continuesAfterContext, type EventName, refusalForm } from "./events.ts";
+import { EVENT_SPECS, type EventName } from "./events.ts";
 
 export interface HookOutput {
   stdout: string;
@@ -27,8 +27,8 @@ export function encodeAnswer(event: EventName, answer: Answer): HookOutput {
         hookSpecificOutput: { hookEventName: event, additionalContext: answer.context },
       });
     case "refuse":
-      if (refusalForm(event) === "exit2") return { stdout: "", stderr: answer.reason, exitCode: 2 };
-      if (answer.asContext && continuesAfterContext(event))
+      if (EVENT_SPECS[event].refuse === "exit2") return { stdout: "", stderr: answer.reason, exitCode: 2 };
+      if (answer.asContext && EVENT_SPECS[event].continuesAfterContext)
         return encodeAnswer(event, { ...answer, kind: "context", context: answer.reason });
       return json({
         decision: "block",

@@ -25,7 +25,7 @@ interface EventSpec {
   continuesAfterContext?: true;
 }
 
-export const EVENTS = {
+const EVENTS = {
   PreToolUse: {},
   PostToolUse: {
     use: "records the tool call, notes background shells, mirrors tasks",
@@ -106,8 +106,8 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
+export const EVENT_SPECS: Readonly<Record<EventName, EventSpec>> = EVENTS;
 const DEFAULT_TIMEOUT_S = 10;
-const SPECS: Record<string, EventSpec> = EVENTS;
 
 export function isKnownEvent(name: string): name is EventName {
   return Object.hasOwn(EVENTS, name);
@@ -122,30 +122,17 @@ export interface RegisteredEvent {
 /** The events holdfast asks the client for, in table order. */
 export function registeredEvents(): RegisteredEvent[] {
   return (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
-    const { register: registration, background = null } = SPECS[event] ?? {};
+    const { register: registration, background = null } = EVENT_SPECS[event];
     return registration ? [{ event, registration, background }] : [];
   });
 }
 
-/** How a refusal of this event is encoded; undefined when the event does not go through the gates. */
-export function refusalForm(event: EventName): "json" | "exit2" | undefined {
-  return SPECS[event]?.refuse;
-}
-
-export function continuesAfterContext(event: EventName): boolean {
-  return SPECS[event]?.continuesAfterContext ?? false;
-}
-
 /** The event goes through the gates, which may refuse it. */
 export function isGated(event: HookEvent): event is GatedEvent {
-  return SPECS[event.name]?.refuse !== undefined;
+  return event.name !== "other" && EVENT_SPECS[event.name].refuse !== undefined;
 }
 
 /** Seconds until the client ends a hook of this event. */
 export function timeoutOf(event: EventName): number {
-  return SPECS[event]?.register?.timeout ?? DEFAULT_TIMEOUT_S;
-}
-
-export function describeUse(event: EventName): string | undefined {
-  return SPECS[event]?.use;
+  return EVENT_SPECS[event].register?.timeout ?? DEFAULT_TIMEOUT_S;
 }

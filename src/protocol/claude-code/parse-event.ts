@@ -25,9 +25,7 @@ export const NAME_FIELDS = [
   "agentType",
   "taskId",
   "teammateName",
-  "teamName",
   "source",
-  "model",
   "reason",
   "toolName",
   "toolUseId",
@@ -107,14 +105,9 @@ function toEvent(name: string, raw: Raw): HookEvent {
         taskSubject: text(raw.task_subject) ?? "",
       };
     case "TeammateIdle":
-      return {
-        ...common,
-        name,
-        teammateName: text(raw.teammate_name) ?? "",
-        teamName: text(raw.team_name) ?? "",
-      };
+      return { ...common, name, teammateName: text(raw.teammate_name) ?? "" };
     case "SessionStart":
-      return { ...common, name, source: text(raw.source) ?? "startup", model: text(raw.model) };
+      return { ...common, name, source: text(raw.source) ?? "startup" };
     case "SessionEnd":
       return { ...common, name, reason: text(raw.reason) ?? "other" };
     case "UserPromptSubmit":

@@ -1,7 +1,8 @@
 // Archived transcripts: `<project>/.claude/runtime/logs/<session>/transcript.jsonl`, compressed when large.
-import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../config/schema.ts";
+import { namesIn } from "../../platform/atomic-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";
@@ -46,9 +47,10 @@ export function findArchive(projectDir: string, sessionId: string): ArchiveFile 
 
 /** Newest first. */
 function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
-  const files = projectDirs.flatMap((dir) =>
-    sessionsWithLogs(dir).flatMap((sessionId) => findArchive(dir, sessionId) ?? []),
-  );
+  const files = projectDirs.flatMap((dir) => {
+    const logs = findRuntimeFolder(dir, "logs");
+    return logs === null ? [] : namesIn(logs).flatMap((sessionId) => findArchive(dir, sessionId) ?? []);
+  });
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
@@ -72,16 +74,6 @@ export function pruneArchives(store: Store, { retention }: Config, now: number, 
     pruned.exportBytes += bytes;
   }
   return pruned;
-}
-
-function sessionsWithLogs(projectDir: string): string[] {
-  const logs = findRuntimeFolder(projectDir, "logs");
-  if (logs === null) return [];
-  try {
-    return readdirSync(logs).filter(isSessionId);
-  } catch {
-    return []; // Not readable, so not written by us.
-  }
 }
 
 /** False when the file cannot be removed. */
@@ -145,10 +137,10 @@ export function hasArchiveSince(store: Store, sessionId: string, at: number): bo
 
 /** Projects that may contain an archive of the session (null: of any session), which can be resumed in another work tree. */
 export function archiveProjects(store: Store, sessionId: string | null): string[] {
-  const wanted = `project_dir IS NOT NULL${sessionId === null ? "" : " AND session_id = $sessionId"}`;
+  const wanted = "project_dir IS NOT NULL AND ($sessionId IS NULL OR session_id = $sessionId)";
   const tables = ["transcript_exports", "sessions", "reflections"];
   const rows = store
     .query(tables.map((table) => `SELECT project_dir AS dir FROM ${table} WHERE ${wanted}`).join(" UNION "))
-    .all(sessionId === null ? {} : { sessionId }) as { dir: string }[];
+    .all({ sessionId }) as { dir: string }[];
   return rows.map(({ dir }) => dir);
 }

@@ -73,8 +73,10 @@ export function describeItem(item: TranscriptItem): DescribedItem | null {
       return item.via === "prompt" ? tell("injected", "injected: a task ended", item.summary) : null;
     case "teammate-message":
       return tell("injected", `injected: from teammate ${item.from}`, item.text);
-    case "compaction":
-      return tell("note", "compacted", describeCompaction(item.trigger, item.preTokens));
+    case "compaction": {
+      const tokens = item.preTokens === null ? "" : `, ${item.preTokens} tokens before`;
+      return tell("note", "compacted", `${item.trigger}${tokens}`);
+    }
     case "compaction-summary":
       return tell("injected", "injected: summary of what was compacted", item.text);
     case "api-error":
@@ -108,8 +110,4 @@ function describeFailure({ text, exitCode, call }: ToolResult): string {
   const output = clipLine(text.replace(/^Exit code \d+\s*/, ""), MAX_CALL);
   const command = call ? `${describeCall(call)}: ` : "";
   return exitCode === null ? `${command}${output}` : `${command}exit ${exitCode}: ${output}`;
-}
-
-function describeCompaction(trigger: string, tokens: number | null): string {
-  return tokens === null ? trigger : `${trigger}, ${tokens} tokens before`;
 }

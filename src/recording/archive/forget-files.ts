@@ -1,9 +1,9 @@
 // Finds the files to change when a session, a project or a text is forgotten. Searches everything below our folders, so
 // that kinds of files added later are included. Files named after a session are removed; logs lose the lines that match;
 // other files are removed when they match.
-import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { type Environment, runtimeDir } from "../../config/environment.ts";
-import { writeWhole } from "../../platform/atomic-file.ts";
+import { namesIn, writeWhole } from "../../platform/atomic-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { fallbackLogDir } from "../../store/fault-log.ts";
 import { allFolders, type DeleteTarget, foldersOfSessions } from "../../store/forget.ts";
@@ -84,7 +84,9 @@ export async function findFilesToForget(
     }
     const text = size > MAX_BYTES ? null : readFileSync(path, "utf8");
     if (text !== null && !matches(text)) return;
-    if (text === null || !/\.jsonl(?:\.1)?$/.test(path) || isTranscript(path)) found.removed.push(path);
+    // Archived transcripts are removed whole: a conversation with missing lines is useless.
+    const isLog = /\.jsonl(?:\.1)?$/.test(path) && !path.endsWith("/transcript.jsonl");
+    if (text === null || !isLog) found.removed.push(path);
     else {
       const lines = text.split("\n").filter((line) => !matches(line));
       found.shortened.push({ path, text: lines.join("\n") });
@@ -104,11 +106,6 @@ export function removeForgottenFiles({ removed, shortened }: FilesToForget): voi
   for (const { path, text } of shortened) writeWhole(path, text);
 }
 
-/** Archived transcripts are removed whole: a conversation with missing lines is useless. */
-function isTranscript(path: string): boolean {
-  return path.endsWith("/transcript.jsonl");
-}
-
 function projectFolders(store: Store, target: DeleteTarget): string[] {
   if ("text" in target) return allFolders(store);
   return [...new Set([...foldersOfSessions(store, target.sessions), ...(target.project?.dirs ?? [])])];
@@ -119,14 +116,6 @@ function hasPlainRuntimeFolder(projectDir: string): boolean {
   return [`${projectDir}/.claude`, runtimeDir(projectDir)].every((dir) =>
     lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
   );
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Missing, or not readable and so not written by us.
-  }
 }
 
 function removeIfEmpty(folder: string): void {

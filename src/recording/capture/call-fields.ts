@@ -1,18 +1,31 @@
 // Fields of a tool call, whose JSON can have any shape.
+import { isRecord } from "../../text/unknown-values.ts";
 
 const PATH_FIELDS = ["file_path", "notebook_path", "filePath", "path"];
 const MAX_COMMAND = 20_000;
+const MAX_DEPTH = 6;
 const WINDOWS_PATH = /^[A-Za-z]:[\\/]/;
 
 export function fieldOf(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return (value as Record<string, unknown>)[key];
+  return isRecord(value) ? value[key] : undefined;
 }
 
 /** null when the field is not a string, or empty. */
 export function textField(value: unknown, key: string): string | null {
   const field = fieldOf(value, key);
   return typeof field === "string" && field !== "" ? field : null;
+}
+
+/** All texts in JSON of any shape, in order; of an object with a text, only that. */
+export function textsIn(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return "";
+  const text = fieldOf(value, "text");
+  if (typeof text === "string") return text;
+  return Object.values(value)
+    .map((part) => textsIn(part, depth + 1))
+    .filter(Boolean)
+    .join("\n");
 }
 
 export function filesTouched(input: unknown, response: unknown): string[] {

@@ -1,7 +1,7 @@
 // Redacts a tool call and fits it into the size of a row.
 import { matchesGlob } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
-import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
+import { printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
@@ -65,7 +65,7 @@ interface RedactedCall {
   priority: Priority;
 }
 
-export const MAX_NAME = 1000;
+const MAX_NAME = 1000;
 const HIGH = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Bash"];
 const LOW = ["Read", "Glob", "Grep", "LS"];
 
@@ -84,7 +84,7 @@ export function redactCall(
   const projectDir = call.projectDir === null ? null : redactName(call.projectDir);
   const raw = withheld
     ? { ...buildRawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
-    : toRawCall(call, projectDir);
+    : buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
   if (typeof raw.run_dir === "string") raw.run_dir = redactName(raw.run_dir);
   return { ...fitRow(raw, maxCharacters, redactor), files: names, priority: priorityOf(call.tool, command) };
 }
@@ -96,8 +96,8 @@ export function whyWithheld(
   command: string | null,
   exclude: Exclusions,
 ): string | null {
-  if (command !== null && mayPrintSecret(command) && printsSecret(command)) return "output is a secret";
-  if (exclude.paths.length === 0 && !mayAnyNameSensitive(files, command)) return null;
+  if (command !== null && printsSecret(command)) return "output is a secret";
+  if (exclude.paths.length === 0 && ![...files, command ?? ""].some(mayNameSensitive)) return null;
   const paths = command === null ? files : [...files, ...pathsInCommand(command)];
   for (const path of paths) if (isSensitivePath(path)) return "sensitive file";
   for (const path of paths)
@@ -109,19 +109,10 @@ export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): st
   return tool === "Bash" ? textField(input, "command") : null;
 }
 
-export function toRawCall(call: Call, projectDir: string | null): RawCall {
-  return buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
-}
-
-export function priorityOf(tool: string, command: string | null): Priority {
+function priorityOf(tool: string, command: string | null): Priority {
   if (command !== null && isReadOnlyCommand(command)) return "low";
   if (HIGH.includes(tool)) return "high";
   return LOW.includes(tool) || tool.startsWith("Todo") ? "low" : "normal";
-}
-
-function mayAnyNameSensitive(files: string[], command: string | null): boolean {
-  for (const file of files) if (mayNameSensitive(file)) return true;
-  return command !== null && mayNameSensitive(command);
 }
 
 function namesOnly(names: string[], command: string | null, redactor: Redactor): unknown {

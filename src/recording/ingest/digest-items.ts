@@ -126,11 +126,10 @@ function addPrompt(
 function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolResult): void {
   const { taskId, output } = readTaskOutput({ input: call?.input, response: text });
   if (readTestRuns(output).length === 0) return;
-  digest.taskOutputs.push({
-    sessionId,
-    taskId,
-    output: redactAndShorten(output.slice(-MAX_OUTPUT), MAX_OUTPUT),
-  });
+  // Whole lines: half a secret would not be recognised.
+  const from = output.indexOf("\n", output.length - MAX_OUTPUT) + 1;
+  const end = output.length > MAX_OUTPUT ? output.slice(from) : output;
+  digest.taskOutputs.push({ sessionId, taskId, output: redactAndShorten(end, MAX_OUTPUT) });
 }
 
 /** In the form in which hooks receive it. */
@@ -198,36 +197,31 @@ function observeResult(
   decision: TranscriptItem | undefined,
   { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
 ): Observation | null {
-  const { call } = result;
+  const { call, failure } = result;
   if (call === null) return null;
+  const { input } = call;
   const tool = redactAndShorten(call.tool, MAX_TOOL);
-  if (result.failure === "rejected") return observeRejected(tool, call, decision, { rules, projectDir });
+  const redact = (texts: { input: unknown; response: unknown; error: string | null }) =>
+    redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
+  if (failure === "rejected") {
+    if (decision?.kind !== "rejection" || decision.reason === null) return null;
+    const refused = redact(shorten({ input, response: null, error: null }));
+    const reason = redactAndShorten(decision.reason, MAX_REASON);
+    return refused && observeRefusal(tool, refused.raw, refused.files, reason);
+  }
   // Wrong use of a tool and technical failures say nothing about the work.
-  if (result.isError && result.failure !== "command" && result.failure !== "other") return null;
+  if (result.isError && failure !== "command" && failure !== "other") return null;
   const error = result.isError ? result.text : null;
-  if (isQuietCall({ tool, input: call.input, error })) return null;
-  const response = error === null ? responseOf(call, result, decision) : null;
-  const texts = shorten(tool, { input: call.input, response, error });
-  const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
+  if (isQuietCall({ tool, input, error })) return null;
+  const texts = { input, response: error === null ? responseOf(call, result, decision) : null, error };
+  // Any line of a command's output may matter.
+  const redacted = redact(tool === "Bash" ? texts : shorten(texts));
   return redacted && observeRawCall(tool, redacted.raw, redacted.files);
 }
 
-/** Any line of a command's output may matter; other texts are shown only from the beginning. */
-function shorten<Texts>(tool: string, texts: Texts): Texts {
-  return tool === "Bash" ? texts : (mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts);
-}
-
-function observeRejected(
-  tool: string,
-  { input }: ToolCall,
-  decision: TranscriptItem | undefined,
-  { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
-): Observation | null {
-  if (decision?.kind !== "rejection" || decision.reason === null) return null;
-  const texts = shorten("", { input, response: null, error: null });
-  const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
-  const reason = redactAndShorten(decision.reason, MAX_REASON);
-  return redacted && observeRefusal(tool, redacted.raw, redacted.files, reason);
+/** Only the beginnings of texts are shown. */
+function shorten<Texts>(texts: Texts): Texts {
+  return mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts;
 }
 
 /** In the form in which hooks receive it, as far as it matters. */

@@ -132,19 +132,13 @@ function addToResult(batch: SessionBatch, result: IngestResult): void {
   if (batch.leftOut !== null) result.leftOut[batch.leftOut]++;
 }
 
-interface FittingSessions {
-  /** In the input's order. */
-  sessions: SessionFiles[];
-  noRoom: { sessions: number; bytes: number };
-}
-
 /** Leaves room for what will be recorded later. */
 const MAX_FILL = 0.9;
 /** Bytes in the store per byte of transcript: measured and rounded up. */
 const STORED_SHARE = 0.12;
 
-/** The newest sessions that fit into the store: the next prune would remove older ones again. */
-export function fitStore(sessions: readonly SessionFiles[], roomBytes: number): FittingSessions {
+/** The newest sessions that fit into the store, in the given order: the next prune would remove older ones again. */
+export function fitStore(sessions: readonly SessionFiles[], roomBytes: number) {
   let left = (roomBytes * MAX_FILL) / STORED_SHARE;
   const fitting = new Set<SessionFiles>();
   const noRoom = { sessions: 0, bytes: 0 };

@@ -80,16 +80,21 @@ const HOUR = 3_600_000;
 
 /** `wantedKey`: only sessions of this project; null for all. */
 export async function openReader({ env, wantedKey }: { env: Environment; wantedKey: string | null }) {
-  const finder: ProjectFinder = { env, wantedKey, known: new Map() };
+  const known = new Map<string | null, Promise<ProjectMatch>>();
+  const findProject: FindProject = (dir) => {
+    const match = known.get(dir) ?? loadProject(env, wantedKey, dir);
+    known.set(dir, match);
+    return match;
+  };
   return async function* readSession(session: SessionFiles): AsyncGenerator<SessionBatch, void> {
-    for (const file of session.files) yield* readFile(session, file, finder);
+    for (const file of session.files) yield* readFile(session, file, findProject);
   };
 }
 
 async function* readFile(
   session: SessionFiles,
   file: SessionFile,
-  finder: ProjectFinder,
+  findProject: FindProject,
 ): AsyncGenerator<SessionBatch, void> {
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
@@ -110,7 +115,7 @@ async function* readFile(
       return;
     }
     if (state === null || state.project.projectDir === null) {
-      const { project, rules, leftOut } = await matchProject(finder, file.path, read.items);
+      const { project, rules, leftOut } = await findProject(projectDirOf(file.path, read.items));
       if (leftOut) {
         yield { ...batch, leftOut };
         return;
@@ -122,13 +127,14 @@ async function* readFile(
     }
     const digest = digestItems(read.items, state);
     if (!read.more) digest.prompts.push(...digestQueue(state));
+    const endings = read.more || state.agent ? [] : [...state.endings];
     yield {
       ...batch,
       ...digest,
       agent: state.agent,
       project: state.project,
       cursor: read.cursor,
-      endings: read.more || state.agent ? {} : endingsOf(state),
+      endings: Object.fromEntries(endings.map(([id, ending]) => [id, describeEnding(ending)])),
     };
     if (!read.more) return;
     cursor = read.cursor;
@@ -167,10 +173,6 @@ function emptyBatch(
   };
 }
 
-function endingsOf({ endings }: FileState): Record<string, EndingFacts> {
-  return Object.fromEntries([...endings].map(([id, ending]) => [id, describeEnding(ending)]));
-}
-
 /** The project of a transcript, and whether it may be recorded. */
 interface ProjectMatch {
   project: SessionProject;
@@ -178,25 +180,9 @@ interface ProjectMatch {
   leftOut: "excluded" | "project" | null;
 }
 
-interface ProjectFinder {
-  env: Environment;
-  /** null: sessions of every project. */
-  wantedKey: string | null;
-  known: Map<string, Promise<ProjectMatch>>;
-}
+type FindProject = (dir: string | null) => Promise<ProjectMatch>;
 
 const MAX_PATH = 1000;
-
-async function matchProject(
-  finder: ProjectFinder,
-  path: string,
-  items: readonly TranscriptItem[],
-): Promise<ProjectMatch> {
-  const dir = projectDirOf(path, items);
-  const known = finder.known.get(dir ?? "") ?? loadProject(finder, dir);
-  finder.known.set(dir ?? "", known);
-  return known;
-}
 
 /** The folder where the client was started, which names its transcript folder; otherwise the first folder in the records. */
 export function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
@@ -207,7 +193,11 @@ export function projectDirOf(path: string, items: readonly TranscriptItem[]): st
   return dir === undefined ? null : redactAndShorten(dir, MAX_PATH);
 }
 
-async function loadProject({ env, wantedKey }: ProjectFinder, dir: string | null): Promise<ProjectMatch> {
+async function loadProject(
+  env: Environment,
+  wantedKey: string | null,
+  dir: string | null,
+): Promise<ProjectMatch> {
   const key = dir === null ? null : await projectKey(dir);
   const { config } = await loadConfig(env, dir);
   const { enabled, exclude, rowKilobytes } = config.capture;

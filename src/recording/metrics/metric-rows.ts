@@ -2,6 +2,7 @@
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
+import { parseJson } from "../../text/unknown-values.ts";
 import { fieldOf } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_RUN_TOOL, type QueueRow } from "../queue/pending-queue.ts";
@@ -36,20 +37,12 @@ export const IN_PROJECT_SQL = `session_id IN (SELECT session_id FROM sessions WH
   OR (project_key IS NULL AND project_dir = $dir))`;
 
 export function addMetrics(store: Store, metrics: readonly NewMetric[]): void {
-  const byKey = Map.groupBy(metrics, ({ at, sessionId, metric, label }) =>
-    JSON.stringify([hourOf(at), sessionId, metric, label]),
-  );
   const query = store.query(
     `INSERT INTO metrics (hour, session_id, metric, label, count, total, largest)
-     VALUES ($hour, $sessionId, $metric, $label, $count, $total, $largest)
-     ON CONFLICT DO UPDATE SET count = count + $count, total = total + $total, largest = max(largest, $largest)`,
+     VALUES ($hour, $sessionId, $metric, $label, 1, $value, $value)
+     ON CONFLICT DO UPDATE SET count = count + 1, total = total + $value, largest = max(largest, $value)`,
   );
-  for (const group of byKey.values()) {
-    const [first] = group;
-    if (!first) continue;
-    const { at, sessionId, metric, label } = first;
-    query.run({ hour: hourOf(at), sessionId, metric, label, ...sumOf(group.map(({ value }) => value)) });
-  }
+  for (const metric of metrics) query.run({ ...metric, hour: hourOf(metric.at) });
 }
 
 export function sumMetrics(store: Store, { since, key, dir }: MetricFilter): MetricSum[] {
@@ -59,11 +52,6 @@ export function sumMetrics(store: Store, { since, key, dir }: MetricFilter): Met
        WHERE hour >= $since AND ($key IS NULL OR ${IN_PROJECT_SQL}) GROUP BY metric, label`,
     )
     .all({ since: hourOf(since), key, dir }) as MetricSum[];
-}
-
-export function sumOf(values: readonly number[]): Pick<MetricSum, "count" | "total" | "largest"> {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  return { count: values.length, total, largest: values.reduce((a, b) => Math.max(a, b), 0) };
 }
 
 export interface HookDuration {
@@ -175,7 +163,7 @@ const NAME = /^[\w.+-]{1,80}$/;
 
 /** Never throws: an unreadable row still counts as a call. */
 export function measureCall({ tool_name: tool, raw_output }: MeasurableRow): Measurement[] {
-  const { input, error, duration_ms } = readRaw(raw_output);
+  const { input, error, duration_ms } = (parseJson(raw_output) ?? {}) as Partial<RawCall>;
   const command = tool === "Bash" ? fieldOf(input, "command") : null;
   const file = FILE_OPERATIONS.get(tool);
   const label = labelOf(tool);
@@ -188,14 +176,6 @@ export function measureCall({ tool_name: tool, raw_output }: MeasurableRow): Mea
   if (file !== undefined) measured.push({ metric: "file_operations", label: file, value: 1 });
   if (SEARCHES.has(tool)) measured.push({ metric: "search_operations", label, value: 1 });
   return measured;
-}
-
-function readRaw(json: string): Partial<RawCall> {
-  try {
-    return JSON.parse(json) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /** The first program of a command, without its folder. */

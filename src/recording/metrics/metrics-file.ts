@@ -54,7 +54,5 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
 /** Commands are counted in the file of the stops. */
 function fileOf(hook: string): string {
   const name = hook === "cli" ? "Stop" : hook;
-  // The first pattern of a process is slow, so the usual name is a constant.
-  if (name === "Stop") return "stop_metrics.jsonl";
   return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
 }

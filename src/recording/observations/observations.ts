@@ -67,23 +67,19 @@ export function createObservation(
 }
 
 /** Returns the new row's id; null when this call was observed before. */
-export function insertObservation(store: Store, observation: NewObservation): number | null {
-  const row = store
+export function insertObservation(store: Store, { run: _, files, ...row }: NewObservation): number | null {
+  const inserted = store
     .query(
       `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at, pairs)
        VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $pairs)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
     .get({
-      ...bindings(observation),
-      pairs: unspacedPairs(observation.title, observation.summary, ...observation.files),
+      ...row,
+      files: JSON.stringify(files),
+      pairs: unspacedPairs(row.title, row.summary, ...files),
     }) as { id: number } | null;
-  return row?.id ?? null;
-}
-
-/** Without the run, which has its own row. */
-function bindings({ run: _, files, ...row }: NewObservation) {
-  return { ...row, files: JSON.stringify(files) };
+  return inserted?.id ?? null;
 }
 
 /** The last failures of a session that are not fixed yet, oldest first. */

@@ -1,8 +1,8 @@
 // Turns a recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip, oneLine } from "../../text/clip.ts";
-import { fieldOf, relativeToProject, textField } from "../capture/call-fields.ts";
+import { fieldOf, relativeToProject, textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import { type ConfiguredChecks, readConfiguredCheck } from "../runs/other-checks.ts";
+import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 import { commandSubject } from "./shell-commands.ts";
@@ -16,30 +16,25 @@ const MAX_ANSWER = 100;
 /** Answer and question together, within the length of a title. */
 const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-/** Reads and task lists are not worth finding again. Results of our own search tools would be found twice. */
-const QUIET =
-  /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/;
+/** Tools whose results are never used. Results of our own search tools would be found twice. */
+const NO_RESULT =
+  /^(?:Read|Glob|LS|KillShell|ToolSearch|Skill|(?:List|Read)McpResource\w*|mcp__(?:plugin_holdfast_)?holdfast__\w+)$/;
+/** Not worth finding again either, but used for tasks and for checks in the background. */
+const TASKS = /^(?:Todo.*|Task(?:Create|Update|List|Get|Output|Stop)|BashOutput)$/;
 
 export function observeRawCall(
   tool: string,
-  raw: RawCall,
+  { input, response, error, project_dir: projectDir }: RawCall,
   files: string[],
-  configured: ConfiguredChecks = new Map(),
+  configured?: ConfiguredChecks,
 ): Observation | null {
-  const { input, response, error = null, project_dir: projectDir } = raw;
-  const seen = observeCall({ tool, input, response, error, projectDir, files });
-  const command = SHELLS.has(tool) ? textField(input, "command") : null;
-  if (!seen || seen.run || command === null || configured.size === 0) return seen;
-  const exitCode = Number(/^Exit code (\d+)/.exec(error ?? "")?.[1] ?? Number.NaN) || null;
-  const backgroundTaskId = textField(response, "backgroundTaskId");
-  const call = { command, isError: error !== null, exitCode, backgroundTaskId };
-  return { ...seen, run: readConfiguredCheck(call, configured) };
+  return observeCall({ tool, input, response, error: error ?? null, projectDir, files }, configured);
 }
 
-export function observeCall(call: RecordedCall): Observation | null {
-  if (SHELLS.has(call.tool)) return observeCommand(call);
+export function observeCall(call: RecordedCall, configured?: ConfiguredChecks): Observation | null {
+  if (SHELLS.has(call.tool)) return observeCommand(call, configured);
   if (CHANGES.has(call.tool)) return observeChange(call);
-  if (QUIET.test(call.tool)) return null;
+  if (isQuietTool(call.tool) || TASKS.test(call.tool)) return null;
   if (call.tool === "AskUserQuestion") return observeAnswers(call);
   if (call.tool === "ExitPlanMode") return observePlan(call);
   if (/^(Grep|WebSearch|WebFetch)$/.test(call.tool)) return observeSearch(call);
@@ -49,14 +44,11 @@ export function observeCall(call: RecordedCall): Observation | null {
 /** Whether a call is never observed: a cheap test to make before the slow redaction. */
 export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
   if (SHELLS.has(tool)) return error === null && isQuietCommand(textField(input, "command"));
-  return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
+  return isQuietTool(tool) || TASKS.test(tool) || (error !== null && CHANGES.has(tool));
 }
 
-/** Tools whose results are never used. Task lists and task output are used. */
 export function isQuietTool(tool: string): boolean {
-  return /^(Read|Glob|LS|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/.test(
-    tool,
-  );
+  return NO_RESULT.test(tool);
 }
 
 /** A person's reason for refusing a tool call, which is recorded nowhere else. */
@@ -165,17 +157,4 @@ function observeOther(call: RecordedCall): Observation | null {
   const content = isLaunched ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
   const summary = clip(textsIn(content ?? call.response).trim(), MAX_SUMMARY);
   return createObservation("command", name, { ...base, summary, result: "passed" });
-}
-
-/** All texts in JSON of any shape, in order. */
-function textsIn(value: unknown, depth = 0): string {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || depth > 6) return "";
-  const text = fieldOf(value, "text");
-  if (typeof text === "string") return text;
-  const parts = Array.isArray(value) ? value : Object.values(value);
-  return parts
-    .map((part) => textsIn(part, depth + 1))
-    .filter(Boolean)
-    .join("\n");
 }

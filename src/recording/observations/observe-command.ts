@@ -1,11 +1,12 @@
 // Turns a shell command and its output into an observation.
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
-import { isTestCommand } from "../../text/test-runs/test-command.ts";
+import { isTestCommand, withoutTexts } from "../../text/test-runs/test-command.ts";
+import { exitCodeOf } from "../../transcript/records/tool-result.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
-import { readOtherCheck } from "../runs/other-checks.ts";
+import { type ConfiguredChecks, readConfiguredCheck, readOtherCheck } from "../runs/other-checks.ts";
 import { describeRun, type Run, readRun, type ShellCall } from "../runs/run.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { describePublished } from "./published.ts";
@@ -38,25 +39,30 @@ const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** null for a command that only reads. */
-export function observeCommand(call: RecordedCall): Observation | null {
+export function observeCommand(call: RecordedCall, configured?: ConfiguredChecks): Observation | null {
   const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
-  const seen = observeOutput(call, command, output);
+  const seen = observeOutput(call, command, output, configured);
   const published = seen ? describePublished(withoutTexts(command), output, call.error !== null) : [];
   return seen && published.length > 0 ? { ...seen, summary: joinLines(...published, seen.summary) } : seen;
 }
 
-function observeOutput(call: RecordedCall, command: string, output: string): Observation | null {
+function observeOutput(
+  call: RecordedCall,
+  command: string,
+  output: string,
+  configured: ConfiguredChecks = new Map(),
+): Observation | null {
   const subject = commandSubject(command);
   const shell: ShellCall = {
     command,
     output,
     isError: call.error !== null,
-    exitCode: call.error === null ? null : Number(exitCode(call.error) ?? Number.NaN) || null,
+    exitCode: exitCodeOf(call.error ?? ""),
     backgroundTaskId: textField(call.response, "backgroundTaskId"),
   };
-  const run = readRun(shell) ?? readOtherCheck(shell);
+  const run = readRun(shell) ?? readOtherCheck(shell) ?? readConfiguredCheck(shell, configured);
   const base = { files: call.files, subject, run };
   const commit = observeCommit(command, { output, isError: call.error !== null }, base);
   if (commit) return commit;
@@ -98,24 +104,24 @@ function observeTests(
     errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
   // Another part of the command failed, or a coverage threshold.
-  const exit = error !== null && !isRed ? `, but exit ${exitCode(error) ?? "failed"}` : "";
+  const exit = error !== null && !isRed ? `, but exit ${exitCodeOf(error) ?? "failed"}` : "";
   const title = `${runText}${exit}: ${base.subject}`;
   const result = failed ? "failed" : "passed";
   return createObservation(failed ? "failure" : "test", title, { ...base, summary, result });
 }
 
-function exitCode(error: string): string | undefined {
-  return /^Exit code (\d+)/.exec(error)?.[1];
-}
-
 function observeFailure(command: string, error: string, base: Base): Observation | null {
-  const code = exitCode(error);
   // A search that found nothing, or in the wrong place, says nothing about the work.
   if (isReadOnlyCommand(command)) return null;
-  const title = `Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`;
+  const title = `Failed${describeExit(error)}: ${base.subject}`;
   const why = errorExcerpt(error.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
   const summary = joinLines(fullCommand(command, base.subject), why);
   return createObservation("failure", title, { ...base, summary, result: "failed" });
+}
+
+function describeExit(error: string): string {
+  const code = exitCodeOf(error);
+  return code === null ? "" : ` (exit ${code})`;
 }
 
 /** null when the title already contains the whole command. */
@@ -182,9 +188,8 @@ function commitObservation(title: string, summary: string, base: Base): Observat
 
 function failedCommit(message: string | null, output: string, base: Base): Observation | null {
   if (NOTHING_TO_COMMIT.test(output)) return null;
-  const code = exitCode(output);
   const summary = errorExcerpt(output.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
-  const title = `Commit failed${code ? ` (exit ${code})` : ""}: ${message ?? base.subject}`;
+  const title = `Commit failed${describeExit(output)}: ${message ?? base.subject}`;
   return createObservation("failure", title, { ...base, summary, result: "failed" });
 }
 
@@ -199,12 +204,4 @@ function messageOf(command: string): string | null {
     if (line?.trim()) return line.trim();
   }
   return null;
-}
-
-/** Without here-documents and quoted texts: leaves programs, options and operators. */
-function withoutTexts(command: string): string {
-  return command
-    .replace(/"\$\(cat <<-?\s*(['"]?)(\w+)\1[\s\S]*?\n\s*\2\s*\)"/g, '""')
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$)/g, "$3")
-    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
 }

@@ -21,8 +21,10 @@ const linePattern = () => /^(?:Pushed (\S+)|((?:Created|Merged) pull request(?: 
 
 /** One line per push or pull request. `bare`: the command without quoted texts. */
 export function describePublished(bare: string, output: string, isError: boolean): string[] {
+  const isPush = pushesPattern().test(bare) && !notPushedPattern().test(output);
+  const pushed = isPush ? [...output.matchAll(pushedRefPattern())] : [];
   return [
-    ...(pushesPattern().test(bare) && !notPushedPattern().test(output) ? pushedBranches(output) : []),
+    ...pushed.map(([, branch]) => `Pushed ${branch}`),
     ...createdRequest(bare, output, isError),
     ...mergedRequest(bare, output, isError),
   ];
@@ -41,10 +43,6 @@ export function readPublished(summary: string): Published {
 export function publishedLines(summary: string): string[] {
   const { pushed, pullRequests } = readPublished(summary);
   return [...pushed.map((branch) => `pushed ${branch}`), ...pullRequests];
-}
-
-function pushedBranches(output: string): string[] {
-  return [...output.matchAll(pushedRefPattern())].map(([, branch]) => `Pushed ${branch}`);
 }
 
 function createdRequest(bare: string, output: string, isError: boolean): string[] {

@@ -129,34 +129,25 @@ function lastRefusal(all: readonly SummaryObservation[]): string | null {
 
 export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
-  const { changedAfterCommit } = summary;
-  const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
-  const later = summary.askedLater;
-  const atLeast = summary.mayHaveChangedMore ? "at least " : "";
+  const labelled = (label: string, text: string) => (text === "" ? [] : [`${label}: ${text}`]);
+  const listSome = (paths: readonly string[], mayBeMore: boolean) =>
+    paths.length === 0 ? "" : `${mayBeMore ? "at least " : ""}${clipList(paths, MAX_FILES)}`;
   const lines = [
-    ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
-    ...(later ? [`Later: ${clipLine(later.text, MAX_REQUEST)}`] : []),
+    ...labelled("Request", clipLine(request, MAX_REQUEST)),
+    ...labelled("Later", clipLine(summary.askedLater?.text ?? "", MAX_REQUEST)),
     ...decisions,
-    ...(files.length > 0 ? [`Changed: ${atLeast}${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
-    ...(summary.deleted.length > 0 ? [`Deleted: at least ${clipList(summary.deleted, MAX_FILES)}`] : []),
+    ...labelled("Changed", listSome(files, summary.mayHaveChangedMore)),
+    ...labelled("Deleted", listSome(summary.deleted, true)),
     ...summary.earlierPullRequests.map(capitalise),
     ...commits,
-    ...(summary.pushed ? [`Pushed: ${summary.pushed}`] : []),
+    ...labelled("Pushed", summary.pushed ?? ""),
     ...summary.pullRequests.map(capitalise),
-    ...(changedAfterCommit.length > 0
-      ? [
-          `Then changed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
-        ]
-      : []),
+    ...labelled("Then changed", listSome(summary.changedAfterCommit, summary.mayHaveChangedMoreAfterCommit)),
     ...fixes,
-    ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
-    ...(testRun
-      ? [`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}: ${testRun}`]
-      : []),
-    ...(unfinished.length > 0
-      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
-      : []),
-    ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
+    ...labelled("Commands", commands.map((line) => clipLine(line, 80)).join("; ")),
+    ...labelled(`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}`, testRun ?? ""),
+    ...labelled("Open", unfinished.map(({ text }) => clipLine(text, 100)).join("; ")),
+    ...labelled("Last message", clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)),
   ];
   return lines.join("\n");
 }

@@ -1,6 +1,7 @@
 // What a session left unfinished, judged by what it did. Uncertain cases are left out, because a later session acts on this.
 import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/shell-command.ts";
+import type { TaskState } from "../../transcript/tool-item.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface UnfinishedItem {
@@ -12,10 +13,7 @@ export interface UnfinishedItem {
   from?: "observation";
 }
 
-export interface UnfinishedTask {
-  subject: string;
-  status: string;
-}
+export type UnfinishedTask = Pick<TaskState, "subject" | "status">;
 
 const MAX_TASKS = 4;
 const MAX_TEXT = 200;
@@ -24,19 +22,7 @@ const MIN_WISH = 12;
 const checkWordPattern = () =>
   /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
 /** Programs that may accompany a check without being part of it. */
-const COMPANIONS = new Set([
-  "cd",
-  "echo",
-  "export",
-  "tail",
-  "head",
-  "grep",
-  "cat",
-  "sort",
-  "wc",
-  "tee",
-  "true",
-]);
+const COMPANIONS = new Set("cd echo export tail head grep cat sort wc tee true".split(" "));
 const formatWordPattern = () => /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;

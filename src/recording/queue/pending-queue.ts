@@ -164,11 +164,7 @@ export interface OwnRun {
 type Result = Pick<CommandResult, "outcome" | "exitCode" | "output">;
 
 /** An own run as queued, in JSON. */
-export interface RawOwnRun extends Omit<OwnRun, "sessionId"> {
-  outcome: CommandResult["outcome"];
-  exitCode: number | null;
-  output: string;
-}
+export interface RawOwnRun extends Omit<OwnRun, "sessionId">, Result {}
 
 /** Keeps the end of the output, where summaries are. */
 const MAX_OUTPUT = 8000;

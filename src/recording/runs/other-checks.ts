@@ -1,10 +1,17 @@
 // Recognises lint, type and build commands and, where certain, their result: by the exit code if only the check can have set
 // it, otherwise by lines that the program prints only on success or only on failure.
 import { plainLines } from "../../text/output/plain-lines.ts";
-import { hidesExitCode } from "../../text/test-runs/test-command.ts";
+import { hidesExitCode, isTestCommand } from "../../text/test-runs/test-command.ts";
 import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
-import { NO_RESULT_CODES, type Run, type ShellCall } from "./run.ts";
+import {
+  createRun,
+  NO_RESULT_CODES,
+  type Run,
+  resultByExitCode,
+  type ShellCall,
+  UNKNOWN_RESULT,
+} from "./run.ts";
 
 type CheckKind = Exclude<Run["kind"], "tests">;
 
@@ -149,6 +156,11 @@ export function findOtherChecks(command: string): string[] {
   return parts.flatMap((words) => checkOf(words) ?? []);
 }
 
+/** Whether a command, or a part of one, visibly runs tests or other checks. */
+export function runsChecks(command: string): boolean {
+  return isTestCommand(command) || findOtherChecks(command).length > 0;
+}
+
 /** null for a command with no such check, or with several, as the result could belong to any of them. */
 export function readOtherCheck(call: ShellCall): Run | null {
   const { command, isError, backgroundTaskId: taskId } = call;
@@ -158,12 +170,10 @@ export function readOtherCheck(call: ShellCall): Run | null {
   if (!known || checks.length > 1 || taskId !== null) return null;
   const isPiped = hidesExitCode(command);
   const { state, evidence } = resultOf(call, known, isPiped);
-  return {
-    ...{ kind: known.kind, check, command: subjectWithVariables(command), scope: "unknown", target: "" },
-    ...{ passed: null, failed: null, skipped: null, state, evidence, isPiped },
-    isHidden: state === "red" && !isError,
-    taskId: null,
-  };
+  return createRun({
+    ...{ kind: known.kind, check, command: subjectWithVariables(command) },
+    ...{ state, evidence, isPiped, isHidden: state === "red" && !isError },
+  });
 }
 
 /** Check names by command. */
@@ -181,11 +191,8 @@ export function readConfiguredCheck(
   const isPiped = !configured.has(command.trim()) && hidesExitCode(command);
   const isFailed = isError && exitCode !== null && !NO_RESULT_CODES.has(exitCode);
   const isKnown = !isPiped && (!isError || isFailed);
-  return {
-    ...{ kind: "check", check, command: subject, scope: "unknown", target: "", isPiped },
-    ...{ passed: null, failed: null, skipped: null, isHidden: false, taskId: null },
-    ...(isKnown ? { state: isError ? "red" : "green", evidence: "exit code" } : UNKNOWN),
-  };
+  const result = isKnown ? resultByExitCode(isError) : UNKNOWN_RESULT;
+  return createRun({ kind: "check", check, command: subject, isPiped, ...result });
 }
 
 /** A part of a command without launchers and the program's path. */
@@ -205,8 +212,6 @@ function checkOf([first = "", ...rest]: readonly string[]): string | null {
   return Object.keys(CHECKS).find((name) => CHECKS[name]?.command.test(line)) ?? null;
 }
 
-const UNKNOWN = { state: "unknown", evidence: null } as const;
-
 function resultOf(
   { command, output, isError, exitCode }: ShellCall,
   { red, green, isSilent }: OtherCheck,
@@ -216,12 +221,12 @@ function resultOf(
   if (red && lines.some((line) => red.test(line))) return { state: "red", evidence: "summary" };
   // True when every step must succeed.
   const isChain = !isPiped && !/\|\||&\s*$/.test(command);
-  if (isChain && !isError) return { state: "green", evidence: "exit code" };
+  if (isChain && !isError) return resultByExitCode(isError);
   const parts = splitCommand(command) ?? [];
   const isAlone = parts.filter(([program = ""]) => !/^(?:cd|export)$/.test(program)).length === 1;
   if (isChain && isAlone && exitCode !== null)
-    return NO_RESULT_CODES.has(exitCode) ? UNKNOWN : { state: "red", evidence: "exit code" };
-  if (isError || /--max-warnings|\/dev\/null/.test(command)) return UNKNOWN;
+    return NO_RESULT_CODES.has(exitCode) ? UNKNOWN_RESULT : resultByExitCode(isError);
+  if (isError || /--max-warnings|\/dev\/null/.test(command)) return UNKNOWN_RESULT;
   const others = parts.filter((words) => checkOf(words) === null);
   const isGreen =
     green &&
@@ -229,7 +234,7 @@ function resultOf(
     lines.some((line) => green.test(line));
   const isQuiet =
     isSilent && others.every(([program = ""]) => KEEPS_LINES.test(program)) && EMPTY.test(output.trim());
-  return isGreen || isQuiet ? { state: "green", evidence: "summary" } : UNKNOWN;
+  return isGreen || isQuiet ? { state: "green", evidence: "summary" } : UNKNOWN_RESULT;
 }
 
 function mayDropLines([program = "", ...args]: readonly string[], lineCount: number): boolean {

@@ -1,4 +1,5 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { lastStop } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { lastTurnItem, readTail, type TailRead } from "../../transcript/read-tail.ts";
@@ -20,7 +21,7 @@ export async function readRecentWork(
 ): Promise<RecentWork> {
   const path = event.transcriptPath;
   if (path === null) return { entries: [], isWhole: false, isComplete: false };
-  const lastStopAt = findLastStop(store, event.sessionId);
+  const lastStopAt = event.sessionId === null ? null : (lastStop(store, event.sessionId)?.at ?? null);
   const isUpToDate = (items: readonly TranscriptItem[]) => hasAllCalls(event, items, lastStopAt);
   let { tail, maxBytes } = await readEnd(path, minBytes, isUpToDate);
   const isComplete = tail.problem === null && isUpToDate(tail.items);
@@ -34,15 +35,6 @@ export async function readRecentWork(
       return { entries, isWhole, isComplete };
     tail = await readTail(path, { maxBytes });
   }
-}
-
-function findLastStop(store: Store, sessionId: string | null): number | null {
-  const row = store
-    .query(
-      "SELECT at FROM decisions WHERE session_id = $sessionId AND event = 'Stop' ORDER BY id DESC LIMIT 1",
-    )
-    .get({ sessionId }) as { at: number } | null;
-  return row?.at ?? null;
 }
 
 /** Waits until the client has written the last calls, so that no run is missed. */

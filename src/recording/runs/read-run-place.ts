@@ -4,13 +4,13 @@ import { pathExists } from "../../platform/files.ts";
 import { projectKey, resolveLinks } from "../../platform/repository.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/hook-context.ts";
-import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
+import { findFolder } from "../../text/test-runs/test-command.ts";
 import { readUnlessSlow } from "../../worktree/event-tree.ts";
 import { toSystemPath } from "../../worktree/path-bytes.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { DELETED, type TreeState } from "../../worktree/tree-state.ts";
 import type { CheckPlace } from "../capture/redact-call.ts";
-import { findOtherChecks } from "./other-checks.ts";
+import { runsChecks } from "./other-checks.ts";
 
 /** Leaves time to record the call within its event's timeout. */
 const TREE_MS = 2000;
@@ -41,10 +41,6 @@ async function readTree(context: HookContext<ToolEvent>, dir: string) {
   // Claude goes on while this runs: the checks may not have seen a change made since the command started.
   const isUnchanged = !changedSince(state, now - (event.durationMs ?? 0));
   return { tree: state.fingerprint || null, isUnchanged };
-}
-
-function runsChecks(part: string): boolean {
-  return isTestCommand(part) || findOtherChecks(part).length > 0;
 }
 
 function changedSince({ root, dirty }: TreeState, since: number): boolean {

@@ -1,13 +1,13 @@
 // The run ledger: one row per known run of checks.
 import { workTreeTop } from "../../platform/repository.ts";
 import type { Store } from "../../store/open.ts";
-import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
+import { findFolder } from "../../text/test-runs/test-command.ts";
 import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
-import { textField } from "../capture/call-fields.ts";
+import { textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_RUN_ID_PREFIX, type RawOwnRun } from "../queue/pending-queue.ts";
-import { findOtherChecks, readOtherCheck } from "./other-checks.ts";
-import { completeRun, type Run, readRun } from "./run.ts";
+import { readOtherCheck, runsChecks } from "./other-checks.ts";
+import { completeRun, createRun, type Run, readRun, resultByExitCode, UNKNOWN_RESULT } from "./run.ts";
 
 export interface RunPlace {
   dir: string | null;
@@ -51,30 +51,15 @@ export interface RecordedRun extends NewRun {
   isOwn: boolean;
 }
 
-interface RunRow {
-  id: number;
-  session_id: string;
-  project_key: string | null;
-  tool_use_id: string | null;
-  agent_id: string | null;
-  at: number;
-  kind: Run["kind"];
-  check_name: string;
-  command: string;
-  dir: string | null;
-  tree: string | null;
-  scope: Run["scope"];
-  target: string;
-  state: Run["state"];
-  evidence: Run["evidence"];
-  passed: number | null;
-  failed: number | null;
-  skipped: number | null;
-  is_piped: number;
-  is_hidden: number;
-  task_id: string | null;
+interface RunRow extends Omit<RecordedRun, "isPiped" | "isHidden" | "isOwn"> {
+  isPiped: number;
+  isHidden: number;
 }
 
+/** The columns, named like the fields of a run. */
+const COLUMNS = `id, session_id AS sessionId, project_key AS projectKey, tool_use_id AS toolUseId, agent_id AS agentId, at, kind,
+  check_name AS "check", command, dir, tree, scope, target, state, evidence, passed, failed, skipped, is_piped AS isPiped,
+  is_hidden AS isHidden, task_id AS taskId`;
 const MAX_RUNS = 1000;
 
 /** Ignores a call that is recorded twice. */
@@ -87,77 +72,29 @@ export function insertRun(store: Store, run: NewRun): void {
          $evidence, $passed, $failed, $skipped, $isPiped, $isHidden, $taskId)
        ON CONFLICT (tool_use_id) DO NOTHING`,
     )
-    .run(bindings(run));
+    .run({ ...run });
 }
 
 /** The result of an own run, by a test summary in its output or else by its exit code. */
-export function readOwnRun({
-  check,
-  command,
-  dir,
-  tree,
-  outcome,
-  exitCode,
-  output,
-}: RawOwnRun): Run & RunPlace {
+export function readOwnRun(own: RawOwnRun): Run & RunPlace {
+  const { check, command, dir, tree, outcome, exitCode, output } = own;
   const isError = outcome !== "passed";
   const call = { command, output, isError, exitCode, backgroundTaskId: null };
-  const read = readRun(call) ?? readOtherCheck(call) ?? { ...NOT_TESTS, command };
+  const read = readRun(call) ?? readOtherCheck(call) ?? createRun({ kind: "check", check, command });
   // A success says nothing about tests if another command follows them.
   const isKnown = outcome === "failed" || (outcome === "passed" && !(read.kind === "tests" && read.isPiped));
-  const ended = { state: isError ? "red" : "green", evidence: "exit code" } as const;
-  const result =
-    read.evidence === "summary" ? {} : isKnown ? ended : { state: "unknown" as const, evidence: null };
+  const result = read.evidence === "summary" ? {} : isKnown ? resultByExitCode(isError) : UNKNOWN_RESULT;
   return { ...read, ...result, check, agentId: null, ...ownRunPlace({ command, dir, tree }) };
 }
 
 /** Follows `cd`. In another work tree the fingerprint is unknown. */
 function ownRunPlace({ command, dir, tree }: Pick<RawOwnRun, "command" | "dir" | "tree">) {
   if (!/\b(?:cd|pushd)\s|\s--?[A-Za-z]/.test(command)) return { dir, tree };
-  const runsChecks = (part: string) => isTestCommand(part) || findOtherChecks(part).length > 0;
   // Unlike the client's, this folder is from before the command, so it does not end with the argument of `cd`.
   const named = findFolder(command, `${dir}/.`, runsChecks)?.replace(/\/\.(?=\/|$)/, "") ?? null;
   const top = workTreeTop(dir);
   const isHere = named === null || (isBelow(named, top ?? dir) && workTreeTop(named) === top);
   return { dir: named, tree: isHere ? tree : null };
-}
-
-const NOT_TESTS: Run = {
-  ...{
-    kind: "check",
-    check: "",
-    command: "",
-    scope: "unknown",
-    target: "",
-    state: "unknown",
-    evidence: null,
-  },
-  ...{ passed: null, failed: null, skipped: null, isPiped: false, isHidden: false, taskId: null },
-};
-
-function bindings(run: NewRun) {
-  const { sessionId, projectKey, toolUseId, agentId, at, kind, check, command, dir, tree, scope, target } =
-    run;
-  const { state, evidence, passed, failed, skipped, taskId } = run;
-  const isPiped = Number(run.isPiped);
-  const isHidden = Number(run.isHidden);
-  const place = { sessionId, projectKey, toolUseId, agentId, at, dir, tree };
-  return {
-    ...place,
-    kind,
-    check,
-    command,
-    scope,
-    target,
-    state,
-    evidence,
-    passed,
-    failed,
-    skipped,
-    taskId,
-    isPiped,
-    isHidden,
-  };
 }
 
 /** Completes a run that was started in the background, if the task's output has its result. */
@@ -168,7 +105,7 @@ export function completeTask(
 ): void {
   if (taskId === "" || output === "") return;
   const row = store
-    .query("SELECT * FROM runs WHERE session_id = $sessionId AND task_id = $taskId")
+    .query(`SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId AND task_id = $taskId`)
     .get({ sessionId, taskId }) as RunRow | null;
   const run = row && completeRun(toRun(row), output);
   if (!row || !run) return;
@@ -177,15 +114,7 @@ export function completeTask(
       `UPDATE runs SET check_name = $check, state = $state, evidence = $evidence, passed = $passed, failed = $failed,
          skipped = $skipped WHERE id = $id`,
     )
-    .run({
-      id: row.id,
-      check: run.check,
-      state: run.state,
-      evidence: run.evidence,
-      passed: run.passed,
-      failed: run.failed,
-      skipped: run.skipped,
-    });
+    .run({ ...run, id: row.id });
 }
 
 /** Tools that show the output of a background task. */
@@ -198,16 +127,12 @@ export function readTaskOutput({ input, response }: Pick<RawCall, "input" | "res
   return { taskId, output: textsIn(response) };
 }
 
-function textsIn(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) return "";
-  return Object.values(value).map(textsIn).filter(Boolean).join("\n");
-}
-
 /** In the order of events. */
 export function listRuns(store: Store, sessionId: string): RecordedRun[] {
   const rows = store
-    .query(`SELECT * FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`)
+    .query(
+      `SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`,
+    )
     .all({ sessionId }) as RunRow[];
   return rows.reverse().map(toRun);
 }
@@ -220,7 +145,7 @@ export function listRunsOnTree(
 ): RecordedRun[] {
   const rows = store
     .query(
-      `SELECT * FROM runs WHERE project_key = $projectKey AND tree IN (SELECT value FROM json_each($trees))
+      `SELECT ${COLUMNS} FROM runs WHERE project_key = $projectKey AND tree IN (SELECT value FROM json_each($trees))
        ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`,
     )
     .all({ projectKey, trees: JSON.stringify(fingerprints) }) as RunRow[];
@@ -248,17 +173,10 @@ export function countRuns(store: Store, of: { projectKey: string; since: number;
 }
 
 function toRun(row: RunRow): RecordedRun {
-  const { id, at, kind, command, dir, tree, scope, target, state, evidence, passed, failed, skipped } = row;
   return {
-    ...{ id, at, kind, command, dir, tree, scope, target, state, evidence, passed, failed, skipped },
-    sessionId: row.session_id,
-    projectKey: row.project_key,
-    toolUseId: row.tool_use_id,
-    agentId: row.agent_id,
-    check: row.check_name,
-    isPiped: row.is_piped === 1,
-    isHidden: row.is_hidden === 1,
-    taskId: row.task_id,
-    isOwn: row.tool_use_id?.startsWith(OWN_RUN_ID_PREFIX) ?? false,
+    ...row,
+    isPiped: row.isPiped === 1,
+    isHidden: row.isHidden === 1,
+    isOwn: row.toolUseId?.startsWith(OWN_RUN_ID_PREFIX) ?? false,
   };
 }

@@ -1,5 +1,5 @@
 // Reads a run of checks from one tool call: what ran, and how it ended. Used by the drain, the ingest, gates and reviews.
-import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
+import { readTestResult, readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import { countTestParts, hidesExitCode, isTestCommand } from "../../text/test-runs/test-command.ts";
 import { describeTestResult, type TestCounts, type TestResult } from "../../text/test-runs/test-run.ts";
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
@@ -43,6 +43,30 @@ export const NO_RESULT_CODES: ReadonlySet<number> = new Set([124, 126, 127, 130,
 /** After a failed `cd` nothing ran. */
 const NO_FOLDER = /\bcd: ?.*(?:no such file|not a directory|permission denied)/i;
 
+type RunResult = Pick<Run, "state" | "evidence">;
+
+export const UNKNOWN_RESULT: RunResult = { state: "unknown", evidence: null };
+
+export function resultByExitCode(isError: boolean): RunResult {
+  return { state: isError ? "red" : "green", evidence: "exit code" };
+}
+
+/** A run of anything, of which only the given fields are known. */
+export function createRun(known: Pick<Run, "kind" | "check" | "command"> & Partial<Run>): Run {
+  return {
+    ...UNKNOWN_RESULT,
+    scope: "unknown",
+    target: "",
+    passed: null,
+    failed: null,
+    skipped: null,
+    isPiped: false,
+    isHidden: false,
+    taskId: null,
+    ...known,
+  };
+}
+
 /** null when the command ran no tests. */
 export function readRun(call: ShellCall): Run | null {
   const { command, output, isError, backgroundTaskId: taskId } = call;
@@ -52,25 +76,20 @@ export function readRun(call: ShellCall): Run | null {
   const isTest = isTestCommand(command) && countTestParts(command) > 0;
   if (tests === null && !isTest) return null;
   const isPiped = hidesExitCode(command);
-  const { state, evidence } = tests
-    ? { state: tests.state, evidence: "summary" as const }
-    : taskId === null
-      ? byExitCode(call, isPiped)
-      : UNKNOWN;
-  return {
+  const run = createRun({
     kind: "tests",
-    check: tests ? tests.runners.join(", ") : "tests",
+    check: "tests",
     command: subjectWithVariables(command),
     ...scopeOf(command, isTest),
-    passed: tests?.passed ?? null,
-    failed: tests?.failed ?? null,
-    skipped: tests?.skipped ?? null,
-    state,
-    evidence,
+    ...(tests ? summarized(tests) : taskId === null ? byExitCode(call, isPiped) : {}),
     isPiped,
-    isHidden: state === "red" && !isError,
     taskId,
-  };
+  });
+  return { ...run, isHidden: run.state === "red" && !isError };
+}
+
+function summarized({ runners, ...result }: TestResult) {
+  return { ...result, check: runners.join(", "), evidence: "summary" as const };
 }
 
 /** Like `readRun`, for a result in a transcript. */
@@ -83,31 +102,26 @@ export function readRunOfResult({ call, text, isError, exitCode, backgroundTaskI
 /** The run with the result in a background task's output; null while there is none. */
 export function completeRun(run: Run, output: string): Run | null {
   const tests = readTestResult(output, run.command);
-  if (tests === null) return null;
-  const { state, passed, failed, skipped } = tests;
-  const check = tests.runners.join(", ");
-  return { ...run, check, state, passed, failed, skipped, evidence: "summary", taskId: null };
+  return tests && { ...run, ...summarized(tests), taskId: null };
 }
 
 /** The result in one line; null when unknown. */
 export function describeRun({ kind, state, passed, failed, skipped, evidence }: Run): string | null {
   if (kind !== "tests" || state === "unknown" || evidence !== "summary") return null;
-  const result: TestResult = { state, passed, failed, skipped, runners: [] };
-  return describeTestResult(result);
+  return describeTestResult({ state, passed, failed, skipped });
 }
 
-const UNKNOWN = { state: "unknown", evidence: null } as const;
-
 /** Without a summary the exit code decides, if it belongs to exactly one test run. */
-function byExitCode(
-  { command, output, isError, exitCode }: ShellCall,
-  isPiped: boolean,
-): Pick<Run, "state" | "evidence"> {
-  if (isError && NO_FOLDER.test(output)) return UNKNOWN;
-  if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN;
-  if (!isError) return { state: "green", evidence: "exit code" };
-  const failed = exitCode !== null && !NO_RESULT_CODES.has(exitCode);
-  return failed ? { state: "red", evidence: "exit code" } : UNKNOWN;
+function byExitCode({ command, output, isError, exitCode }: ShellCall, isPiped: boolean): RunResult {
+  if (isError && NO_FOLDER.test(output)) return UNKNOWN_RESULT;
+  if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN_RESULT;
+  // Runners also succeed when every test is skipped, or none is found.
+  const isResult = isError ? exitCode !== null && !NO_RESULT_CODES.has(exitCode) : !ranNone(output, command);
+  return isResult ? resultByExitCode(isError) : UNKNOWN_RESULT;
+}
+
+function ranNone(output: string, command: string): boolean {
+  return readTestRuns(output, command).some(({ passed, failed }) => passed === 0 && failed === 0);
 }
 
 /** Only `cd` or `export` before the tests, and nothing after them. */

@@ -10,8 +10,7 @@ import {
   type RawOwnRun,
 } from "../queue/pending-queue.ts";
 import type { ConfiguredChecks } from "./other-checks.ts";
-import type { Run } from "./run.ts";
-import { listRuns, type RecordedRun, type RunPlace, readOwnRun, runPlaceOf } from "./run-rows.ts";
+import { listRuns, type RecordedRun, readOwnRun, runPlaceOf } from "./run-rows.ts";
 
 const MAX_WAITING = 200;
 
@@ -37,20 +36,14 @@ export function listSessionRuns(
 }
 
 function readWaiting(row: QueueRow, projectKey: string | null, configured: ConfiguredChecks): RecordedRun[] {
-  const isOwn = isOwnRun(row);
-  let run: (Run & RunPlace) | null;
+  const { session_id: sessionId, tool_use_id: toolUseId, created_at: at, tool_name: tool } = row;
+  const known = { id: 0, sessionId, projectKey, toolUseId, at, isOwn: isOwnRun(row) };
   try {
-    const raw: unknown = JSON.parse(row.raw_output);
-    run = isOwn ? readOwnRun(raw as RawOwnRun) : readCall(row.tool_name, raw as RawCall, configured);
+    const raw = JSON.parse(row.raw_output);
+    if (known.isOwn) return [{ ...readOwnRun(raw as RawOwnRun), ...known }];
+    const run = observeRawCall(tool, raw as RawCall, [], configured)?.run;
+    return run ? [{ ...run, ...runPlaceOf(raw as RawCall), ...known }] : [];
   } catch {
     return []; // The drain reports it.
   }
-  const { session_id: sessionId, tool_use_id: toolUseId, created_at: at } = row;
-  return run ? [{ ...run, id: 0, sessionId, projectKey, toolUseId, at, isOwn }] : [];
-}
-
-function readCall(tool: string, raw: RawCall, configured: ConfiguredChecks): (Run & RunPlace) | null {
-  const run = observeRawCall(tool, raw, [], configured)?.run;
-  const place = runPlaceOf(raw);
-  return run ? { ...run, ...place } : null;
 }

@@ -2,7 +2,7 @@
 // that may have run checks unseen.
 import { watchLongSearch } from "../../text/redaction/time-limit.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
-import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
+import { findFolder, isTestCommand, withoutTexts } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
@@ -272,11 +272,4 @@ function mayRunTests(command: string, output: string): boolean {
       .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
       .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
   );
-}
-
-/** Without quoted texts and here-documents, which may mention anything. */
-function withoutTexts(command: string): string {
-  return command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$)/g, "$3")
-    .replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, '""');
 }

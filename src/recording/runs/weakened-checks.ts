@@ -4,6 +4,7 @@
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import { withoutTexts } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
@@ -12,6 +13,7 @@ import { programOf } from "./other-checks.ts";
 import { NO_RESULT_CODES, readRunOfResult } from "./run.ts";
 import {
   findTestTitles,
+  REMOVED_FILE,
   type RedCheck,
   readLineChanges,
   type WeakenedCheck,
@@ -167,7 +169,7 @@ export class WeakenedChecks {
     for (const [, words = ""] of bare.matchAll(REMOVES))
       for (const word of words.split(/\s+/))
         if (TEST_FILE.test(word) && !GENERATED.test(word) && !this.#isOwn(word, item.cwd))
-          this.#add("removed-test", { what: "removed a test file", where: this.#shown(word), at, by: 1 });
+          this.#add("removed-test", { what: REMOVED_FILE, where: this.#shown(word), at, by: 1 });
   }
 
   #followEdit(item: ToolResult, path: string): void {
@@ -241,13 +243,6 @@ function asksFor(text: string, words: RegExp): boolean {
   return [...text.matchAll(every)].some(
     ({ index }) => !REFUSED.test(text.slice(Math.max(0, index - 60), index)),
   );
-}
-
-/** Without quoted texts and here-documents, which may mention anything. */
-function withoutTexts(command: string): string {
-  return command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$|\))/g, "$3")
-    .replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, '""');
 }
 
 /** The result of a linter or type checker; null when unknown or when the command is neither. */

@@ -71,11 +71,13 @@ const THRESHOLD_FILE =
 const THRESHOLD =
   /\b(threshold|fail_under|cov-fail-under|minimum_coverage|min_coverage|statements|branches|functions|lines|max-warnings)["']?\s*[:= ]\s*["']?(\d+(?:\.\d+)?)/;
 const MIN_REASON = 8;
+export const REMOVED_FILE = "removed the test file";
 
 /** "disabled no-unused-vars in a.ts after lint was red" */
 export function describeWeakened({ what, where, after }: Omit<WeakenedCheck, "at">): string {
   const red = after === "a hook" ? "a hook failed" : after === "tests" ? "tests were red" : "lint was red";
-  return `${what}${where ? ` in ${where}` : ""} after ${red}`;
+  const place = what === REMOVED_FILE ? ` ${where}` : where && ` in ${where}`;
+  return `${what}${place} after ${red}`;
 }
 
 export function readLineChanges(path: string, lines: ChangedLines): LineChange[] {

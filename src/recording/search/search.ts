@@ -122,8 +122,7 @@ type HitRow = Omit<SearchHit, "excerpt" | "score">;
 
 function readHits(store: Store, source: Source, ids: readonly number[], filter: SearchFilter): HitRow[] {
   if (source === "memory") return [];
-  const { limit: _, ...bound } = filter;
-  return store.query(HITS[source]).all({ ids: JSON.stringify(ids), ...bound }) as HitRow[];
+  return store.query(HITS[source]).all({ ids: JSON.stringify(ids), ...filter }) as HitRow[];
 }
 
 const MAX_TITLE = 140;

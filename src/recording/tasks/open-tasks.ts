@@ -1,19 +1,21 @@
 // The open tasks of a session: the client's own, from rows, and those of other tools, from the tasks folder.
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
-import { fileContainsAny, pathExists, readBytes } from "../../platform/files.ts";
+import { pathExists, readBytes } from "../../platform/files.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
-import type { TaskStates } from "../../transcript/tool-item.ts";
-import type { TaskFile, TaskFolder } from "./task-files.ts";
+import type { TaskState, TaskStates } from "../../transcript/tool-item.ts";
+import type { TaskFolder } from "./task-files.ts";
 
 /** A task that is pending or in progress. */
-export interface OpenTask {
-  id: string;
-  subject: string;
-  status: string;
+export interface OpenTask extends TaskState {
   /** When the task was created or last changed its status; null when unknown. */
   changedAt: number | null;
+}
+
+interface KnownTask extends OpenTask {
+  /** When it was last reported. */
+  updatedAt: number;
 }
 
 /** Tasks created or changed since the budget was opened, and all tasks of other tools. */
@@ -39,14 +41,19 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   const folder = sessionStateDir(stateDir(env, loaded), event.sessionId);
   if (event.sessionId === null || folder === null) return [];
   const rows = listTasks(store, event.sessionId);
+  const tasks = new Map(rows.map((row) => [row.task_id, toKnownTask(row)]));
   const { tasks: files, problems } = await readFolder(folder);
-  for (const problem of problems) await noteFaultOnce(context, store, "state", problem);
-  const isOpen = ({ status }: { status: string }) => isOpenStatus(status);
-  const own =
-    event.transcriptPath && (mayHold || rows.some(isOpen))
-      ? await followTranscript(event, event.transcriptPath, rows)
-      : rows;
-  return joinTasks(own, files).filter(isOpen);
+  for (const problem of problems) await noteFaultOnce(context, "state", problem);
+  const isOpen = ({ status }: TaskState) => isOpenStatus(status);
+  if (event.transcriptPath && (mayHold || [...tasks.values()].some(isOpen)))
+    await followTranscript(event, event.transcriptPath, tasks);
+  // For the client's own tasks, rows take precedence over files, which anybody may edit.
+  const ofOthers = files.filter(({ id }) => !tasks.has(id)).map((file) => ({ ...file, changedAt: null }));
+  return [...tasks.values(), ...ofOthers].filter(isOpen);
+}
+
+function toKnownTask({ task_id: id, subject, status, changed_at, updated_at }: TaskRow): KnownTask {
+  return { id, subject, status, changedAt: changed_at, updatedAt: updated_at };
 }
 
 /** Loads nothing for the many sessions without such a folder. */
@@ -56,62 +63,49 @@ async function readFolder(folder: string): Promise<TaskFolder> {
   return readTaskFiles(folder);
 }
 
-/** For the client's own tasks, rows take precedence over files, which anybody may edit. */
-function joinTasks(rows: readonly TaskRow[], files: readonly TaskFile[]): OpenTask[] {
-  const known = new Set(rows.map(({ task_id }) => task_id));
-  return [
-    ...rows.map(({ task_id: id, subject, status, changed_at: changedAt }) => ({
-      id,
-      subject,
-      status,
-      changedAt,
-    })),
-    ...files.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, changedAt: null })),
-  ];
-}
-
 /** Tool events are async, so the transcript may have newer states than the rows. */
-async function followTranscript(event: HookEvent, path: string, rows: TaskRow[]): Promise<TaskRow[]> {
-  if (!(await isAboutTasks(path))) return rows;
+async function followTranscript(
+  event: HookEvent,
+  path: string,
+  tasks: Map<string, KnownTask>,
+): Promise<void> {
+  if (!(await isAboutTasks(path))) return;
   const { readWholeTurn } = await import("../../transcript/read-tail.ts");
   const { items, foreign } = await readWholeTurn(event, path, TAIL_BYTES);
-  if (foreign) return rows;
-  const tasks = new Map(rows.map((row) => [row.task_id, row]));
+  if (foreign) return;
   for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
-  return [...tasks.values()];
 }
 
 /** A cheap test, because parsing the end of a transcript is slow and mostly unnecessary. */
 async function isAboutTasks(path: string): Promise<boolean> {
   const { size } = Bun.file(path);
   if (!Number.isFinite(size)) return false;
-  const from = Math.max(0, size - TAIL_BYTES);
-  if (fileContainsAny(path, from, size, TASK_WORDS) === false) return false;
-  const bytes = await readBytes(path, from, size);
-  return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
+  const bytes = await readBytes(path, Math.max(0, size - TAIL_BYTES), size);
+  if (bytes === null) return true;
+  const text = new TextDecoder().decode(bytes);
+  return TASK_WORDS.some((word) => text.includes(word)) && ABOUT_TASKS.test(text);
 }
 
-function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {
+function applyStates(tasks: Map<string, KnownTask>, item: TaskStates): void {
   const at = item.timestamp ?? 0;
   const nameOf = (id: string) => (item.list === "todos" ? todoId(id) : id);
   const named = new Set(item.tasks.map(({ id }) => nameOf(id)));
-  for (const [id, row] of item.whole ? tasks : []) {
+  for (const [id, task] of item.whole ? tasks : []) {
     const isOfList = id.startsWith("todo:") === (item.list === "todos");
     // A list older than the task's last report says nothing about it.
-    if (isOfList && !named.has(id) && row.updated_at <= at) tasks.set(id, { ...row, status: "deleted" });
+    if (isOfList && !named.has(id) && task.updatedAt <= at) tasks.set(id, { ...task, status: "deleted" });
   }
   for (const { id, subject, status } of item.tasks) {
-    const row = tasks.get(nameOf(id));
+    const task = tasks.get(nameOf(id));
     // The file may lag behind an event that closed the task.
-    if (row && !isOpenStatus(row.status) && row.updated_at > at) continue;
-    const next = status || (row?.status ?? "pending");
+    if (task && !isOpenStatus(task.status) && task.updatedAt > at) continue;
+    const next = status || (task?.status ?? "pending");
     tasks.set(nameOf(id), {
-      session_id: row?.session_id ?? "",
-      task_id: nameOf(id),
-      subject: subject || (row?.subject ?? ""),
+      id: nameOf(id),
+      subject: subject || (task?.subject ?? ""),
       status: next,
-      updated_at: at,
-      changed_at: row?.status === next ? row.changed_at : at,
+      updatedAt: at,
+      changedAt: task?.status === next ? task.changedAt : at,
     });
   }
 }

@@ -1,14 +1,9 @@
 // `tasks/*.json`: one file per task, mirrored from the client's own list or written by another tool.
 import { lineField, readStateFile, writeStateFile } from "../../store/state-files.ts";
-
-export interface TaskFile {
-  id: string;
-  subject: string;
-  status: string;
-}
+import type { TaskState } from "../../transcript/tool-item.ts";
 
 export interface TaskFolder {
-  tasks: TaskFile[];
+  tasks: TaskState[];
   problems: string[];
 }
 
@@ -19,13 +14,14 @@ export async function readTaskFiles(dir: string): Promise<TaskFolder> {
   let names: string[];
   try {
     // Lists without node:fs, whose import costs a millisecond.
-    names = [...new Bun.Glob("*.json").scanSync({ cwd: tasksDir(dir) })];
+    names = [...new Bun.Glob("*.json").scanSync({ cwd: `${dir}/tasks` })];
   } catch (error) {
     const { code } = error as { code?: string };
     return { tasks: [], problems: code === "ENOENT" ? [] : [`the tasks folder cannot be read (${code})`] };
   }
+  const byNumber = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
   const first = names.sort(byNumber).slice(0, MAX_FILES);
-  const read = await Promise.all(first.map((name) => readTaskFile(tasksDir(dir), name)));
+  const read = await Promise.all(first.map((name) => readTaskFile(`${dir}/tasks`, name)));
   return {
     tasks: read.flatMap((one) => (one !== null && typeof one === "object" ? [one] : [])),
     problems: read.flatMap((one) => (typeof one === "string" ? [one] : [])),
@@ -33,7 +29,7 @@ export async function readTaskFiles(dir: string): Promise<TaskFolder> {
 }
 
 /** Keeps unknown fields. */
-export async function writeTaskFile(dir: string, task: TaskFile, at: number): Promise<void> {
+export async function writeTaskFile(dir: string, task: TaskState, at: number): Promise<void> {
   const path = taskFilePath(dir, task.id);
   const before = await readStateFile(path);
   const kept = before.state === "read" ? before.fields : {};
@@ -41,7 +37,7 @@ export async function writeTaskFile(dir: string, task: TaskFile, at: number): Pr
 }
 
 /** Returns a string when the file is invalid: what is wrong with it. */
-async function readTaskFile(folder: string, name: string): Promise<TaskFile | string | null> {
+async function readTaskFile(folder: string, name: string): Promise<TaskState | string | null> {
   const file = await readStateFile(`${folder}/${name}`);
   if (file.state === "absent") return null;
   if (file.state === "broken") return `tasks: ${file.problem}`;
@@ -52,16 +48,8 @@ async function readTaskFile(folder: string, name: string): Promise<TaskFile | st
   };
 }
 
-function tasksDir(dir: string): string {
-  return `${dir}/tasks`;
-}
-
 /** An id that is not a plain name must not decide where we write. */
 function taskFilePath(dir: string, id: string): string {
   const name = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `task-${Bun.hash(id).toString(36)}`;
-  return `${tasksDir(dir)}/${name}.json`;
-}
-
-function byNumber(a: string, b: string): number {
-  return a.localeCompare(b, "en", { numeric: true });
+  return `${dir}/tasks/${name}.json`;
 }

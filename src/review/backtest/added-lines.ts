@@ -138,74 +138,44 @@ export interface NumberedLine {
   text: string;
 }
 
-interface PatchedLines<L extends NumberedLine> {
-  /** Earlier lines of the session that are still there, with their new numbers. */
-  kept: L[];
-  added: NumberedLine[];
-  /** Texts of removed lines that the session had not added. */
-  removed: string[];
-}
-
-/** The lines that a session added to a file, after one more edit of it. */
-export function patchLines<L extends NumberedLine>(
-  before: readonly L[],
-  hunks: FilePatch["hunks"],
-): PatchedLines<L> {
-  const { added, dropped, shifts } = readHunks(hunks);
+/**
+ * The lines that a session added to a file, after one more edit of it. `kept`: those of `before` that are still there, with
+ * their new numbers; `removed`: the texts of lines that the session had not added.
+ */
+export function patchLines<L extends NumberedLine>(before: readonly L[], hunks: FilePatch["hunks"]) {
+  const { added, dropped } = readHunks(hunks);
   const removed = new Map(dropped.map(({ line, text }) => [line, text]));
   const kept: L[] = [];
   for (const one of before) {
+    const { line, text } = one;
+    const shift =
+      added.filter(({ oldLine }) => oldLine <= line).length - dropped.filter((old) => old.line < line).length;
     // The text is compared too, because a command may have changed the line numbers in between.
-    if (removed.get(one.line) === one.text) removed.delete(one.line);
-    else kept.push({ ...one, line: one.line + shiftAt(shifts, one.line) });
+    if (removed.get(line) === text) removed.delete(line);
+    else kept.push({ ...one, line: line + shift });
   }
   return { kept, added, removed: [...removed.values()] };
 }
 
-interface Shift {
-  /** The first shifted line of the old file. */
-  from: number;
-  by: number;
-}
-
 function readHunks(hunks: FilePatch["hunks"]) {
-  const added: NumberedLine[] = [];
+  /** `oldLine`: the line of the old file that it was put in front of. */
+  const added: (NumberedLine & { oldLine: number })[] = [];
   const dropped: NumberedLine[] = [];
-  const shifts: Shift[] = [];
-  let shift = 0;
   for (const { oldStart, lines } of hunks) {
-    let old = oldStart;
-    for (const line of lines) {
-      const text = line.slice(1);
-      if (line.startsWith("+")) {
-        added.push({ line: old + shift, text });
-        shift++;
-        shifts.push({ from: old, by: 1 });
-      } else if (line.startsWith("-")) {
-        dropped.push({ line: old, text });
-        old++;
-        shift--;
-        shifts.push({ from: old, by: -1 });
-      } else if (!line.startsWith("\\")) old++;
+    let oldLine = oldStart;
+    for (const marked of lines) {
+      const text = marked.slice(1);
+      if (marked.startsWith("+"))
+        added.push({ line: oldLine + added.length - dropped.length, text, oldLine });
+      else if (marked.startsWith("-")) dropped.push({ line: oldLine++, text });
+      else if (!marked.startsWith("\\")) oldLine++;
     }
   }
-  return { added, dropped, shifts };
+  return { added, dropped };
 }
 
-function shiftAt(shifts: readonly Shift[], line: number): number {
-  let sum = 0;
-  for (const { from, by } of shifts) if (from <= line) sum += by;
-  return sum;
-}
-
-interface LineChange {
-  /** `at` counts the lines of the new text, from 0. */
-  added: { at: number; text: string }[];
-  removed: string[];
-}
-
-/** Compares two texts without their context: a line that is in both counts as unchanged. */
-export function changedLines(before: string, after: string): LineChange {
+/** Compares two texts without their context: a line that is in both counts as unchanged. `at` counts the new lines from 0. */
+export function changedLines(before: string, after: string) {
   const left = new Map<string, number>();
   for (const line of splitLines(before)) left.set(line, (left.get(line) ?? 0) + 1);
   const added = splitLines(after).flatMap((text, at) => {

@@ -7,12 +7,6 @@ import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
 import type { BacktestReport, Difference, SessionCount, StopDifference, Unknown } from "./report.ts";
 
-interface Doubts {
-  /** By gate: stops at which its commands would have decided. */
-  undecided: ReadonlyMap<string, number>;
-  editsWithoutPatch: number;
-}
-
 type Candidates = readonly { fingerprint: string }[];
 
 const MAX_SESSIONS = 5000;
@@ -22,12 +16,15 @@ export class ReportBuilder {
   readonly #policies: readonly Policy[];
   readonly #counts: readonly PolicyCount[];
   readonly #difference: DifferenceCount | null;
-  readonly #seenStops = new SeenKeys();
-  readonly #seenCandidates: SeenKeys[];
+  /** Hashes, because there may be many. */
+  readonly #seenStops = new Set<number | bigint>();
+  readonly #seenCandidates: readonly Set<number | bigint>[];
   readonly #leftOut = { subagent: 0, foreign: 0, empty: 0 };
   readonly #problems: BacktestReport["problems"] = [];
   readonly #totals = { sessions: 0, prompts: 0, stops: 0, heldThen: 0, turnsWithoutStop: 0, damagedLines: 0 };
-  readonly #doubts = { undecided: new Map<string, number>(), editsWithoutPatch: 0 };
+  /** By gate: stops at which its commands would have decided. */
+  readonly #undecided = new Map<string, number>();
+  #editsWithoutPatch = 0;
   #perSession: SessionCount[] = [];
   #from: number | null = null;
   #to: number | null = null;
@@ -35,9 +32,8 @@ export class ReportBuilder {
   constructor(policies: readonly Policy[]) {
     this.#policies = policies;
     this.#counts = policies.map((policy, index) => new PolicyCount(policy, index));
-    this.#seenCandidates = policies.map(() => new SeenKeys());
-    const [first, second] = policies;
-    this.#difference = first && second ? new DifferenceCount() : null;
+    this.#seenCandidates = policies.map(() => new Set());
+    this.#difference = policies.length > 1 ? new DifferenceCount() : null;
   }
 
   add(replay: SessionReplay): void {
@@ -60,22 +56,23 @@ export class ReportBuilder {
       perSession: noisiest(this.#perSession),
       leftOut: { ...this.#leftOut, subagent: this.#leftOut.subagent + agentFiles },
       problems: this.#problems,
-      unknown: await listUnknowns(this.#doubts, this.#policies),
+      unknown: await this.#listUnknowns(),
     };
   }
 
   #addSession(replay: SessionReplay): void {
     const { sessionId, project } = replay;
-    const stops = replay.stops.filter(({ key }) => this.#seenStops.add(key));
-    const candidates = replay.candidates.map((list, index) =>
-      list.filter(({ fingerprint }) => this.#seenCandidates[index]?.add(`${project}\n${fingerprint}`)),
-    );
+    const stops = replay.stops.filter(({ key }) => addKey(this.#seenStops, key));
+    const candidates = replay.candidates.map((list, index) => {
+      const seen = this.#seenCandidates[index] ?? new Set();
+      return list.filter(({ fingerprint }) => addKey(seen, `${project}\n${fingerprint}`));
+    });
     for (const stop of stops) this.#addStop(stop);
     this.#totals.sessions++;
     this.#totals.prompts += replay.prompts;
     this.#totals.stops += stops.length;
     this.#totals.turnsWithoutStop += replay.turnsWithoutStop;
-    this.#doubts.editsWithoutPatch += replay.editsWithoutPatch;
+    this.#editsWithoutPatch += replay.editsWithoutPatch;
     const numbers = this.#counts.map((count, index) => count.add(replay, stops, candidates[index] ?? []));
     this.#difference?.add(replay, stops, candidates);
     this.#perSession.push({
@@ -95,9 +92,31 @@ export class ReportBuilder {
       this.#to = Math.max(this.#to ?? at, at);
     }
     this.#totals.heldThen += Number(heldThen);
-    const { undecided } = this.#doubts;
     for (const gate of new Set(judged.flatMap((one) => one.undecided)))
-      undecided.set(gate, (undecided.get(gate) ?? 0) + 1);
+      this.#undecided.set(gate, (this.#undecided.get(gate) ?? 0) + 1);
+  }
+
+  /** What transcripts cannot show. */
+  async #listUnknowns(): Promise<Unknown[]> {
+    const unknown: Unknown[] = [];
+    const add = (what: string, why: string) => unknown.push({ what, why });
+    add("after a hold", "what Claude would have done next; each hold counts as one round");
+    unknown.push(...(await unreplayedGates()));
+    for (const [gate, stops] of this.#undecided)
+      add(`gate ${gate}`, `what its command would have said at ${countNoun(stops, "stop")}`);
+    add(
+      "changed lines",
+      "what commands and subagents wrote, and what git ignores: only edits of the main agent are known",
+    );
+    if (this.#editsWithoutPatch > 0)
+      add(
+        "changed lines",
+        `the whole lines of ${countNoun(this.#editsWithoutPatch, "edit")} without a patch`,
+      );
+    if (this.#policies.some(({ triage }) => triage.mode === "ask"))
+      add("triage", "whether somebody was there, and what was saved or asked for before");
+    add("triage", "your verdicts on earlier candidates: every source has its original weight");
+    return unknown;
   }
 }
 
@@ -145,15 +164,10 @@ function newestFirst(a: { at: number }, b: { at: number }): number {
   return b.at - a.at;
 }
 
-/** Keeps only hashes, because there may be many keys. */
-class SeenKeys {
-  readonly #hashes = new Set<number | bigint>();
-
-  /** False when the key was added before. */
-  add(key: string): boolean {
-    const before = this.#hashes.size;
-    return this.#hashes.add(Bun.hash(key)).size > before;
-  }
+/** False when the key was added before. */
+function addKey(hashes: Set<number | bigint>, key: string): boolean {
+  const before = hashes.size;
+  return hashes.add(Bun.hash(key)).size > before;
 }
 
 function countMissing(from: Candidates, others: Candidates): number {
@@ -167,27 +181,6 @@ function noisiest(sessions: readonly SessionCount[]): SessionCount[] {
 
 function noiseOf({ held, advice, candidates }: SessionCount): number {
   return [...held, ...advice, ...candidates].reduce((sum, value) => sum + value, 0);
-}
-
-/** What transcripts cannot show, for the report. */
-async function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Promise<Unknown[]> {
-  const { undecided, editsWithoutPatch } = doubts;
-  const unknown: Unknown[] = [];
-  const add = (what: string, why: string) => unknown.push({ what, why });
-  add("after a hold", "what Claude would have done next; each hold counts as one round");
-  unknown.push(...(await unreplayedGates()));
-  for (const [gate, stops] of undecided)
-    add(`gate ${gate}`, `what its command would have said at ${countNoun(stops, "stop")}`);
-  add(
-    "changed lines",
-    "what commands and subagents wrote, and what git ignores: only edits of the main agent are known",
-  );
-  if (editsWithoutPatch > 0)
-    add("changed lines", `the whole lines of ${countNoun(editsWithoutPatch, "edit")} without a patch`);
-  if (policies.some(({ triage }) => triage.mode === "ask"))
-    add("triage", "whether somebody was there, and what was saved or asked for before");
-  add("triage", "your verdicts on earlier candidates: every source has its original weight");
-  return unknown;
 }
 
 /** One line for all gates with the same reason. */

@@ -26,7 +26,7 @@ export async function loadEffectivePolicy(env: Environment, projectDir: string):
 
 /** A file merged over the user's own settings, as a project's file would be. */
 export async function loadPolicyFile(env: Environment, name: string, path: string): Promise<Policy> {
-  const content = await readSmallFile(path);
+  const content = readSmallFile(path);
   if (content.state === "absent")
     throw new UserError(
       "no-config",
@@ -57,8 +57,8 @@ async function loadLayer(
   return toPolicy(name, loaded, null);
 }
 
-async function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Promise<Policy> {
-  return { name, config: loaded.config, triage: await loadTriageSettings(loaded, projectDir) };
+function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Policy {
+  return { name, config: loaded.config, triage: loadTriageSettings(loaded, projectDir) };
 }
 
 /** Hooks ignore an invalid key, but a report about unintended settings would mislead. */

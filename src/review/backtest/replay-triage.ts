@@ -36,7 +36,8 @@ export class TriageReplay {
   constructor(policy: Policy, session: TriagedSession) {
     this.#policy = policy;
     this.#sessionId = session.sessionId;
-    this.isOn = isTriaged(policy, session);
+    this.isOn =
+      isOn(policy) && !isExcludedProject(session.project, policy.config.capture.exclude, session.home);
     this.atStops = this.isOn && policy.triage.mode === "ask";
   }
 
@@ -69,11 +70,10 @@ export class TriageReplay {
 }
 
 /** Policies with the same key share one replay of triage. */
-export function triageKey({ triage, config }: Policy): string {
-  const { enabled, mode, thresholds, categories } = triage;
-  const { enabled: captures, exclude } = config.capture;
-  const isOn = enabled && mode !== "off" && captures;
-  return JSON.stringify([isOn, mode === "ask", thresholds, categories, exclude.projects]);
+export function triageKey(policy: Policy): string {
+  const { mode, thresholds, categories } = policy.triage;
+  const { projects } = policy.config.capture.exclude;
+  return JSON.stringify([isOn(policy), mode === "ask", thresholds, categories, projects]);
 }
 
 /** What Claude would have been asked to save. Whether it was already saved is unknown. */
@@ -91,10 +91,8 @@ export function candidatesToAsk(
   return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId, open);
 }
 
-function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession): boolean {
-  const { enabled, exclude } = config.capture;
-  const isOn = triage.enabled && triage.mode !== "off" && enabled;
-  return isOn && !isExcludedProject(project, exclude, home);
+function isOn({ triage, config }: Policy): boolean {
+  return triage.enabled && triage.mode !== "off" && config.capture.enabled;
 }
 
 /** Redacted and shortened. */

@@ -14,11 +14,6 @@ export interface Row {
   depth: number;
 }
 
-export interface RowGroup {
-  heading: string;
-  rows: Row[];
-}
-
 const VERDICTS: readonly (readonly [Verdict, string])[] = [
   ["complete", "allowed, nothing held"],
   ["blocked", "held"],
@@ -33,7 +28,7 @@ const VERDICTS: readonly (readonly [Verdict, string])[] = [
 /** Characters of a session's id in the terminal. */
 const MIN_ID = 8;
 
-export function buildRows({ policies }: BacktestReport): RowGroup[] {
+export function buildRows({ policies }: BacktestReport): { heading: string; rows: Row[] }[] {
   return [
     { heading: "Stops", rows: stopRows(policies) },
     { heading: "Advice, shown once a session", rows: gateRows(policies, ({ advised }) => advised) },

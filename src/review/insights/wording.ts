@@ -1,4 +1,4 @@
-// Renders insights for the terminal. Control characters are removed from names, which come from what Claude ran and read.
+// Insights in words, and their text for the terminal. Control characters are removed from names, which come from what Claude ran and read.
 import type { Setting } from "../../gates/engine/gate.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -17,12 +17,12 @@ function formatValue(value: number | null, unit: MetricChange["unit"]): string {
   if (value === null) return "none";
   if (unit === "share") return `${Math.round(value * 100)} %`;
   if (unit === "milliseconds") return `${value.toFixed(1)} ms`;
-  return unit === "duration" ? formatDuration(value) : String(value);
+  return unit === "duration" ? formatDuration(value) : value.toLocaleString("en");
 }
 
-/** Empty when nothing changed or there is nothing to compare. */
+/** Empty if nothing changed visibly or there is nothing to compare. */
 function formatDifference({ before, now, unit }: MetricChange): string {
-  if (before === null || now === null || before === now) return "";
+  if (before === null || now === null || formatValue(before, unit) === formatValue(now, unit)) return "";
   const sign = now > before ? "+" : "−";
   const size = Math.abs(now - before);
   if (unit === "share") return `${sign}${Math.round(size * 100)} points`;
@@ -36,7 +36,7 @@ function formatDuration(milliseconds: number): string {
 }
 
 /** Such as "2026-01-02 10:00 to 2026-02-01 10:00, against the 30 days before". */
-function describeSpan({ since, until }: Insights): string {
+export function describeSpan({ since, until }: Insights): string {
   return `${formatTime(since)} to ${formatTime(until)}, against the ${formatLength(until - since)} before`;
 }
 
@@ -58,7 +58,7 @@ export function formatSetting({ key, value }: Setting): string {
   return JSON.stringify(nested);
 }
 
-function isEmpty({ now, before }: Insights): boolean {
+export function isEmpty({ now, before }: Insights): boolean {
   return now.sessions === 0 && before.sessions === 0;
 }
 
@@ -66,10 +66,15 @@ interface Bar {
   name: string;
   n: number;
   note: string;
+  /** For a link: the last session, or the last decision. */
+  session?: string;
+  decision?: number;
+  /** The last call's ID in that session's transcript. */
+  call?: string | null;
 }
 
 /** Counts by name, the most frequent first. */
-function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
+export function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
   const { project, now } = insights;
   return [
     {
@@ -78,6 +83,8 @@ function countedSections(insights: Insights): { heading: string; bars: Bar[] }[]
         name: row.command,
         n: row.failures,
         note: describeFailures(insights, row),
+        session: row.last_session,
+        call: row.last_call,
       })),
     },
     {
@@ -86,6 +93,7 @@ function countedSections(insights: Insights): { heading: string; bars: Bar[] }[]
         name: shortPath(row.file, project),
         n: row.reads,
         note: describeReads(insights, row),
+        session: row.most_session,
       })),
     },
     {
@@ -94,6 +102,7 @@ function countedSections(insights: Insights): { heading: string; bars: Bar[] }[]
         name: gate,
         n: blocks,
         note: `${wrong} marked wrong; released: ${unchanged} without a change, ${capped} with the budget used up; last: decision ${lastDecision}`,
+        decision: lastDecision,
       })),
     },
     {
@@ -104,10 +113,9 @@ function countedSections(insights: Insights): { heading: string; bars: Bar[] }[]
 }
 
 function describeFailures({ before }: Insights, row: FailingCommand): string {
-  const { command, sessions, fixed, last_session, last_call } = row;
+  const { command, sessions, fixed, last_session } = row;
   const old = before.failingCommands.find((other) => other.command === command);
-  const place = last_call === null ? "" : ` at ${last_call}`;
-  return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed; last: session ${last_session.slice(0, 8)}${place}`;
+  return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed; last: session ${last_session.slice(0, 8)}`;
 }
 
 /** Leaves out the previous span if its calls are no longer kept. */
@@ -132,7 +140,10 @@ export function renderText(insights: Insights, style: Style): string[] {
   const loops = describeLoops(now.loops);
   const sections = countedSections(insights).map(({ heading, bars }) => ({
     heading,
-    lines: bars.map(({ name, n, note }) => `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(note)}`),
+    lines: bars.map(({ name, n, note, call }) => {
+      const words = call ? `${note} at ${call}` : note;
+      return `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(words)}`;
+    }),
   }));
   return [
     title,
@@ -155,12 +166,20 @@ export function renderText(insights: Insights, style: Style): string[] {
   }
 }
 
-function renderChange(change: MetricChange, style: Style): string {
-  const { what, now, before, unit, better } = change;
-  const paint = better === null ? style.dim : better ? style.green : style.red;
+export function describeChange(change: MetricChange): { value: string; was: string } {
+  const { now, before, unit } = change;
   const difference = formatDifference(change);
-  const was = `was ${formatValue(before, unit)}${difference ? `, ${difference}` : ""}`;
-  return `  ${what.padEnd(30)}${formatValue(now, unit).padStart(12)}  ${paint(was)}`;
+  return {
+    value: formatValue(now, unit),
+    was: `was ${formatValue(before, unit)}${difference ? `, ${difference}` : ""}`,
+  };
+}
+
+function renderChange(change: MetricChange, style: Style): string {
+  const { what, better } = change;
+  const paint = better === null ? style.dim : better ? style.green : style.red;
+  const { value, was } = describeChange(change);
+  return `  ${what.padEnd(30)}${value.padStart(12)}  ${paint(was)}`;
 }
 
 function shown(text: string): string {

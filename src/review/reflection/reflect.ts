@@ -11,7 +11,6 @@ import type {
   ReflectionThresholds,
   TraceDetector,
   TranscriptDetector,
-  Watcher,
 } from "./detectors/detector.ts";
 import { gateBlocks, gateReleases, wrongBlocks } from "./detectors/gate-decisions.ts";
 import { permissionDenials } from "./detectors/permission-denials.ts";
@@ -71,12 +70,16 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
   const decisions = sessionId === null ? [] : request.decisionsOf(sessionId);
   const drafts = [
     ...reporting.flatMap(({ watcher }) => watcher.listPatterns()),
-    ...DECISION_DETECTORS.flatMap((detector) =>
-      watchAll(detector(thresholds, callTime), decisions).listPatterns(),
-    ),
+    ...DECISION_DETECTORS.flatMap((detector) => {
+      const watcher = detector(thresholds, callTime);
+      for (const decision of decisions) watcher.follow(decision);
+      return watcher.listPatterns();
+    }),
     ...(traced?.drafts ?? []),
   ];
-  const lines = await locateLines(transcriptPath, offsetsOf(drafts));
+  const places = drafts.flatMap(({ evidence }) => evidence.map(({ at }) => at));
+  const offsets = places.filter((at) => typeof at === "number");
+  const lines = await locateLines(transcriptPath, offsets);
   const reflection: Reflection = {
     sessionId,
     projectDir,
@@ -101,15 +104,6 @@ async function watchTrace(
     for (const watcher of watchers) watcher.follow(request);
   });
   return metrics === null ? null : { metrics, drafts: watchers.flatMap((watcher) => watcher.listPatterns()) };
-}
-
-function watchAll<Item>(watcher: Watcher<Item>, all: readonly Item[]): Watcher<Item> {
-  for (const one of all) watcher.follow(one);
-  return watcher;
-}
-
-function offsetsOf(drafts: readonly PatternDraft[]): number[] {
-  return drafts.flatMap(({ evidence }) => evidence.flatMap(({ at }) => (typeof at === "number" ? [at] : [])));
 }
 
 /** Line numbers by offset; offsets beyond the end of the file are left out. */
@@ -149,7 +143,8 @@ function finishPattern(
 ): Pattern {
   const { id, count } = draft;
   const relative = (text: string) => (projectDir === null ? text : text.replaceAll(`${projectDir}/`, ""));
-  const clean = (text: string, max: number) => cleanLine(relative(text), max);
+  // Redacts before it cuts, because half a secret would not be recognised.
+  const clean = (text: string, max: number) => clipLine(redactAndShorten(relative(text), max * 4), max);
   const subject = relative(draft.subject);
   return {
     id,
@@ -166,11 +161,6 @@ function finishPattern(
     } as Suggestion,
     fingerprint: new Bun.CryptoHasher("sha256").update(`${id}\n${subject}`).digest("hex").slice(0, 16),
   };
-}
-
-/** Redacts before it cuts, because half a secret would not be recognised. */
-function cleanLine(text: string, max: number): string {
-  return clipLine(redactAndShorten(text, max * 4), max);
 }
 
 /** In the order of a report: what can be acted on comes first. */

@@ -1,4 +1,6 @@
 // The result of a reflection on one session: its metrics and the patterns found.
+import type { Memory } from "../../memory/memory.ts";
+
 export interface Reflection {
   sessionId: string | null;
   projectDir: string | null;
@@ -91,9 +93,10 @@ interface Evidence {
 /** What a person may approve: `text` describes it, `payload` is what will be written. */
 export type Suggestion =
   | { kind: "script"; text: string; payload: ScriptDraft }
-  | { kind: "memory"; text: string; payload: MemoryDraft }
+  | { kind: "memory"; text: string; payload: Pick<Memory, "category" | "title" | "body"> }
   | { kind: "gate"; text: string; payload: ConfigChange }
-  | { kind: "permission"; text: string; payload: PermissionDraft }
+  /** A rule for `permissions.allow` in the client's settings. */
+  | { kind: "permission"; text: string; payload: { rule: string } }
   | { kind: "none"; text: string; payload: null };
 
 export interface ScriptDraft {
@@ -102,21 +105,10 @@ export interface ScriptDraft {
   command: string;
 }
 
-export interface MemoryDraft {
-  category: "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE" | "DECISION";
-  title: string;
-  body: string;
-}
-
 /** A change to the project's `.claude/holdfast.json`. */
 export interface ConfigChange {
   /** Dotted, such as "gates.proof.enabled". */
   key: string;
   /** null when only the person can know it. */
   value: unknown;
-}
-
-/** A rule for `permissions.allow` in the client's settings. */
-export interface PermissionDraft {
-  rule: string;
 }

@@ -67,13 +67,8 @@ function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>#|]/g, "\\$&");
 }
 
-export interface MetricLine {
-  name: string;
-  value: string;
-}
-
 /** The metrics of a reflection in words, for every report. */
-export function metricLines({ metrics, trace }: Reflection): MetricLine[] {
+export function metricLines({ metrics, trace }: Reflection): { name: string; value: string }[] {
   const { tokens } = metrics;
   const share = promptsPerMessage(metrics);
   const lines = [

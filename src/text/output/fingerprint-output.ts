@@ -8,23 +8,19 @@ const POSITION = /(?<=[\w)\]])(?::\d+)+|\(\d+(?:,\d+)?\)|\[\d+,\d+\]|\bline \d+|
 const TOTAL =
   /\b\d+ (?:\w+ )?(?:problems?|errors?|warnings?|tests?|failures?|failed|failing|passed|passing|files?|suites?)\b/i;
 
-interface FingerprintOptions {
-  /** Absolute paths of the project, which are removed, so that the folder does not matter. */
-  roots?: readonly string[];
-}
-
+/** `roots`: absolute paths of the project, which are removed, so that the folder does not matter. */
 export function fingerprintOutput(
   exitCode: number | null,
   output: string,
-  options: FingerprintOptions = {},
+  roots: readonly string[] = [],
 ): string {
   // Parallel tests report in any order.
-  const lines = findEvidenceLines(output, options).toSorted();
+  const lines = findEvidenceLines(output, roots).toSorted();
   return Bun.hash(`${exitCode}\n${lines.join("\n")}`).toString(36);
 }
 
 /** The lines that say why a command failed, with varying parts masked. */
-function findEvidenceLines(output: string, { roots = [] }: FingerprintOptions = {}): string[] {
+function findEvidenceLines(output: string, roots: readonly string[]): string[] {
   const plain = plainLines(output);
   const relevant = dropNoise(plain);
   const longestFirst = roots.toSorted((a, b) => b.length - a.length);
@@ -48,7 +44,7 @@ export function isOldFailure(now: string, before: string, roots: readonly string
   // The part left out could contain anything.
   if (TRUNCATION_MARKER.test(now) || TRUNCATION_MARKER.test(before)) return false;
   const [lines, known] = [now, before].map((output) =>
-    findEvidenceLines(output, { roots }).flatMap(findComplaint),
+    findEvidenceLines(output, roots).flatMap(findComplaint),
   );
   const counts = new Map<string, number>();
   for (const line of known ?? []) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -52,7 +52,7 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
           occursAt(entry.literal, text, at - entry.offset) &&
           hasRun(text, at - entry.offset, entry.minRun)
         ) {
-          entry.rules ??= readNumbers(entry.list);
+          entry.rules ??= entry.list.split(",").map(Number);
           if (visit(at - entry.offset, entry.rules) === "enough") return;
         }
     }
@@ -87,12 +87,6 @@ function readBucket(bucket: string): Entry[] {
     });
   }
   return entries;
-}
-
-function readNumbers(list: string): number[] {
-  const numbers: number[] = [];
-  for (const number of list.split(",")) numbers.push(Number(number));
-  return numbers;
 }
 
 function occursAt(literal: string, text: string, at: number): boolean {

@@ -34,6 +34,12 @@ export function redact(text: string): Redaction {
   );
 }
 
+/** Empty if it takes too long to search. */
+export function listSecrets(text: string): string[] {
+  const spans = searchInTime(text.length, (check) => joinSpans(findSecrets(text, check))) ?? [];
+  return spans.map(({ start, end }) => text.slice(start, end));
+}
+
 function redactAll(text: string, check: () => void): Redaction {
   const plain = redactPlain(text, check);
   if (!plain.text.includes("\\u00")) return plain;

@@ -247,6 +247,12 @@ function splitPipelines(command: string): Pipeline[] {
   return pipelines;
 }
 
+/** Without quoted texts, here-documents and comments, which may mention anything: leaves programs, options and operators. */
+export function withoutTexts(command: string): string {
+  const texts = /"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)|(?<![^\s;&|(])#[^\n]*/g;
+  return withoutDocuments(command).replace(texts, (text) => (text.startsWith("#") ? "" : '""'));
+}
+
 /** Here-documents are texts whose quotes must not be parsed. */
 function withoutDocuments(command: string): string {
   if (!command.includes("<<")) return command;

@@ -43,7 +43,7 @@ export interface Summary extends Partial<TestCounts> {
 }
 
 /** Such as "Tests failed (3 passed, 1 failed)". */
-export function describeTestResult({ passed, failed, skipped, state }: TestResult): string {
+export function describeTestResult({ passed, failed, skipped, state }: Omit<TestResult, "runners">): string {
   const counts = [
     ...(passed === null ? [] : [`${passed} passed`]),
     ...(failed === null ? [] : [`${failed} failed`]),

@@ -152,8 +152,10 @@ function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
   const { content } = rawOf(record.message);
   const blocks = blocksOf(content);
   const results = blocks
-    .filter((block) => block.type === "tool_result")
-    .map((block) => pendingResult(base, block, record));
+    .filter(({ type }) => type === "tool_result")
+    .map((block): Draft => {
+      return { kind: "pending-result", base, id: textOf(block.tool_use_id) ?? "", block, record };
+    });
   if (results.length > 0)
     return record.isMeta === true ? results : [...results, ...parseTextAmongResults(base, blocks)];
   if (record.isCompactSummary === true)
@@ -161,10 +163,6 @@ function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
   for (const { type } of blocks)
     if (type !== "text" && !MEDIA.has(String(type))) note(`user content ${String(type)}`);
   return record.isMeta === true ? parseMeta(base, textOfBlocks(content)) : parseWords(base, record, blocks);
-}
-
-function pendingResult(base: ItemBase, block: Raw, record: Raw): Draft {
-  return { kind: "pending-result", base, id: textOf(block.tool_use_id) ?? "", block, record };
 }
 
 /** Some clients recorded prompts typed mid-turn only next to a tool's result. */

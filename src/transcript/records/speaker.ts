@@ -38,7 +38,8 @@ export function parseMachineText(base: ItemBase, text: string): TranscriptItem[]
   const start = text.trimStart();
   if (start.startsWith("<")) return parseTagged(base, start);
   if (isTaskNote(start)) return [parseNotification(base, start, "prompt")];
-  if (start.startsWith("[Request interrupted")) return [parseInterrupt(base, start)];
+  if (start.startsWith("[Request interrupted"))
+    return [{ ...base, kind: "interrupt", byPerson: start.startsWith("[Request interrupted by user") }];
   const feedback = start.includes(" hook feedback:") ? /^(\w+) hook feedback:\s*/.exec(start) : null;
   if (feedback)
     return [
@@ -131,8 +132,4 @@ function parseTeammates(base: ItemBase, text: string): TranscriptItem[] {
       const [body = ""] = message.slice(bodyAt).split("</teammate-message>", 1);
       return { ...base, kind: "teammate-message" as const, from, text: body.trim() };
     });
-}
-
-function parseInterrupt(base: ItemBase, text: string): TranscriptItem {
-  return { ...base, kind: "interrupt", byPerson: text.startsWith("[Request interrupted by user") };
 }

@@ -151,7 +151,8 @@ function failureOf(text: string, record: Raw, tool: string | null): Failure {
   return failure ?? BARE_FAILURES.get(tool) ?? "other";
 }
 
-function exitCodeOf(text: string): number | null {
+/** As the client prints it at the start of an error. */
+export function exitCodeOf(text: string): number | null {
   const [, code] = /^Exit code (\d{1,3})\b/.exec(text) ?? [];
   return code === undefined ? null : Number(code);
 }

@@ -1,7 +1,7 @@
 import { agent, bash, read, say, useTool } from "../../helpers/turns.ts";
 import { looks, type OrdinarySession } from "./turn.ts";
 
-/** Nothing is changed by anybody. */
+/** Nobody changes anything. */
 export const questions: OrdinarySession = {
   title: "questions and reading",
   turns: [

@@ -1,4 +1,4 @@
-// An ordinary turn: somebody asks for something, Claude does it and stops. No gate has reason to hold it.
+// An ordinary turn: somebody asks for something, Claude does it and stops. No gate has a reason to hold it.
 import type { ScriptedTurn } from "../../helpers/scripted-api.ts";
 
 export interface OrdinaryTurn {
@@ -7,7 +7,7 @@ export interface OrdinaryTurn {
   changes: boolean;
   prompt: string;
   answers(project: string): ScriptedTurn[];
-  /** What the user does beside it, just before. */
+  /** What the user does meanwhile, just before. */
   meanwhile?(project: string): void;
   planMode?: true;
 }

@@ -1,4 +1,4 @@
-// The job of docs/ci.md and action.yml, run step by step as GitHub's runner does, in a clone, with the installed package and the real client.
+// The job of docs/ci.md and action.yml, run step by step like GitHub's runner, in a clone, with the installed package and the real client.
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const CONFIG = {
 };
 
 export function describeCiJob(getPackage: () => string): void {
-  test("runs Claude, says how it ended, is red where a check fails or the checks were changed, else green", async () => {
+  test("runs Claude, says how it ended, and fails if a check fails or the checks were changed", async () => {
     const script = (project: string) => [write(`${project}/b.txt`, "bad\n"), say("Done.")];
     const job = await runJob(script, getPackage());
     const report = (name: string) => readFileSync(`${job.project}/reports/holdfast.${name}`, "utf8");
@@ -114,7 +114,7 @@ async function runJob(script: (project: string) => Answer[], installed: string) 
       return cloned.exitCode === 0;
     }
     if (/^OWNER\/holdfast@v\d/.test(uses)) return runAction(step.with ?? {});
-    // The client and Node are there already.
+    // The client and Node are already installed.
     if (uses.startsWith("actions/") || step.run === "npm install --global @anthropic-ai/claude-code")
       return true;
     expect(uses).toBe("");

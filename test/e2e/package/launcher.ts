@@ -1,4 +1,4 @@
-// The npm launcher when things are not as they should be.
+// The npm launcher under unfavourable conditions.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   mkdirSync,
@@ -29,7 +29,7 @@ const COMPILING = /^holdfast: compiling [^\n]+\n$/;
 const SAYS_VERSION = `if (process.argv[2] === "--version") console.log("${version}");\n`;
 const RUNS = { exitCode: 0, stdout: `${version}\n` };
 
-/** Of a package that is installed and not compiled; each test goes on where the one before left it. */
+/** For a package that is installed but not compiled; each test continues where the one before left it. */
 export function describeLauncher(base: string, getPlace: () => Place): void {
   let place: Place;
   let onlyNode: string;
@@ -37,7 +37,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
 
   beforeAll(() => {
     const found = getPlace();
-    // A program of one line is compiled in a quarter of the time; the update further on compiles all of it.
+    // A one-line program compiles in a quarter of the time; the update below compiles everything.
     const entries = join(sourcesOf(found), "src/bin");
     for (const name of readdirSync(entries)) {
       const entry = join(entries, name);
@@ -55,7 +55,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
   });
 
   describe("the cache", () => {
-    test("two first runs at once both succeed, with the Bun of PATH, whatever the user set for it", async () => {
+    test("lets two simultaneous first runs succeed, with the Bun on PATH, whatever the user set for it", async () => {
       const without = await run({ ...place, env: { PATH: onlyNode } }, [launcherOf(place), "--version"]);
       expect(without).toMatchObject({ exitCode: 1, stdout: "" });
       expect(without.stderr).toMatch(
@@ -71,7 +71,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
       expect(listCache().filter((name) => name.startsWith("."))).toEqual([]);
     });
 
-    test("a cut-off executable is compiled again; only what is ours and outdated is removed", async () => {
+    test("compiles a truncated executable again, and removes only our own outdated files", async () => {
       for (const name of listCache()) truncateSync(join(cacheOf(place), name), 50_000_000);
       const outdated = ["holdfast-0.0.1-0123456789abcdef-3", "holdfast-1.0.0-rc.1-0123456789abcdef-3"];
       const foreign = ["holdfast", "holdfast-notes.txt", "holdfast-0.0.1-0123456789abcdef-3.bak"];
@@ -92,7 +92,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
   });
 
   describe("the program behind the launcher", () => {
-    // In its place Bun itself, which does what a test needs: wait, read, end in a chosen way.
+    // Bun itself in its place, which does what a test needs: wait, read, end in a chosen way.
     const startScript = (script: string) => start(place, [launcherOf(place), "-e", script]);
     const STAND_IN = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`;
     let compiled: string;
@@ -135,7 +135,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
     );
   });
 
-  test("what Bun says about broken sources is shown, and nothing is left in the cache", async () => {
+  test("a compile error from Bun is shown, and nothing is left in the cache", async () => {
     const entry = join(sourcesOf(place), "src/bin/holdfast.ts");
     const text = readFileSync(entry, "utf8");
     writeFileSync(entry, `import "./not-there.ts";\n${text}`);
@@ -150,7 +150,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
     expect(readdirSync(join(home, "cache"))).toEqual([]);
   });
 
-  test("a home that cannot be used is named, with a way out", async () => {
+  test("an unusable home is named, with a way out", async () => {
     const file = join(base, "file");
     writeFileSync(file, "");
     const refused = await askVersion({ ...place, env: { ...place.env, HOLDFAST_HOME: file } });

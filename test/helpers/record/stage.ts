@@ -1,6 +1,6 @@
 // A throwaway home and project in which every event of the client is recorded.
 import { join } from "node:path";
-import { EVENTS } from "../../../src/protocol/claude-code/events.ts";
+import { EVENT_SPECS } from "../../../src/protocol/claude-code/events.ts";
 import {
   type EventPayload,
   type HookAnswers,
@@ -21,7 +21,7 @@ export type Stage = {
   payloads(): EventPayload[];
 };
 
-export const eventNames = Object.keys(EVENTS);
+export const eventNames = Object.keys(EVENT_SPECS);
 // With a hook, the client leaves creating worktrees to it, so only a scenario that answers registers these events.
 const worktreeEvents = ["WorktreeCreate", "WorktreeRemove"];
 const patienceMs = 15_000;

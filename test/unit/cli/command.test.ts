@@ -3,14 +3,14 @@ import { toPublicJson, verbatim } from "../../../src/cli/command.ts";
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-test("rows get camelCase names, times in ISO 8601, a session and a project by their short names", () => {
+test("rows get camelCase names, ISO 8601 times, and short names of session and project", () => {
   const row = { session_id: "s1", project_dir: "/p", last_seen_at: AT, ended_at: null, duration_ms: 12.5 };
   expect(toPublicJson([row])).toEqual([
     { session: "s1", project: "/p", lastSeenAt: "2026-01-02T03:04:05.000Z", endedAt: null, durationMs: 12.5 },
   ]);
 });
 
-test("what has the form already stays, and no name is taken twice", () => {
+test("names and times already in that form stay, and no name is used twice", () => {
   const value = { at: "2026-01-02T03:04:05.000Z", until: AT, at_most: 3, session: { session_id: "s1" } };
   const once = toPublicJson(value);
   expect(once).toEqual({

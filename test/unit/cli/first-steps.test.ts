@@ -1,4 +1,4 @@
-// What somebody sees who has just got holdfast: nothing is installed, recorded or trusted.
+// What a newcomer sees: nothing is installed, recorded or trusted.
 import { beforeEach, expect, test } from "bun:test";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
 import { runCli } from "../../helpers/run-cli.ts";
@@ -19,13 +19,13 @@ beforeEach(() => {
 
 const run = (...words: string[]) => runCli(env, project, ...words);
 
-test("what would hold says that nothing is registered", async () => {
+test("lock, loop and flow say when nothing is registered", async () => {
   expect((await run("lock", "a goal")).text).toContain(NOT_REGISTERED);
   expect((await run("loop", "start", "a task")).text).toContain(NOT_REGISTERED);
   expect((await run("flow", "start", "a task")).text).toContain(NOT_REGISTERED);
 });
 
-test.each(["home", "project"])("a hook of ours in the settings of the %s is enough", async (where) => {
+test.each(["home", "project"])("one hook of ours in the settings of the %s is enough", async (where) => {
   writeFileIn(where === "home" ? home : project, ".claude/settings.json", REGISTERED);
   expect((await run("lock", "a goal")).text).not.toContain("not registered");
   expect((await run("loop", "start", "a task")).text).toContain(
@@ -58,7 +58,7 @@ test("init says that a change to a trusted file switches its checks off", async 
   expect((await run("init", "--gentle", "--yes")).text).toContain("your checks are off until you run");
 });
 
-test("backtest takes the presets of init by their names", async () => {
+test("backtest accepts the presets of init by name", async () => {
   const transcripts = makeTempProject({ files: { "empty.txt": "" } });
   const ran = await run(
     "backtest",

@@ -1,4 +1,4 @@
-// From inside an agent every command shows its own project only, unless the user's own file allows the others.
+// Inside an agent every command shows its own project only, unless the user's own config allows others.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ALL_PROJECTS, type Command } from "../../../src/cli/command.ts";
@@ -43,7 +43,7 @@ function environment(more: Record<string, string>): Environment {
   return readEnvironment({ HOME: home, PATH: process.env.PATH, TMPDIR: `${home}/tmp`, ...more });
 }
 
-/** Through the hooks, with a transcript where the client would keep it. */
+/** Through the hooks, with a transcript where the client would put it. */
 async function record(project: string, session: string, prompt: string): Promise<void> {
   const env = environment({ CLAUDE_PROJECT_DIR: project });
   const folder = `${home}/.claude/projects/${project.replace(/[^A-Za-z0-9]/g, "-")}`;
@@ -68,7 +68,7 @@ async function record(project: string, session: string, prompt: string): Promise
 
 const show = (run: CliRun) => `${run.text}\n${JSON.stringify(run.json ?? null)}`;
 
-/** What leads to another project: the words, and what becomes of them inside an agent. */
+/** What leads to another project: the arguments, and what becomes of them inside an agent. */
 type Row = [
   words: (place: { other: string; transcript: string }) => string[],
   treatment: "limited" | "refused",
@@ -212,7 +212,7 @@ describe("inside an agent", () => {
     expect(led.sort()).toEqual(Object.keys(TABLE).sort());
   });
 
-  test("this project itself may be named, also by another of its work trees", async () => {
+  test("this project itself may be named, also through another of its work trees", async () => {
     const tree = `${makeTempHome()}/tree`;
     Bun.spawnSync(["git", "worktree", "add", "-q", tree], { cwd: mine });
     for (const dir of [mine, tree]) {
@@ -240,7 +240,7 @@ describe("other projects are shown", () => {
     for (const words of commands) expect(show(await runCli(environment({}), mine, ...words))).toContain(MARK);
   });
 
-  test("to Claude when the user's own file says so, never because a project's does", async () => {
+  test("to Claude if the user's own config allows it, never because a project's does", async () => {
     const setting = JSON.stringify({ recall: { otherProjects: true } });
     writeFileIn(mine, ".claude/holdfast.json", setting);
     for (const words of commands) expect(show(await runCli(agent, mine, ...words))).not.toContain(MARK);

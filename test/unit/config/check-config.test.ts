@@ -10,7 +10,7 @@ async function check(text: string) {
   return (await checkConfig({ holdfastHome: makeTempHome() }, project)).problems;
 }
 
-describe("where and why", () => {
+describe("the position and cause of a mistake", () => {
   const cases: [text: string, at: string, code: string, cause: string, hint: string][] = [
     ['{\n  "gates": {\n    "lock": { "mx": 5 }\n  }\n}', "3:15", "unknown-key", "unknown key", 'mean "max"?'],
     ['{ "blocks": 5 }', "1:3", "unknown-key", "unknown key", "mean budget.blocks?"],
@@ -65,7 +65,7 @@ describe("where and why", () => {
     ]);
   });
 
-  test("an unknown part inside a list is looked up in the list's items", () => {
+  test("an unknown key inside a list is looked up among the list's items", () => {
     const item = {
       type: "object",
       description: "",
@@ -77,7 +77,7 @@ describe("where and why", () => {
   });
 });
 
-test("whatever the file holds, the check finds a problem exactly when the hook does, and never throws", async () => {
+test("whatever the file contains, the check finds a problem exactly when the hook does, and never throws", async () => {
   const home = makeTempHome();
   const project = makeTempProject();
   const pieces = fc.constantFrom(

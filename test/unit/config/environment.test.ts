@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readEnvironment } from "../../../src/config/environment.ts";
 
-describe("inside an agent", () => {
+describe("an agent's shell is recognised", () => {
   test.each([
     "CLAUDECODE",
     "CODEX_THREAD_ID",
@@ -17,18 +17,15 @@ describe("inside an agent", () => {
   });
 
   test.each([
-    [
-      "a key to an API",
-      { ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k", GEMINI_API_KEY: "k", CODEX_API_KEY: "k" },
-    ],
+    ["an API key", { ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k", GEMINI_API_KEY: "k", CODEX_API_KEY: "k" }],
     [
       "an editor's terminal",
       { TERM_PROGRAM: "vscode", VSCODE_PID: "1", CURSOR_TRACE_ID: "x", ZED_TERM: "true" },
     ],
-    ["an agent's folder", { CODEX_HOME: "/x", CLAUDE_CONFIG_DIR: "/x", COPILOT_GITHUB_TOKEN: "x" }],
-    ["a variable that is empty or off", { CLAUDECODE: "", GEMINI_CLI: "0", QWEN_CODE: "false" }],
+    ["an agent's config folder", { CODEX_HOME: "/x", CLAUDE_CONFIG_DIR: "/x", COPILOT_GITHUB_TOKEN: "x" }],
+    ["an empty or disabled variable", { CLAUDECODE: "", GEMINI_CLI: "0", QWEN_CODE: "false" }],
     ["nothing", {}],
-  ])("not by %s", (_name, variables) => {
+  ])("but not by %s", (_name, variables) => {
     expect(readEnvironment({ HOME: "/home/me", ...variables }).insideAgent).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Runs one command as `bin/cli.ts` would, in a home and project of its own, and keeps what it printed.
+// Runs one command like `bin/cli.ts`, in its own home and project, and keeps its output.
 import { type Command, type Invocation, type Output, toPublicJson } from "../../../src/cli/command.ts";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
 import type { Style } from "../../../src/text/wrap.ts";

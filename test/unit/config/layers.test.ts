@@ -1,4 +1,4 @@
-// Lists and switches of the user's own file that a project's file must not take away.
+// Lists and switches in the user's own config that a project's config must not remove.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { grantTrust } from "../../../src/config/grant-trust.ts";
@@ -30,28 +30,28 @@ const custom = (...entries: [id: string, run: string][]) => ({
 describe("gates.custom", () => {
   const cases: { name: string; user: object; project: object; runs: string[]; origins: string[] }[] = [
     {
-      name: "the project's come behind the user's",
+      name: "the project's come after the user's",
       user: custom(["a", "one"], ["b", "two"]),
       project: custom(["c", "three"]),
       runs: ["one", "two", "three"],
       origins: ["user", "user", "project"],
     },
     {
-      name: "an empty list takes none of them away",
+      name: "an empty list removes none of them",
       user: custom(["a", "one"]),
       project: custom(),
       runs: ["one"],
       origins: ["user"],
     },
     {
-      name: "an entry without what it needs shifts no origin",
+      name: "an incomplete entry does not shift the others' origins",
       user: custom(["a", "one"]),
       project: { gates: { custom: [{ id: "broken" }, { id: "b", run: "two" }] } },
       runs: ["one", "two"],
       origins: ["user", "project"],
     },
     {
-      name: "without a list of the user's own the project's is there alone",
+      name: "without a list of the user's own only the project's applies",
       user: {},
       project: custom(["a", "one"]),
       runs: ["one"],
@@ -76,7 +76,7 @@ describe("gates.custom", () => {
     ]);
   });
 
-  test("the very same entry is there once, and no problem", async () => {
+  test("an identical entry appears once, and is not a problem", async () => {
     const { config, problems } = await load(custom(["a", "one"]), custom(["a", "one"]));
     expect(config.gates.custom).toHaveLength(1);
     expect(problems).toEqual([]);
@@ -102,7 +102,7 @@ describe("gates.custom", () => {
 });
 
 describe("other lists", () => {
-  test("a stage has the user's checks and the project's, each of its own origin", async () => {
+  test("a stage has the user's checks and the project's, each with its origin", async () => {
     const { config, origins } = await load(
       { quality: { stages: { tests: [{ run: "mine" }] } } },
       { quality: { stages: { tests: [{ run: "mine", cwd: "evil" }, { run: "theirs" }], more: [] } } },
@@ -128,7 +128,7 @@ describe("other lists", () => {
     expect(origins.get("tasks.verify[1]")).toBe("project");
   });
 
-  test("a pipeline is one whole: the user's own stands, else the project's", async () => {
+  test("a pipeline is indivisible: the user's own if there is one, else the project's", async () => {
     const stage = (name: string) => ({ pipeline: [{ stage: name, match: "*" }] });
     const both = await load(stage("mine"), stage("theirs"));
     expect(both.config.pipeline.map(({ stage: name }) => name)).toEqual(["mine"]);
@@ -145,7 +145,7 @@ describe("other lists", () => {
     expect((await load({}, ignore("b"))).config.hygiene.ignore).toEqual(["b"]);
   });
 
-  test("exclusions from recording are only added to", async () => {
+  test("exclusions from recording can only be added to", async () => {
     const exclude = (...tools: string[]) => ({ capture: { exclude: { tools } } });
     expect((await loadTrusted(exclude("a"), exclude())).config.capture.exclude.tools).toEqual(["a"]);
     expect((await load(exclude("a"), exclude("b"))).config.capture.exclude.tools).toEqual(["a", "b"]);
@@ -156,7 +156,7 @@ describe("switches", () => {
   const hygiene = (enabled: boolean) => ({ gates: { hygiene: { enabled } } });
   const cases: { name: string; user: object; project: object; on: boolean; codes: string[] }[] = [
     {
-      name: "a project may switch off a gate that nobody asked for",
+      name: "a project may switch off a gate that the user did not ask for",
       user: {},
       project: hygiene(false),
       on: false,
@@ -170,7 +170,7 @@ describe("switches", () => {
       codes: ["own-counts"],
     },
     {
-      name: "what the user's file switches off stays off without trust",
+      name: "a gate that the user's own file switches off stays off without trust",
       user: hygiene(false),
       project: hygiene(true),
       on: false,
@@ -184,7 +184,7 @@ describe("switches", () => {
       expect(problems.map(({ code }): string => code)).toEqual(codes);
     });
 
-  test("a project cannot let Claude release itself where the user's own file forbids it", async () => {
+  test("a project cannot let Claude release itself if the user's own config forbids it", async () => {
     expect((await load({ selfRelease: false }, { selfRelease: true })).config.selfRelease).toBe(false);
     expect((await load({}, { selfRelease: false })).waiting).toEqual(["selfRelease"]);
     expect((await loadTrusted({}, { selfRelease: false })).config.selfRelease).toBe(false);
@@ -194,7 +194,7 @@ describe("switches", () => {
 test.each([
   ["holdAnswer", "context", "block"],
   ["stateDir", "/elsewhere", ""],
-] as const)("%s counts in the user's own file alone", async (key, value, standard) => {
+] as const)("%s counts in the user's own config alone", async (key, value, standard) => {
   const [own, both, foreign] = [
     await load({ [key]: value }, {}),
     await load({ [key]: value }, { [key]: standard }),

@@ -42,7 +42,7 @@ describe("layers", () => {
     ]);
   });
 
-  test("a key is read under its former name too, unless it is there under both", async () => {
+  test("a key is also read under its former name, unless both are present", async () => {
     const { config, problems, origins } = await load({
       user: '{ "reflection": { "thresholds": { "frustration": 7, "red_check": 4, "failing_test": 9 } } }',
     });
@@ -99,7 +99,7 @@ describe("layers", () => {
     expect(defaultConfig()).toEqual(DEFAULTS);
   });
 
-  test("a byte order mark before the object is no problem", async () => {
+  test("a byte order mark before the object is not a problem", async () => {
     const { config, problems } = await load({ project: '\uFEFF{ "metrics": false }' });
     expect(config.metrics).toBe(false);
     expect(problems).toEqual([]);
@@ -152,8 +152,9 @@ describe("a wrong key changes nothing but is reported", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test("a string in the wrong place is not repeated, for it may be a secret", async () => {
+  test("a string in the wrong place is not printed, because it may be a secret", async () => {
     const { problems } = await load({ project: '{ "metrics": "sk-secret" }' });
+    expect(problems).toHaveLength(1);
     expect(problems.map(describeProblem).join()).not.toContain("sk-secret");
   });
 
@@ -168,9 +169,9 @@ describe("a wrong key changes nothing but is reported", () => {
 describe("an unusable file is ignored as a whole and reported", () => {
   const texts: [name: string, text: string, code: string][] = [
     ["an empty file", "", "not-json"],
-    ["only white space", " \n\t", "not-json"],
+    ["only whitespace", " \n\t", "not-json"],
     ["a comment", '{ // no\n "metrics": false }', "not-json"],
-    ["a comma too many", '{ "metrics": false, }', "not-json"],
+    ["a trailing comma", '{ "metrics": false, }', "not-json"],
     ["a torn write", '{ "metrics": fal', "not-json"],
     ["binary bytes", "\u0000\u0001\uFFFD", "not-json"],
     ["an array", "[]", "not-an-object"],
@@ -202,7 +203,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
     ["an endless device", "/dev/zero"],
     ["our own standard input", "/dev/stdin"],
     ["a folder", "/tmp"],
-    ["a file whose reading never ends", "/proc/kmsg"],
+    ["an endless file", "/proc/kmsg"],
   ];
   test.each(links)("a link to %s", async (_name, target) => {
     const home = makeTempHome();
@@ -210,7 +211,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
     symlinkSync(target, `${project}/.claude/holdfast.json`);
     const { config, problems } = await loadConfig({ holdfastHome: home }, project);
     expect(config).toEqual(DEFAULTS);
-    // /proc and a standard input that is a plain file or missing are there on some machines only.
+    // /proc, and a standard input that is a plain file or missing, exist on some machines only.
     if (target === "/dev/zero" || target === "/tmp") {
       expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
     }
@@ -234,7 +235,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
     expect(await readStateFile(`${inside}/loop.json`)).toMatchObject({ state: "broken" });
   });
 
-  test("a fifo that nobody writes to does not hold the reader", async () => {
+  test("a fifo without a writer does not block the reader", async () => {
     const project = makeTempProject({ files: { ".claude/x": "" } });
     Bun.spawnSync(["mkfifo", `${project}/.claude/holdfast.json`]);
     const { problems } = await loadConfig({ holdfastHome: makeTempHome() }, project);
@@ -251,7 +252,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
   });
 
   test.each(["s3://bucket", "file:///etc", "relative"])(
-    "a folder %j is looked for on the disk, not elsewhere",
+    "a folder %j is looked up on the disk, not elsewhere",
     async (name) => {
       const { config, problems } = await loadConfig({ holdfastHome: name }, name);
       expect(config).toEqual(DEFAULTS);
@@ -344,7 +345,7 @@ describe("property", () => {
       }),
       { numRuns: runs(500) },
     );
-    // Else the generator would only make files that change nothing.
+    // Otherwise the generator would only make files that change nothing.
     expect(changed).toBeGreaterThan(runs(150));
   });
 });

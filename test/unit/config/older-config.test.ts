@@ -23,13 +23,13 @@ describe("the triage settings", () => {
     expect(Object.keys(categories)).toEqual([...CATEGORIES]);
     expect(rest).toEqual({ enabled: true, mode: "capture", max_messages: 50 });
   });
-  test("take an older memory-config.json, whatever the case of its names", async () => {
+  test("accept an older memory-config.json, whatever the case of its keys", async () => {
     const triage = { enabled: false, max_messages: 20, thresholds: { decision: 0.7, RUNBOOK: 0.2 } };
     const read = await settings({ [OLDER]: JSON.stringify({ triage, retrieval: { enabled: true } }) });
     expect(read).toMatchObject({ enabled: false, max_messages: 20 });
     expect(read.thresholds).toMatchObject({ DECISION: 0.7, RUNBOOK: 0.2, CONSTRAINT: 0.5 });
   });
-  test("put our own file above it, key by key", async () => {
+  test("give our own config precedence, key by key", async () => {
     const read = await settings({
       [OLDER]: '{"triage": {"enabled": false, "max_messages": 20, "thresholds": {"DECISION": 0.7}}}',
       [OWN]: '{"triage": {"enabled": true, "thresholds": {"DECISION": 0.3}}}',
@@ -37,7 +37,7 @@ describe("the triage settings", () => {
     expect(read).toMatchObject({ enabled: true, max_messages: 20 });
     expect(read.thresholds.DECISION).toBe(0.3);
   });
-  test("ignore wrong values of an older file", async () => {
+  test("ignore invalid values in an older file", async () => {
     const broken = ["{", "[]", "3", '{"triage": 4}', '{"triage": {"enabled": "no", "max_messages": -1}}'];
     const wrong =
       '{"triage": {"thresholds": {"DECISION": 7, "RUNBOOK": "x", "OTHER": 0.1, "CONSTRAINT": 0}}}';

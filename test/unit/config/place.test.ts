@@ -32,7 +32,7 @@ describe("the folder that is judged", () => {
     expect(await findPlace(null, null)).toBeNull();
   });
 
-  test("is the same folder of another work tree of the repository, when Claude went there", async () => {
+  test("is the same folder of another work tree of the repository, if Claude went there", async () => {
     const { main, side } = makeWorkTrees();
     expect(await findPlace(main, `${side}/packages`)).toEqual({ startDir: main, projectDir: side });
     expect(await judged(`${main}/packages/app`, side)).toBe(`${side}/packages/app`);
@@ -70,7 +70,7 @@ describe("the folder that is judged", () => {
     expect(await judged(null, `${plain}/gone`)).toBe(`${plain}/gone`);
   });
 
-  test("is the same by another name of the same folder", async () => {
+  test("is the same under another name of the same folder", async () => {
     const main = makeTree();
     const link = `${makeTempFolder("link")}/to`;
     symlinkSync(main, link);
@@ -78,7 +78,7 @@ describe("the folder that is judged", () => {
     expect(await judged(main, link)).toBe(main);
   });
 
-  test("cannot be led to a stranger's tree by a .git file that points at the user's repository", async () => {
+  test("cannot be diverted to a stranger's tree by a .git file that points at the user's repository", async () => {
     const { main, side } = makeWorkTrees();
     const archive = makeTempFolder("archive");
     writeFileIn(archive, ".git", `gitdir: ${main}/.git\n`);
@@ -92,7 +92,7 @@ describe("the folder that is judged", () => {
 describe("config files", () => {
   const paths = async (dir: string) => (await findConfigFiles(dir)).map(({ path }) => path);
 
-  test("apply from the top of the work tree down, and never from outside of it", async () => {
+  test("apply from the top of the work tree down, and never from outside it", async () => {
     const main = makeTree({ [CONFIG]: "{}", [`packages/app/${CONFIG}`]: "{}" });
     const found = await findConfigFiles(`${main}/packages/app`);
     expect(found.map(({ name, folder }) => [name, folder])).toEqual([

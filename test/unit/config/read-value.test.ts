@@ -4,7 +4,7 @@ import { listSettings, toJsonSchema } from "../../../src/config/json-schema.ts";
 import { type LayerReading, readValue } from "../../../src/config/read-value.ts";
 import type { ObjectSpec, ValueOf } from "../../../src/config/schema-language.ts";
 
-// Arrays and records of objects, which no key of today's table uses.
+// Arrays and records of objects, which no key of the current table uses.
 const STAGES = {
   type: "object",
   description: "A later feature.",
@@ -55,13 +55,13 @@ function read(raw: unknown, lower: Stages = { stages: {} }) {
 }
 
 describe("records and arrays", () => {
-  test("what an item leaves out gets its default", () => {
+  test("fields that an item omits get their defaults", () => {
     const { value, problems } = read({ stages: { test: [{ run: "npm test" }] } });
     expect(value).toEqual({ stages: { test: [{ run: "npm test", timeout: "2m", paths: [] }] } });
     expect(problems).toEqual([]);
   });
 
-  test("a higher layer replaces name by name, and a list as a whole", () => {
+  test("a higher layer replaces entries by name, and a list as a whole", () => {
     const lint = [{ run: "lint", timeout: "1m", paths: [] }];
     const below: Stages = { stages: { lint, test: [...lint, ...lint] } };
     const { value, origins } = read({ stages: { test: [{ run: "t" }] } }, below);
@@ -79,14 +79,14 @@ describe("records and arrays", () => {
       ["stages.test[0] missing-key"],
     ],
     ["an item whose command is wrong is dropped", [{ run: 5 }], [], ["stages.test[0].run wrong-type"]],
-    ["an item that is no object is dropped", ["npm test"], [], ["stages.test[0] wrong-type"]],
+    ["an item that is not an object is dropped", ["npm test"], [], ["stages.test[0] wrong-type"]],
     [
-      "a wrong part falls back to its default",
+      "an invalid field falls back to its default",
       [{ run: "a", timeout: "2h" }],
       ["a"],
       ["stages.test[0].timeout out-of-range"],
     ],
-    ["an unknown part is left out", [{ run: "a", cwd: "/" }], ["a"], ["stages.test[0].cwd unknown-key"]],
+    ["an unknown field is dropped", [{ run: "a", cwd: "/" }], ["a"], ["stages.test[0].cwd unknown-key"]],
     [
       "a wrong inner item is dropped",
       [{ run: "a", paths: ["x", 1] }],
@@ -100,7 +100,7 @@ describe("records and arrays", () => {
     expect(found.problems).toEqual(problems);
   });
 
-  test("a list that is none leaves the name as it was", () => {
+  test("an invalid list leaves the entry as it was", () => {
     expect(read({ stages: { test: "npm test" } })).toMatchObject({
       value: { stages: {} },
       problems: ["stages.test wrong-type"],
@@ -108,7 +108,7 @@ describe("records and arrays", () => {
     expect(read({ stages: [] }).problems).toEqual(["stages wrong-type"]);
   });
 
-  test.each(["__proto__", "constructor", "prototype"])("%s is no name for an entry", (name) => {
+  test.each(["__proto__", "constructor", "prototype"])("%s is not a name for an entry", (name) => {
     const { value, problems } = read(JSON.parse(`{ "stages": { "${name}": [{ "run": "x" }] } }`));
     expect(Object.keys(value.stages)).toEqual([]);
     expect(Object.getPrototypeOf(value.stages)).toBe(Object.prototype);
@@ -116,13 +116,13 @@ describe("records and arrays", () => {
   });
 });
 
-test("leaves name records entry by entry and lists as a whole", () => {
+test("leaf keys name records entry by entry and lists as a whole", () => {
   const { value } = read({ stages: { test: [{ run: "a" }], "odd name": [] } });
   expect(listSettings(STAGES, value).map(({ key }) => key)).toEqual(["stages.test", 'stages["odd name"]']);
   expect(listSettings(STAGES, { stages: {} }).map(({ key }) => key)).toEqual(["stages"]);
 });
 
-test("the JSON Schema requires what has no default", () => {
+test("the JSON Schema requires keys without a default", () => {
   const schema = JSON.stringify(toJsonSchema(STAGES));
   expect(schema).toContain('"required":["run"]');
   expect(schema).toContain('"additionalProperties":{"type":"array"');

@@ -8,7 +8,7 @@ import { DURATION_PATTERN } from "../../../src/text/parse-duration.ts";
 const leaves = listSettings(CONFIG_SCHEMA, defaultConfig());
 
 describe.each(leaves.map((leaf) => [leaf.key, leaf] as const))("%s", (_key, { spec, value }) => {
-  test("has a default that is valid by its own rule", () => {
+  test("has a default that its own rule accepts", () => {
     expect(value).toBeDefined();
     if (spec.type !== "array" && spec.type !== "record") expect(checkScalar(spec, value)).toBeNull();
   });
@@ -19,13 +19,13 @@ describe.each(leaves.map((leaf) => [leaf.key, leaf] as const))("%s", (_key, { sp
 });
 
 describe("the JSON Schema", () => {
-  test("committed in schema/ is the one the table gives (else run `npm run generate`)", async () => {
+  test("committed in schema/ is generated from the table (else run `npm run generate`)", async () => {
     expect(await Bun.file(`${import.meta.dir}/../../../schema/holdfast.schema.json`).text()).toBe(
       renderJsonSchema(),
     );
   });
 
-  test("allows $schema, closes every object, and names bounds and defaults", () => {
+  test("allows $schema, closes every object, and states bounds and defaults", () => {
     const schema = JSON.parse(renderJsonSchema());
     expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
     expect(Object.keys(schema.properties)).toEqual(["$schema", ...Object.keys(CONFIG_SCHEMA.properties)]);

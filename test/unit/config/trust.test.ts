@@ -24,18 +24,18 @@ function makePlace(content: string | null = '{ "metrics": true }') {
   return { env, project, grant, stateOf: async (dir = project) => (await readTrust(env, dir)).state };
 }
 
-describe("state", () => {
-  test("a project without command-bearing files has nothing to trust", async () => {
+describe("the trust of a project", () => {
+  test("is not needed without files that contain commands", async () => {
     const { stateOf } = makePlace(null);
     expect(await stateOf()).toBe("nothing");
   });
 
-  test("a file without a grant is untrusted", async () => {
+  test("is missing for a file without a grant", async () => {
     const { stateOf } = makePlace();
     expect(await stateOf()).toBe("untrusted");
   });
 
-  test("granted, it is trusted; changed by one byte, it is not; changed back, it is again", async () => {
+  test("covers a granted file; not one changed by a byte; the original again", async () => {
     const { env, project, grant, stateOf } = makePlace();
     await grant();
     expect(await stateOf()).toBe("trusted");
@@ -46,7 +46,7 @@ describe("state", () => {
     expect(await stateOf()).toBe("trusted");
   });
 
-  test("a file that came after the trust was given is changed, not trusted", async () => {
+  test("does not cover a file that was added after the grant", async () => {
     const { env, project, stateOf } = makePlace();
     await grantTrust(env, project, []);
     const { state, files } = await readTrust(env, project);
@@ -54,7 +54,7 @@ describe("state", () => {
     expect(await stateOf()).toBe("changed");
   });
 
-  test("revoked, it is untrusted", async () => {
+  test("is gone once revoked", async () => {
     const { env, project, grant, stateOf } = makePlace();
     await grant();
     expect(await revokeTrust(env, project)).toHaveLength(1);
@@ -62,12 +62,12 @@ describe("state", () => {
     expect(await revokeTrust(env, project)).toBeNull();
   });
 
-  test("the text comes with the judgement, so that commands are never taken from a second read", async () => {
+  test("is judged together with the text, so that commands are never taken from a second read", async () => {
     const { env, project } = makePlace("{}");
     expect((await readTrust(env, project)).files[0]?.content?.text).toBe("{}");
   });
 
-  test("what counts is the content the person saw, not the content at the time of the answer", async () => {
+  test("covers the content the person saw, not the content at the time of the answer", async () => {
     const { env, project, stateOf } = makePlace("{}");
     const seen = (await readTrust(env, project)).files;
     writeFileIn(project, CONFIG, '{ "swapped": "meanwhile" }');
@@ -76,7 +76,7 @@ describe("state", () => {
   });
 });
 
-describe("the project's name", () => {
+describe("the name of a trusted project", () => {
   test("is its real path: a link to the project is the same project", async () => {
     const { project, grant, stateOf } = makePlace();
     const link = `${makeTempFolder("link")}/to project`;
@@ -127,12 +127,12 @@ describe("a trust.json that is", () => {
     ["an array", "[]"],
     ["null", "null"],
     ["without projects", "{}"],
-    ["wrong inside", '{ "projects": { "PROJECT": 7 } }'],
-    ["wrong further inside", '{ "projects": { "PROJECT": { "files": [] } } }'],
+    ["wrong in a field", '{ "projects": { "PROJECT": 7 } }'],
+    ["wrong in a nested field", '{ "projects": { "PROJECT": { "files": [] } } }'],
     ["full of wrong hashes", '{ "projects": { "PROJECT": { "files": { ".claude/holdfast.json": "*" } } } }'],
-    ["out for the prototype", `{ "projects": { "__proto__": { "files": { "${CONFIG}": "${hash}" } } } }`],
+    ["aimed at the prototype", `{ "projects": { "__proto__": { "files": { "${CONFIG}": "${hash}" } } } }`],
     ["nested a hundred thousand deep", "[".repeat(100_000)],
-  ])("%s trusts nothing, crashes nothing, and takes the next grant", async (_name, text) => {
+  ])("%s trusts nothing, crashes nothing, and accepts the next grant", async (_name, text) => {
     const { env, project, grant, stateOf } = makePlace();
     writeFileIn(env.holdfastHome, "trust.json", text.replaceAll("PROJECT", project));
     expect(["untrusted", "changed"]).toContain(await stateOf());
@@ -160,7 +160,7 @@ describe("a trust.json that is", () => {
 });
 
 describe("the file on disk", () => {
-  test("is 0600 in a folder of 0700, and nothing else is left behind", async () => {
+  test("is 0600 in a folder with 0700, and nothing else is left behind", async () => {
     const { env, grant } = makePlace();
     await grant();
     expect(statSync(`${env.holdfastHome}/trust.json`).mode & 0o777).toBe(0o600);
@@ -181,7 +181,7 @@ describe("the file on disk", () => {
 
   test.each([
     ["at once", false],
-    ["at once past the lock of one that died", true],
+    ["at once, despite a dead process's lock", true],
   ])(
     "keeps every entry when twelve processes grant %s",
     async (_name, isLocked) => {
@@ -210,7 +210,7 @@ describe("the file on disk", () => {
   test.each([
     ["an hour ago", -3600],
     ["in the future, before the clock was set back", 3600],
-  ])("is written past the lock of a process that died %s", async (_name, seconds) => {
+  ])("is written despite the lock of a process that died %s", async (_name, seconds) => {
     const { env, grant, stateOf } = makePlace();
     const lock = writeFileIn(env.holdfastHome, "trust.json.lock", "dead");
     const then = Date.now() / 1000 + seconds;
@@ -249,7 +249,7 @@ describe("work trees and folders of one repository", () => {
     return { env, main, side, grant, stateOf: async (dir: string) => (await readTrust(env, dir)).state };
   }
 
-  test("share trust as long as the content is the same, and each version is trusted by itself", async () => {
+  test("share trust as long as the content is the same, and each version is trusted separately", async () => {
     const { main, side, grant, stateOf } = makeWorkTrees();
     await grant(main);
     expect([await stateOf(main), await stateOf(side)]).toEqual(["trusted", "trusted"]);
@@ -259,7 +259,7 @@ describe("work trees and folders of one repository", () => {
     expect([await stateOf(main), await stateOf(side)]).toEqual(["trusted", "trusted"]);
   });
 
-  test("a folder's own file is trusted beside that of the root, and taking it back takes both", async () => {
+  test("trust a folder's own file beside the root's, and revoking revokes both", async () => {
     const { env, main, grant, stateOf } = makeWorkTrees();
     await grant(main);
     expect(await stateOf(`${main}/app`)).toBe("changed");
@@ -269,7 +269,7 @@ describe("work trees and folders of one repository", () => {
     expect([await stateOf(main), await stateOf(`${main}/app`)]).toEqual(["untrusted", "untrusted"]);
   });
 
-  test("what was granted to a folder by its path alone still counts", async () => {
+  test("still honour a grant by a folder's path alone", async () => {
     const { env, main, stateOf } = makeWorkTrees();
     const sha256 = new Bun.CryptoHasher("sha256").update("{}").digest("hex");
     const projects = Object.fromEntries(

@@ -5,7 +5,7 @@ import { readReport } from "../../helpers/dashboard.ts";
 const HOSTILE = `</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>&"'\u001b]0;owned\u0007\u202e`;
 const MAX_SCRIPT = 80 * 1024;
 
-test("every address of a view is the page, and nothing else is", () => {
+test("every address of a view serves the page, and no other does", () => {
   const page = readAsset("/")?.body;
   expect(page).toContain('<script src="/app.js">');
   for (const path of ["/now", "/stops", "/stops/42", "/sessions/3f2a", "/memories/inbox", "/health"])
@@ -14,7 +14,7 @@ test("every address of a view is the page, and nothing else is", () => {
     expect([path, readAsset(path)]).toEqual([path, null]);
 });
 
-test("the script is small, and no asset asks another host for anything", () => {
+test("the script is small, and no asset makes requests to another host", () => {
   const assets = ["/", "/app.js", "/app.css"].map((path) => readAsset(path)?.body ?? "");
   const [, script = ""] = assets;
   expect(Bun.gzipSync(Buffer.from(script)).length).toBeLessThan(MAX_SCRIPT);

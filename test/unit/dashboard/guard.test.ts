@@ -9,34 +9,34 @@ function request(method: string, headers: Record<string, string>): Request {
   return new Request(`http://${OWN}/`, { method, headers });
 }
 
-describe("where a request comes from", () => {
+describe("the origin of a request", () => {
   test.each<[what: string, method: string, headers: Record<string, string>, code: string | null]>([
     ["the address bar", "GET", { host: OWN, "sec-fetch-site": "none" }, null],
     ["our page", "GET", { host: OWN, "sec-fetch-site": "same-origin" }, null],
     ["our page as localhost", "GET", { host: `localhost:${PORT}` }, null],
     [
-      "our page's press",
+      "a POST from our page",
       "POST",
       { host: OWN, origin: `http://${OWN}`, "sec-fetch-site": "same-origin" },
       null,
     ],
-    ["a browser that names no site", "POST", { host: OWN, origin: `http://${OWN}` }, null],
-    ["a name that leads here", "GET", { host: `rebound.example:${PORT}` }, "wrong-host"],
+    ["a browser that sends no Sec-Fetch-Site", "POST", { host: OWN, origin: `http://${OWN}` }, null],
+    ["another name that resolves to this host", "GET", { host: `rebound.example:${PORT}` }, "wrong-host"],
     ["no host", "GET", {}, "wrong-host"],
     ["the bare host", "GET", { host: "127.0.0.1" }, "wrong-host"],
-    ["a link of another site", "GET", { host: OWN, "sec-fetch-site": "cross-site" }, "wrong-origin"],
-    ["a page of another port", "GET", { host: OWN, "sec-fetch-site": "same-site" }, "wrong-origin"],
-    ["a request of another page", "GET", { host: OWN, origin: "http://localhost:3000" }, "wrong-origin"],
+    ["a link on another site", "GET", { host: OWN, "sec-fetch-site": "cross-site" }, "wrong-origin"],
+    ["a page on another port", "GET", { host: OWN, "sec-fetch-site": "same-site" }, "wrong-origin"],
+    ["a request from another page", "GET", { host: OWN, origin: "http://localhost:3000" }, "wrong-origin"],
     [
       "the other spelling of our host",
       "POST",
       { host: OWN, origin: `http://localhost:${PORT}` },
       "wrong-origin",
     ],
-    ["a press without an origin", "POST", { host: OWN }, "wrong-origin"],
-    ["a press from nowhere", "POST", { host: OWN, origin: "null" }, "wrong-origin"],
+    ["a POST without an origin", "POST", { host: OWN }, "wrong-origin"],
+    ["a POST from an opaque origin", "POST", { host: OWN, origin: "null" }, "wrong-origin"],
     [
-      "a press by another site",
+      "a POST from another site",
       "POST",
       { host: OWN, origin: `http://${OWN}`, "sec-fetch-site": "none" },
       "wrong-origin",
@@ -47,7 +47,7 @@ describe("where a request comes from", () => {
 });
 
 describe("the token", () => {
-  test("works once, gives another secret, and a new one takes its place", () => {
+  test("works once, yields another secret, and a new one replaces it", () => {
     const guard = new Guard(PORT);
     expect(guard.exchange("", null)).toBeNull();
     const first = guard.newToken();
@@ -67,7 +67,7 @@ describe("the token", () => {
     ]).toEqual([true, false, false, false]);
   });
 
-  test("of a connection, the system's list says whose it is", () => {
+  test("comes over a connection whose owner is read from the system's table", () => {
     const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1E61 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
    1: 0100007F:C350 0100007F:1E61 01 00000000:00000000 00:00000000 00000000  1001        0 2 1

@@ -1,4 +1,4 @@
-// The views on a store that real hook runs filled.
+// The dashboard's views on a store filled by real hook runs.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
@@ -63,11 +63,11 @@ describe("stops", () => {
     [{ since: new Date(Date.now() + 60_000).toISOString() }, 0],
     [{ until: new Date(Date.now() + 60_000).toISOString() }, STOPS],
     [{ wrong: "1" }, 0],
-  ])("filtered by %j", (query, count) => {
+  ])("can be filtered by %j", (query, count) => {
     expect(listStops(place.store, query).rows).toHaveLength(count);
   });
 
-  test("since a time are those from then on, also where rows were pruned in between", () => {
+  test("since a time are those from then on, even if rows were pruned in between", () => {
     const at = (id: number) =>
       (place.store.query("SELECT at FROM decisions WHERE id = $id").get({ id }) as { at: number }).at;
     place.store.run("UPDATE decisions SET at = at - 5000 WHERE id <= 3");
@@ -83,9 +83,9 @@ describe("stops", () => {
     { limit: "0" },
     { limit: "1e9" },
     { since: "yesterday" },
-  ])("refuses %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
+  ])("refuse %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
 
-  test("one has its findings, and the timeline of its prompt alone", async () => {
+  test("have their findings, and the timeline of their own prompt", async () => {
     const stop = await readStop(place.store, "1", noClaims);
     expect(stop).toMatchObject({
       verdict: "blocked",
@@ -100,7 +100,9 @@ describe("stops", () => {
       prompt: { text: "Something else is wanted now, in other words" },
       steps: [{ kind: "stop", id: 3 }],
     });
-    expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow("there is no stop");
+    await expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow(
+      "there is no stop",
+    );
   });
 
   test("are counted by verdict, gate and time", async () => {
@@ -125,20 +127,24 @@ describe("stops", () => {
     { wrong: "1" },
     { project: "/nowhere" },
     { since: new Date(Date.now() - 3_600_000).toISOString() },
-  ])("by %j, the chart counts what the list lists, and every gate can still be chosen", async (query) => {
-    const { total, gates } = await readShare(place.store, query);
-    expect(total).toBe(listStops(place.store, query).rows.length);
-    if (!("project" in query || query.session === "other-0")) expect(gates).toMatchObject([{ gate: "loop" }]);
-  });
+  ])(
+    "filtered by %j, the chart counts what the list lists, and every gate can still be chosen",
+    async (query) => {
+      const { total, gates } = await readShare(place.store, query);
+      expect(total).toBe(listStops(place.store, query).rows.length);
+      if (!("project" in query || query.session === "other-0"))
+        expect(gates).toMatchObject([{ gate: "loop" }]);
+    },
+  );
 
-  test("in a row that another version wrote do not break the page", () => {
+  test("in a row written by another version do not break the page", () => {
     place.store.run("UPDATE decisions SET findings = 'not JSON' WHERE id = 9");
     expect(listStops(place.store, { limit: "1" }).rows).toMatchObject([{ id: 9, gates: [], about: null }]);
     place.store.run("UPDATE decisions SET findings = '[]' WHERE id = 9");
   });
 });
 
-test("sessions are listed by their last event, and one is told as a story", async () => {
+test("sessions are listed by their last event, and one is shown as a timeline", async () => {
   const first = listSessionRows(place.store, { limit: "2" });
   const rest = listSessionRows(place.store, { limit: "2", cursor: first.next ?? "" });
   const rows = [...first.rows, ...rest.rows];
@@ -155,10 +161,10 @@ test("sessions are listed by their last event, and one is told as a story", asyn
     ["Something else is wanted now, in other words", 1],
   ]);
   expect(story.compactions).toMatchObject([{ text: "Compacted" }]);
-  expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
+  await expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
 });
 
-test("a session has its name as soon as somebody asked for something, and is not at work before", async () => {
+test("a session is named once somebody asked for something, and is not active before", async () => {
   const at = await makeWorkplace();
   const start = (session_id: string) =>
     at.send({ hook_event_name: "SessionStart", source: "startup", session_id });
@@ -176,7 +182,7 @@ test("a session has its name as soon as somebody asked for something, and is not
     word: ["continue", "working"],
     plan: ["Plan: Move the cache to Redis", "working"],
   });
-  // Stopped, and resumed: nobody has asked for anything since.
+  // Stopped and resumed: nobody has asked for anything since.
   await at.stop({ session_id: "short", last_assistant_message: "Done." });
   // A hook's time counts from the start of its process, which is this one.
   at.store.run("UPDATE decisions SET at = at - 60000, duration_ms = 5");
@@ -196,7 +202,7 @@ test("a session has its name as soon as somebody asked for something, and is not
   );
 });
 
-test("projects of one name are told apart, and Now counts the one that is chosen", async () => {
+test("projects of the same name are distinguished, and Now counts the chosen one", async () => {
   const at = await makeWorkplace();
   const root = makeTempFolder("projects");
   const folders = ["a/app", "b/app", "b/shop"].map((name) => `${root}/${name}`);
@@ -229,7 +235,7 @@ test("projects of one name are told apart, and Now counts the one that is chosen
   expect([none.today.sessions, none.today.stops, none.sessions]).toEqual([0, 0, []]);
 });
 
-test("a memory has the sessions that were told it before anybody looked at their work; a chain goes by what replaced what", async () => {
+test("a memory lists the sessions that were given it, even before they are judged; a chain follows what replaced what", async () => {
   const at = await makeWorkplace();
   const save = (title: string, ...words: string[]) =>
     runCli(at.env, at.project, "memory", "save", title, "--category", "decision", ...words);
@@ -279,7 +285,7 @@ describe("the time of the hook", () => {
     await send("PreCompact", { trigger: "auto", custom_instructions: "" });
     await send("Stop");
     await send("SessionEnd", { reason: "other" });
-    // What it is about is found again.
+    // Its subject is found again.
     await timed.send({
       hook_event_name: "UserPromptSubmit",
       session_id: "t2",
@@ -288,7 +294,7 @@ describe("the time of the hook", () => {
     });
   });
 
-  test("is known of every event that leaves a row, with its recall where something was recalled", () => {
+  test("is known for every event that leaves a row, with its recall if something was recalled", () => {
     const { events, untimed } = span();
     expect(events.map(({ event, beside, n }) => [event, beside, n])).toEqual([
       ["PostToolUse", null, 2],
@@ -309,14 +315,14 @@ describe("the time of the hook", () => {
     }
   });
 
-  test("is asked for a time, and odd ones are refused", () => {
+  test("requires a period, and refuses invalid ones", () => {
     const future = new Date(Date.now() + 60_000).toISOString();
     expect(span({ since: future, until: future }).events).toEqual([]);
     expect(span({ since: "0001-01-01T00:00:00Z" }).at.length).toBeLessThan(370);
     expect(() => span({ since: "'; DROP TABLE prompts" })).toThrow("is not a time");
   });
 
-  test("rows that an older version wrote are left out, and counted", () => {
+  test("rows written by an older version are left out, and counted", () => {
     timed.store.run("UPDATE pending_queue SET hook_ms = NULL WHERE tool_use_id = 'u1'");
     timed.store.run("UPDATE sessions SET start_hook_ms = NULL, end_hook_ms = NULL");
     const { events, untimed } = span();
@@ -326,7 +332,7 @@ describe("the time of the hook", () => {
   });
 });
 
-test("days are the person's, hours and days have no gaps", () => {
+test("days are in the person's time zone, and hours and days have no gaps", () => {
   const since = new Date(2026, 9, 23, 12).getTime();
   const days = buckets(since, since + 5 * 24 * 3_600_000, "day");
   expect(days.map((at) => new Date(at).getHours())).toEqual(days.map(() => 0));
@@ -335,11 +341,11 @@ test("days are the person's, hours and days have no gaps", () => {
   expect(buckets(since, since + 3 * 3_600_000, "hour")).toHaveLength(3);
 });
 
-describe("live", () => {
+describe("live updates", () => {
   const read = async (reader: { read(): Promise<{ value?: Uint8Array | undefined }> }) =>
     Buffer.from((await reader.read()).value ?? []).toString();
 
-  test("a commit of another process is told, once it is read", async () => {
+  test("report a commit by another process once it is read", async () => {
     const store = new StoreReader(place.env);
     const feed = new LiveFeed(store, { version: "1" });
     const reader = feed.open().getReader();
@@ -351,7 +357,7 @@ describe("live", () => {
     store.close();
   });
 
-  test("one that does not read has few events waiting; nobody is let in beyond the limit; who goes makes room", async () => {
+  test("queue few events for a viewer that does not read; refuse viewers beyond the limit; a viewer who leaves makes room", async () => {
     let version = 0;
     const store = {
       storeOrNull: null,
@@ -371,13 +377,13 @@ describe("live", () => {
     await waitUntil(() => version > 4);
     await waiting.cancel();
     const after = version;
-    // Nobody watches, so nobody looks.
+    // Nobody watches, so nothing is read.
     await waitUntil(() => version > after, 600);
     expect(version).toBe(after);
   });
 });
 
-test("a candidate's text is what accepting it keeps, not all that was quoted", async () => {
+test("a candidate's text is what accepting it saves, not everything that was quoted", async () => {
   const inbox = await makeWorkplace();
   const session = { sessionId: "s1", projectKey: inbox.project, path: "" };
   const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 const ROOT = `${import.meta.dir}/../../..`;
 const lines = readFileSync(`${ROOT}/docs/security.md`, "utf8").split("\n");
 
-/** `file`: the name of a test, or the beginning of it, to the end of a table's cell or a bracket. */
+/** `file`: the name of a test, or the beginning of it, up to the end of a table cell or a bracket. */
 const proofs = lines.flatMap((line) => {
   const found = /`(test\/[^`]+)`: (.+?)(?: \||\)[.)]?$)/.exec(line);
   return found ? [{ file: found[1] ?? "", name: found[2] ?? "" }] : [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { WorkCheck } from "../../../src/gates/commands/work-check.ts";
 import { id } from "./arbitrary-text.ts";
 
-/** What a command said that was to prove a piece of work. */
+/** The result of a command that should prove a piece of work. */
 export function anyCheck(words: fc.Arbitrary<string>): fc.Arbitrary<WorkCheck> {
   return fc.record({
     command: words,

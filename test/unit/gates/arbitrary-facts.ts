@@ -1,4 +1,4 @@
-// Facts as gates may meet them: whatever a file, a command or a model brought. Each gate's are beside its tests.
+// Facts as gates may get them: whatever a file, a command or a model contains. Each gate's own are beside its tests.
 import fc from "fast-check";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import type { Config } from "../../../src/config/schema.ts";
@@ -6,7 +6,7 @@ import type { StopView } from "../../../src/gates/engine/stop-context.ts";
 import type { GatedEvent } from "../../../src/protocol/hook-event.ts";
 import { text } from "./arbitrary-text.ts";
 
-/** `longest` is that of a text somebody wrote. */
+/** `longest` limits free text. */
 export async function factsOf(gate: string, longest = 120): Promise<fc.Arbitrary<unknown>> {
   const { anyFacts } = await import(`./${gate}/any-facts.ts`);
   return anyFacts(text(longest));

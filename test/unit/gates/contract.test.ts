@@ -26,7 +26,7 @@ test("there are recorded events of each kind that a gate may be asked about", ()
   for (const gate of GATES) for (const event of gate.events) expect(names).toContain(event);
 });
 
-test("what the registry says of a gate, the gate can do", async () => {
+test("every gate implements what the registry says about it", async () => {
   for (const entry of GATES) {
     const gate = await entry.load();
     expect(gate.observe !== undefined).toBe(entry.observes !== undefined);
@@ -35,7 +35,7 @@ test("what the registry says of a gate, the gate can do", async () => {
   }
 });
 
-test("whatever all gates say of whatever is there, none fails and the reason stays short", async () => {
+test("whatever all gates find in whatever is there, none fails and the reason stays short", async () => {
   const gates = await Promise.all(
     GATES.map(async ({ events, load, id }) => ({
       events,

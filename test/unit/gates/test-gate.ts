@@ -14,11 +14,11 @@ import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
 import { anyView, factsOf } from "./arbitrary-facts.ts";
 
 const MAX_REASON = 1500;
-/** `composeReason` cuts what is longer, but a gate that relies on it lets others go unheard. */
+/** `composeReason` truncates longer ones, but a gate that relies on it crowds out others. */
 const MAX_MARK = 400;
 const MAX_BLOCKS = 1000;
 const MAX_JUDGE_MS = 5;
-/** A block says what to do, what it waits for, or that it has said so before. What a gate of the user's own says is theirs. */
+/** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's. */
 const NEXT_STEP =
   /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Look for|Next:|waits for|same way as before|pipeline is not finished)/;
 
@@ -32,7 +32,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
   test("is named like its folder and has a switch in the config", () => {
     expect(gate.id).toBe(id);
     const switches: Record<string, unknown> = defaultConfig().gates;
-    // Gates of the user's own are a list, empty by default.
+    // Custom gates are a list, empty by default.
     expect(switches[id]).toEqual(id === "custom" ? [] : expect.objectContaining({ enabled: true }));
     expect(events.length).toBeGreaterThan(0);
   });
@@ -46,7 +46,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     }
   });
 
-  test("gathers from every recorded event in a project where there is nothing to say, and says nothing", async () => {
+  test("gathers from every recorded event in a project with nothing to report, and reports nothing", async () => {
     for (const event of recorded) {
       const stop = await makeStopContext({ event });
       entry.mayBeDue(stop);
@@ -55,7 +55,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     }
   });
 
-  test("gathers nothing it would have to run a command for when none can be run", async () => {
+  test("gathers nothing that requires a command when none can be run", async () => {
     for (const event of recorded) {
       const stop = await makeStopContext({ event, outside: { commands: null } });
       const facts = await gate.gather(stop);
@@ -81,7 +81,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     );
   });
 
-  test("does not tell evidence apart by when or how often it is asked", () => {
+  test("has the same fingerprints whenever and however often it is asked", () => {
     fc.assert(
       fc.property(anyView(own), anyFacts, fc.nat(), (view, facts, later) => {
         const marks = (stop: StopView, given: unknown) =>
@@ -100,7 +100,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     expect((Bun.nanoseconds() - start) / 1e6 / samples.length).toBeLessThan(MAX_JUDGE_MS);
   });
 
-  test("ends within the budget, whatever moves meanwhile", () => {
+  test("ends within the budget, whatever changes meanwhile", () => {
     fc.assert(
       fc.property(anyView(own), anyFacts, (view, facts) => {
         let state: BudgetState = EMPTY_BUDGET_STATE;
@@ -121,7 +121,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
 }
 
 function judgeTwice(gate: Gate<unknown>, view: StopView, facts: unknown): void {
-  // A gate that writes to what it is given throws here.
+  // A gate that modifies its input throws here.
   const findings = gate.judge(freeze(view), freeze(facts));
   expect(gate.judge(structuredClone(view), structuredClone(facts))).toEqual(findings);
   for (const finding of findings) expectWellFormed(gate, finding);
@@ -144,7 +144,7 @@ function expectWellFormed(gate: Gate<unknown>, finding: Finding): void {
   if (finding.limits) {
     expect(Number.isFinite(finding.limits.blocks) && Number.isFinite(finding.limits.minutes)).toBe(true);
   }
-  // It goes into a row and comes back.
+  // It survives being stored in a row.
   expect(JSON.parse(JSON.stringify(finding))).toEqual(finding);
 }
 

@@ -1,4 +1,4 @@
-// Git is started at a stop only when something may have changed, and somebody will ask what.
+// Git is started at a stop only when something may have changed, and some gate will ask what.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { databasePath, lockPath, readEnvironment } from "../../../src/config/environment.ts";
@@ -32,10 +32,10 @@ const CASES: Case[] = [
   { name: "after a tool call", records: [user("Do it."), ...CALL], started: true },
   { name: "not after talk", records: [user("And why?"), says("Done.")], started: false },
   { name: "not without a repository", records: CALL, git: false, started: false },
-  { name: "beside a lock only for checks", records: CALL, lock: true, started: false, isForChecks: true },
+  { name: "under a lock only for checks", records: CALL, lock: true, started: false, isForChecks: true },
   { name: "not in plan mode", records: CALL, mode: "plan", started: false },
   { name: "not while holdfast is paused", records: CALL, paused: true, started: false },
-  { name: "not where nothing that changes is judged", records: CALL, off: OF_CHANGES, started: false },
+  { name: "not if no gate judges changes", records: CALL, off: OF_CHANGES, started: false },
 ];
 
 const CONFIG = JSON.stringify({ quality: { stages: { tests: [{ run: "true" }] } } });
@@ -62,7 +62,7 @@ describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
       const project = makeTempProject({ git, files: { "a.txt": "a\n", ...config } });
       const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
       writeFileSync(transcript, toLines([user("Earlier."), ...CALL]));
-      // A git of our own tells that it was started.
+      // A git of our own records that it was started.
       const bin = makeTempFolder("bin");
       writeFileSync(`${bin}/git`, `#!/bin/sh\ntouch '${bin}/started'\nexit 1\n`, { mode: 0o755 });
       const env = readEnvironment({

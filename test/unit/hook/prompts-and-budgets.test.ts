@@ -17,7 +17,7 @@ async function makeHeldPlace(): Promise<Workplace & { reason: string }> {
   return { ...place, reason: lastReason(place.store, "s1") ?? "" };
 }
 
-test("a person's does, also one that is about holdfast or quotes a part of its reason", async () => {
+test("a person's prompt opens a budget, even one about holdfast or with a quote from its reason", async () => {
   const place = await makeHeldPlace();
   const [firstLine] = place.reason.split("\n");
   const prompts = [
@@ -31,16 +31,19 @@ test("a person's does, also one that is about holdfast or quotes a part of its r
 });
 
 test.each([
-  ["as it is", (reason: string) => reason],
-  ["with a line before it and space around it", (reason: string) => `\n Stop hook feedback:\n${reason}\n\n`],
-])("our last reason sent back does not: %s", async (_name, wrap) => {
+  ["unchanged", (reason: string) => reason],
+  [
+    "with a line before it and whitespace around it",
+    (reason: string) => `\n Stop hook feedback:\n${reason}\n\n`,
+  ],
+])("our last reason sent back as a prompt opens no budget: %s", async (_name, wrap) => {
   const place = await makeHeldPlace();
   expect(place.reason).not.toBe("");
   await submit(place, { prompt: wrap(place.reason), source: "user", prompt_id: "p9" });
   expect(budgets(place)).toBe(1);
 });
 
-test("blocks stay bounded where a host answers each with its reason as a prompt", async () => {
+test("blocks stay bounded if a host answers each with its reason as a prompt", async () => {
   const place = await makeHeldPlace();
   let blocks = 1;
   for (let round = 0; round < 20; round++) {
@@ -50,7 +53,7 @@ test("blocks stay bounded where a host answers each with its reason as a prompt"
   expect(blocks).toBeLessThanOrEqual(2);
 });
 
-test("one with the id of the budget's own prompt does not; without ids each does", async () => {
+test("a prompt with the id of the budget's own prompt opens no budget; without ids each prompt does", async () => {
   const place = await makeWorkplace();
   for (const prompt_id of ["p1", "p1", "p1", "p2", "p2"]) await submit(place, { prompt_id });
   expect(budgets(place)).toBe(3);
@@ -58,7 +61,7 @@ test("one with the id of the budget's own prompt does not; without ids each does
   expect(budgets(place)).toBe(7);
 });
 
-test("a machine's does not", async () => {
+test("a machine's prompt opens no budget", async () => {
   const place = await makeWorkplace();
   for (const source of ["poll_event", "system", "schedule_wakeup"]) await submit(place, { source });
   expect(budgets(place)).toBe(1);

@@ -12,7 +12,7 @@ function runsOf(files: Record<string, string>): Record<string, string[]> {
   );
 }
 
-describe("what a project has", () => {
+describe("detection in a project", () => {
   test.each<[string, Record<string, string>, Record<string, string[]>]>([
     ["nothing", {}, {}],
     [
@@ -39,7 +39,7 @@ describe("what a project has", () => {
       { correctness: ["bunx tsc --noEmit"] },
     ],
     [
-      "scripts that would not end, would mend, or are none",
+      "scripts that would not end, would fix files, or do not exist",
       {
         "package.json": scripts({
           test: 'echo "Error: no test specified" && exit 1',
@@ -77,7 +77,7 @@ describe("what a project has", () => {
       { quality: ["make lint"], tests: ["make test"] },
     ],
     [
-      "a Makefile beside what it calls",
+      "a Makefile beside the tools it calls",
       { Makefile: "test:\n\tgo test\n", "go.mod": "module x" },
       { correctness: ["go build ./..."], quality: ["go vet ./..."], tests: ["go test ./..."] },
     ],
@@ -85,7 +85,7 @@ describe("what a project has", () => {
     expect(runsOf(files)).toEqual(expected);
   });
 
-  test("whatever stands in those files, it is read without failing", () => {
+  test("reads any content of those files without failing", () => {
     const files = fc.dictionary(fc.constantFrom(...DETECTED_FILES), fc.oneof(fc.string(), fc.json()));
     fc.assert(
       fc.property(files, (table) => {
@@ -97,10 +97,10 @@ describe("what a project has", () => {
 
 describe("a proposal in the config", () => {
   const proposal = { quality: [{ run: "lint" }] };
-  test("makes a file where there is none", () => {
+  test("creates a file if there is none", () => {
     expect(JSON.parse(addProposal(null, proposal))).toEqual({ quality: { stages: proposal } });
   });
-  test("keeps every byte of what is there", () => {
+  test("keeps every byte of an existing file", () => {
     const text = '{\n\t"metrics": false\n}\n';
     expect(addProposal(text, proposal)).toStartWith('{\n\t"metrics": false,\n\t"quality"');
     expect(JSON.parse(addProposal('{"quality":{"baseline":"off"}}', proposal))).toEqual({
@@ -110,7 +110,7 @@ describe("a proposal in the config", () => {
       quality: { stages: proposal },
     });
   });
-  test("leaves stages alone that somebody chose, and a file for which there is nothing to propose", () => {
+  test("leaves stages alone that somebody chose, and a file if there is nothing to propose", () => {
     const chosen = '{ "quality": { "stages": { "mine": [] } } }';
     expect(addProposal(chosen, proposal)).toBe(chosen);
     expect(addProposal("{}", {})).toBe("{}");

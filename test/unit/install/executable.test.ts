@@ -17,7 +17,7 @@ function makeProgram(folder: string, name: string, text: string): string {
   return path;
 }
 
-test("is placed runnable, in a private folder, without leftovers", async () => {
+test("the program is placed executable, in a private folder, without leftovers", async () => {
   const folder = makeTempFolder("bin");
   const source = writeFileIn(folder, "built", "#!/bin/sh\necho new\n");
   const target = `${folder}/home/bin/holdfast`;
@@ -27,7 +27,7 @@ test("is placed runnable, in a private folder, without leftovers", async () => {
   expect(readdirSync(`${folder}/home/bin`)).toEqual(["holdfast"]);
 });
 
-test("replaces a running program, which goes on", async () => {
+test("a running program is replaced, and keeps running", async () => {
   const folder = makeTempFolder("bin");
   const target = `${folder}/bin/sleeper`;
   await placeExecutable("/bin/sleep", target);
@@ -37,7 +37,7 @@ test("replaces a running program, which goes on", async () => {
   expect(await running.exited).toBe(0);
 });
 
-test("a failed copy leaves the old one and nothing else", async () => {
+test("a failed copy leaves the old program and nothing else", async () => {
   const folder = makeTempFolder("bin");
   const target = makeProgram(folder, "bin/holdfast", "old");
   await expect(placeExecutable(`${folder}/none`, target)).rejects.toMatchObject({ code: "ENOENT" });
@@ -45,7 +45,7 @@ test("a failed copy leaves the old one and nothing else", async () => {
   expect(readdirSync(`${folder}/bin`)).toEqual(["holdfast"]);
 });
 
-test("is the same by content, as the same file and through a link; not when missing, other or not runnable", async () => {
+test("a program is the same by content, as the same file and through a link; not if missing, different or not executable", async () => {
   const folder = makeTempFolder("bin");
   const source = makeProgram(folder, "source", "text");
   const copy = makeProgram(folder, "copy", "text");

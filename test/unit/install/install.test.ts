@@ -28,15 +28,18 @@ const filesUnder = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).toSorted() : null;
 
 describe("install, then uninstall", () => {
-  test.each(Object.entries(SETTINGS_STYLES))("%s: the settings are the same bytes", async (_style, text) => {
-    const machine = makeMachine(text);
-    await install(machine);
-    expect(read(machine.userSettings)).not.toBe(text);
-    await install(machine);
-    await uninstall(machine);
-    expect(read(machine.userSettings)).toBe(text);
-    expect(filesUnder(machine.env.claudeDir)).toEqual(["settings.json"]);
-  });
+  test.each(Object.entries(SETTINGS_STYLES))(
+    "%s: the settings are restored byte for byte",
+    async (_style, text) => {
+      const machine = makeMachine(text);
+      await install(machine);
+      expect(read(machine.userSettings)).not.toBe(text);
+      await install(machine);
+      await uninstall(machine);
+      expect(read(machine.userSettings)).toBe(text);
+      expect(filesUnder(machine.env.claudeDir)).toEqual(["settings.json"]);
+    },
+  );
 
   test.each(["user", "project", "local"] as const)(
     "without settings, scope %s: nothing is left",
@@ -49,7 +52,7 @@ describe("install, then uninstall", () => {
     },
   );
 
-  test("folders that somebody else uses since stay", async () => {
+  test("folders that somebody else now uses stay", async () => {
     const machine = makeMachine();
     await install(machine);
     writeFileSync(`${machine.env.claudeDir}/commands/mine.md`, "mine");
@@ -57,7 +60,7 @@ describe("install, then uninstall", () => {
     expect(filesUnder(machine.env.claudeDir)).toEqual(["commands", "commands/mine.md"]);
   });
 
-  test("without a manifest ours still goes", async () => {
+  test("without a manifest our entries are still removed", async () => {
     const machine = makeMachine('{\n  "model": "opus"\n}\n');
     await install(machine);
     rmSync(manifestPath(machine.env));
@@ -81,7 +84,7 @@ describe("install, then uninstall", () => {
     },
   );
 
-  test("where nothing is installed changes nothing", async () => {
+  test("nothing changes if nothing is installed", async () => {
     const machine = makeMachine("{}");
     expect(isUninstalled(await uninstall(machine))).toBe(true);
     expect(read(machine.userSettings)).toBe("{}");
@@ -109,7 +112,7 @@ describe("installing again", () => {
     expect(read(machine.userSettings)).toBe(settings);
   });
 
-  test("over a stale path replaces our entry and keeps the order of others'", async () => {
+  test("over a stale path replaces our entry and keeps the order of others", async () => {
     const stale = { hooks: [{ type: "command", command: "/gone/holdfast", args: ["hook"], timeout: 99 }] };
     const [first, last] = ["a", "b"].map((command) => ({ hooks: [{ type: "command", command }] }));
     const machine = makeMachine(JSON.stringify({ hooks: { Stop: [first, stale, last], Gone: [stale] } }));
@@ -121,7 +124,7 @@ describe("installing again", () => {
     expect(read(machine.userSettings)).not.toContain("/gone/");
   });
 
-  test("after a mere reformatting has nothing to do, and a file we made still goes", async () => {
+  test("after a mere reformatting has nothing to do, and a file we created is still removed", async () => {
     const machine = makeMachine();
     await install(machine);
     const reformatted = JSON.stringify(JSON.parse(read(machine.userSettings)), null, 7);
@@ -159,7 +162,7 @@ describe("installing again", () => {
     });
   });
 
-  test("two at once: one of them may be refused, and uninstall still gives the bytes back", async () => {
+  test("two at once: one of them may be refused, and uninstall still restores the bytes", async () => {
     const machine = makeMachine('{ "a":1 }');
     const outcomes = await Promise.allSettled([install(machine), install(machine), install(machine)]);
     const refusals = outcomes
@@ -172,12 +175,12 @@ describe("installing again", () => {
   });
 });
 
-describe("what shows inside the client", () => {
+describe("what is shown inside the client", () => {
   const mod = (machine: Machine) => modFile(machine.env.claudeDir);
   const commandOf = (machine: Machine) =>
     JSON.parse(readFileSync(machine.userSettings, "utf8")).statusLine?.command as string | undefined;
 
-  test("the mod comes and goes, and what somebody edited in it stays", async () => {
+  test("the mod is added and removed, and what somebody edited in it stays", async () => {
     const machine = makeMachine("{}\n");
     await install(machine);
     expect(existsSync(mod(machine))).toBe(false);
@@ -188,7 +191,7 @@ describe("what shows inside the client", () => {
     appendFileSync(edited, "// mine\n");
     await recordModLoad(machine.env, "2.1.325", "s1");
     await install(machine, { mod: false });
-    // The status line goes by it.
+    // The status line depends on it.
     expect(await readModLoad(machine.env)).toBeNull();
     expect(existsSync(mod(machine))).toBe(false);
     expect(existsSync(edited)).toBe(true);
@@ -199,7 +202,7 @@ describe("what shows inside the client", () => {
     expect(readFileSync(machine.userSettings, "utf8")).toBe("{}\n");
   });
 
-  test("the tools come and go with their rules, beside the mod or without it", async () => {
+  test("the MCP tools are added and removed with their rules, with the mod or without it", async () => {
     const machine = makeMachine("{}\n");
     const server = serverFile(machine.env.claudeDir);
     const plugin = `${dirname(server)}/.claude-plugin/plugin.json`;
@@ -219,7 +222,7 @@ describe("what shows inside the client", () => {
     await install(machine, { mod: true, mcp: false });
     expect([existsSync(server), existsSync(mod(machine)), rules().length]).toEqual([false, true, 0]);
     await install(machine, { mod: true, mcp: true });
-    // Somebody else writes: what is theirs stays, what is ours goes.
+    // Somebody else edits the file: their part stays, ours is removed.
     const changed = readFileSync(machine.userSettings, "utf8").replace("{", '{ "theirs": 1,');
     writeFileSync(machine.userSettings, changed);
     await uninstall(machine);
@@ -227,13 +230,13 @@ describe("what shows inside the client", () => {
     expect(existsSync(`${machine.env.claudeDir}/skills`)).toBe(false);
   });
 
-  test("a status line is wrapped, not replaced, and comes back, also when the file was changed since", async () => {
+  test("a status line is wrapped, not replaced, and restored, even when the file was changed since", async () => {
     const text = `{ "statusLine": {"type": "command", "padding": 1, "command": "echo 'it''s' \\"me\\""} }\n`;
     const machine = makeMachine(text);
     await install(machine, { statusLine: true });
     const own = commandOf(machine) ?? "";
     expect(parseOwnStatusLine(own)?.wrapped).toBe(`echo 'it''s' "me"`);
-    // The shell takes the wrapped command for one word.
+    // The shell treats the wrapped command as one word.
     const words = Bun.spawnSync(["sh", "-c", `printf '%s\\n' ${own}`])
       .stdout.toString()
       .trim()
@@ -246,7 +249,7 @@ describe("what shows inside the client", () => {
     expect(readFileSync(machine.userSettings, "utf8")).toBe(text.replace('"padding": 1', '"padding": 2'));
   });
 
-  test("one that is not a command is left alone, and without one ours is removed again", async () => {
+  test("a status line that is not a command is left alone, and without one ours is removed again", async () => {
     const odd = makeMachine('{"statusLine": {"type": "static"}}');
     await install(odd, { statusLine: true });
     expect(commandOf(odd)).toBeUndefined();
@@ -264,8 +267,8 @@ describe("what shows inside the client", () => {
   });
 });
 
-describe("what we keep", () => {
-  test("is for the owner only", async () => {
+describe("files that we keep", () => {
+  test("are for the owner only", async () => {
     const machine = makeMachine('{"env":{"TOKEN":"secret"}}');
     await install(machine);
     const mode = (path: string) => statSync(path).mode & 0o777;
@@ -274,14 +277,14 @@ describe("what we keep", () => {
     expect(mode(`${machine.env.holdfastHome}/bin/holdfast`)).toBe(0o755);
   });
 
-  test("a plan writes nothing", async () => {
+  test("are not written by a plan", async () => {
     const machine = makeMachine();
     await planOn(machine);
     expect(readdirSync(machine.env.home)).toEqual([]);
   });
 
   test.each([{ home: "" }, { holdfastHome: "relative" }, { claudeDir: ".claude" }])(
-    "refuses %p",
+    "%p is refused",
     async (odd) => {
       const machine = makeMachine();
       await expect(planOn({ ...machine, env: { ...machine.env, ...odd } })).rejects.toMatchObject({
@@ -315,7 +318,7 @@ describe("a killed install", () => {
     expect(read(machine.userSettings)).toBe('{"a":1}');
     expect(existsSync(foreign)).toBe(true);
     rmSync(foreign);
-    // The folder of the skill was made by this test.
+    // This test created the skill's folder.
     rmSync(`${machine.env.claudeDir}/skills`, { recursive: true });
     expect(filesUnder(machine.env.claudeDir)).toEqual(before);
   });
@@ -327,7 +330,7 @@ describe("a pipe in place of a file", () => {
   test("is refused as settings, and nothing is written", async () => {
     const machine = makeMachine();
     makePipe(machine.userSettings);
-    expect(install(machine)).rejects.toMatchObject({ code: "settings-unreadable" });
+    await expect(install(machine)).rejects.toMatchObject({ code: "settings-unreadable" });
     expect(existsSync(executablePath(machine.env))).toBe(false);
   });
 

@@ -7,7 +7,7 @@ const style = { bold: plain, red: plain, green: plain, cyan: plain, dim: plain }
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
 
-test("shows changes with three lines around them, in hunks", () => {
+test("a diff shows changes with three lines around them, in hunks", () => {
   const before = `${numbers(1, 30).join("\n")}\n`;
   const after = before.replace("\n5\n", "\n5\nfive\n").replace("\n20\n", "\n");
   expect(renderDiff("s.json", before, after, style)).toEqual([
@@ -20,13 +20,13 @@ test("shows changes with three lines around them, in hunks", () => {
   ]);
 });
 
-test("a file that appears or goes is shown against /dev/null", () => {
+test("a file that is added or removed is compared with /dev/null", () => {
   expect(renderDiff("s", null, "a\n", style)).toEqual(["--- /dev/null", "+++ s", "@@ -0,0 +1 @@", "+a"]);
   expect(renderDiff("s", "a", null, style)).toEqual(["--- s", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"]);
   expect(renderDiff("s", "a", "a", style)).toEqual([]);
 });
 
-test("the lines of both texts can be read off the diff, and it is as short as can be", () => {
+test("the lines of both texts can be read from the diff, and it is as short as possible", () => {
   // So few lines that all of them are near a change.
   const lines = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 4 });
   const text = (parts: string[]) => parts.map((line) => `${line}\n`).join("");
@@ -49,7 +49,7 @@ function longestCommon([a, ...before]: string[], [b, ...after]: string[]): numbe
   return Math.max(longestCommon(before, [b, ...after]), longestCommon([a, ...before], after));
 }
 
-test("a long one-liner is spread out to be read", () => {
+test("a long single line is split to be readable", () => {
   const before = JSON.stringify({ long: "x".repeat(200), last: 1 });
   const diff = renderDiff("s.json", before, before.replace("}", ',"next":2}'), style);
   expect(diff).toContain('+  "next": 2');

@@ -6,7 +6,7 @@ import { applyLink } from "../../../src/install/install.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 
 describe("the link in ~/.local/bin", () => {
-  test("is made with its folder, and both go with the last scope", async () => {
+  test("is created with its folder, and both are removed with the last scope", async () => {
     const machine = makeMachine();
     await install(machine);
     await install(machine, { scope: "local" });
@@ -18,7 +18,7 @@ describe("the link in ~/.local/bin", () => {
     expect(readdirSync(machine.env.home)).toEqual([".holdfast"]);
   });
 
-  test.each(["file", "link"])("a foreign %s is left alone", async (kind) => {
+  test.each(["file", "link"])("another program's %s is left alone", async (kind) => {
     const machine = makeMachine();
     mkdirSync(dirname(linkPath(machine.env)), { recursive: true });
     if (kind === "file") writeFileSync(linkPath(machine.env), "theirs");

@@ -1,6 +1,6 @@
-// JSON written with arbitrary white space between its tokens.
+// JSON with arbitrary whitespace between its tokens.
 
-/** `gaps` is used round and round, one for each place where white space may stand. */
+/** `gaps` is used cyclically, one for each place where whitespace is allowed. */
 export function writeLoosely(value: unknown, gaps: string[]): string {
   let used = 0;
   const gap = () => gaps[used++ % Math.max(1, gaps.length)] ?? "";

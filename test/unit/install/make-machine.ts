@@ -13,7 +13,7 @@ export interface Machine {
   userSettings: string;
 }
 
-/** A home of its own; `settings` is the text of the user's settings, none when left out. */
+/** A new home; `settings` is the text of the user's settings, none if omitted. */
 export function makeMachine(settings?: string): Machine {
   const root = makeTempFolder("machine");
   const source = writeFileIn(root, "build/holdfast", "#!/bin/sh\nexit 0\n");

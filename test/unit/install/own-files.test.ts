@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast-stops/SKILL.md`;
 
 describe("skills and commands", () => {
-  test("a foreign file is neither replaced nor removed", async () => {
+  test("somebody else's file is neither replaced nor removed", async () => {
     const machine = makeMachine("{}");
     mkdirSync(dirname(skillPath(machine)), { recursive: true });
     writeFileSync(skillPath(machine), "mine");
@@ -21,7 +21,7 @@ describe("skills and commands", () => {
     expect(read(skillPath(machine))).toBe("mine");
   });
 
-  test("a file edited since is kept by both, and an old version of ours is renewed", async () => {
+  test("an edited file is kept by both, and an old version of ours is updated", async () => {
     const machine = makeMachine("{}");
     await install(machine);
     writeFileSync(skillPath(machine), "edited");

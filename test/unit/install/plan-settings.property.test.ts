@@ -75,7 +75,7 @@ const original = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "", "\n", "{ }") },
 );
 
-/** With a status line of ours and rules for the tools in every other case. */
+/** With our status line and rules for the tools in every other case. */
 const wanted = (longLoops: boolean, home = "/home/me", statusLine = longLoops) =>
   wantedSettings(`${home}/.holdfast/bin/holdfast`, { longLoops, statusLine, mcp: statusLine });
 
@@ -84,7 +84,7 @@ function remember(plan: ReturnType<typeof planSettings>): InstalledScope {
   return { original, hash: fingerprint(text), blockCap, mcp: true, files: [] };
 }
 
-test("installing twice is installing once, and uninstalling gives the bytes back", () => {
+test("installing twice equals installing once, and uninstalling restores the bytes", () => {
   fc.assert(
     fc.property(original, fc.boolean(), (before, longLoops) => {
       const first = planSettings(before, undefined, wanted(longLoops));
@@ -140,7 +140,7 @@ test("after a foreign edit everything foreign is kept and nothing of ours stays"
   );
 });
 
-test("without a manifest our hooks go and foreign ones stay", () => {
+test("without a manifest our hooks are removed and others stay", () => {
   const foreignOf = (value: unknown) => JSON.stringify(Object.values((value as Settings).hooks ?? {}).flat());
   fc.assert(
     fc.property(text, (before) => {

@@ -10,7 +10,7 @@ const plugin = resolve(import.meta.dir, "../../../plugin");
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("the plugin folder", () => {
-  test("has fresh hooks and our version", () => {
+  test("has current hooks and our version", () => {
     expect(read(`${plugin}/hooks/hooks.json`)).toBe(renderPluginHooks());
     expect(JSON.parse(read(`${plugin}/.claude-plugin/plugin.json`)).version).toBe(VERSION);
   });
@@ -27,7 +27,7 @@ describe("the plugin folder", () => {
     }
   });
 
-  test("is built whole, over an older build", async () => {
+  test("is built completely over an older build", async () => {
     const target = makeTempFolder("plugin");
     writeFileIn(target, "commands/gone.md", "of an older version");
     await buildPlugin(target);
@@ -57,7 +57,7 @@ describe("bin/holdfast-hook", () => {
     return folder;
   }
 
-  test("hands the event to HOLDFAST_HOME's program, then the home's, then the one on PATH", () => {
+  test("passes the event to the program in HOLDFAST_HOME, then in the home folder, then on PATH", () => {
     const home = makeTempHome();
     const own = makeProgram(makeTempFolder("own"), "own");
     const onPath = makeProgram(makeTempFolder("path"), "path");

@@ -4,7 +4,7 @@ import { planPurge, purge } from "../../../src/install/uninstall.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 
-test("shows what would be removed, then removes it", async () => {
+test("a purge shows what would be removed, then removes it", async () => {
   const machine = makeMachine();
   await install(machine);
   writeFileIn(machine.env.holdfastHome, "memory/mine.md", "12345");
@@ -17,7 +17,7 @@ test("shows what would be removed, then removes it", async () => {
   expect(await planPurge(machine.env, machine.userSettings)).toEqual([]);
 });
 
-test("refuses a folder that is not holdfast's alone", async () => {
+test("a purge refuses a folder that is not holdfast's alone", async () => {
   const { env, userSettings } = makeMachine("{}");
   for (const holdfastHome of ["/", env.home, env.home.slice(0, env.home.lastIndexOf("/"))]) {
     mkdirSync(`${env.home}/bin`, { recursive: true });
@@ -30,7 +30,7 @@ test("refuses a folder that is not holdfast's alone", async () => {
   });
 });
 
-test("refuses while another scope still calls the program, and names it", async () => {
+test("a purge refuses while another scope still calls the program, and names it", async () => {
   const machine = makeMachine();
   await install(machine);
   await install(machine, { scope: "local" });

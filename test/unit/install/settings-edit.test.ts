@@ -25,10 +25,10 @@ describe("adding our entries", () => {
     },
   );
 
-  // White space inside an empty container gives way to what we put there.
+  // Whitespace inside an empty container is replaced by what we add.
   const loose = ["uneven formatting", "an empty object over lines", "an empty file", "only a newline"];
   const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
-  test.each(tight)("%s: only inserts, so taking ours out by edits gives the same bytes", (_style, text) => {
+  test.each(tight)("%s: only inserts, so removing our edits restores the same bytes", (_style, text) => {
     expect(
       stripOwnEntries(addOwnEntries(text, wanted), {
         settings: parseBody(text),
@@ -74,7 +74,7 @@ describe("removing our entries", () => {
   const strip = (settings: object, indent?: number) =>
     JSON.parse(stripOwnEntries(JSON.stringify(settings, null, indent), NOTHING_KNOWN));
 
-  test.each([undefined, 2])("from among others', wherever it stands (indent %p)", (indent) => {
+  test.each([undefined, 2])("among others', wherever they are (indent %p)", (indent) => {
     for (const hooks of [
       [ours, theirs],
       [theirs, ours],
@@ -91,7 +91,7 @@ describe("removing our entries", () => {
     });
   });
 
-  test("with the containers that only we had filled", () => {
+  test("also removes containers that only we had filled", () => {
     expect(
       strip({ hooks: { Stop: [{ hooks: [ours] }] }, permissions: { allow: ["Bash(holdfast status:*)"] } }),
     ).toEqual({});
@@ -101,7 +101,7 @@ describe("removing our entries", () => {
     });
   });
 
-  test("but not a container that existed before install", () => {
+  test("keeps a container that existed before the install", () => {
     const text = addOwnEntries('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };
     expect(
@@ -119,7 +119,7 @@ describe("the client's block cap", () => {
     ["absent", "{}", "30", null],
     ["lower", '{"env":{"A":"b","CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"12"}}', "30", "12"],
     ["not a number", '{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"many"}}', "30", "many"],
-  ])("is raised when %s, and the old value comes back after a foreign edit", (_case, text, cap, before) => {
+  ])("is raised when %s, and the old value is restored after a foreign edit", (_case, text, cap, before) => {
     const plan = planSettings(text, undefined, long);
     expect(capOf(plan.text)).toBe(cap);
     expect(plan.blockCap).toEqual({ before });

@@ -23,22 +23,26 @@ describe("settings that are refused, with line and cause, and left alone", () =>
     ["a trailing comma in an array", '{"a": [1,]}', /a value was expected/],
     ["a missing brace", '{\n  "a": {\n', /a \} is missing/],
     ["single quotes", "{'a': 1}", /line 1, column 2/],
-    ["no JSON at all", "hooks: yes", /line 1, column 1/],
+    ["not JSON at all", "hooks: yes", /line 1, column 1/],
     ["two values", "{}{}", /line 1, column 3/],
     ["a raw newline in a string", '{"a": "b\nc"}', /line 1/],
     ["an array", "[]", /the settings are an array, not an object/],
     ["a string", '"x"', /the settings are a string, not an object/],
     ["null", "null", /the settings are null, not an object/],
     [
-      "hooks that are no object",
+      "hooks that are not an object",
       '{\n  "hooks": []\n}',
       /line 2, column 12: "hooks" is an array, not an object/,
     ],
     ["hooks that are null", '{"hooks": null}', /"hooks" is null/],
-    ["an event that is no array", '{"hooks": {"Stop": {}}}', /"hooks.Stop" is an object, not an array/],
-    ["permissions that are no object", '{"permissions": 1}', /"permissions" is a number/],
-    ["an allow list that is no array", '{"permissions": {"allow": "x"}}', /"permissions.allow" is a string/],
-    ["env that is no object", '{"env": []}', /"env" is an array/],
+    ["an event that is not an array", '{"hooks": {"Stop": {}}}', /"hooks.Stop" is an object, not an array/],
+    ["permissions that are not an object", '{"permissions": 1}', /"permissions" is a number/],
+    [
+      "an allow list that is not an array",
+      '{"permissions": {"allow": "x"}}',
+      /"permissions.allow" is a string/,
+    ],
+    ["env that is not an object", '{"env": []}', /"env" is an array/],
     ["a key twice", '{"hooks": {},\n"hooks": {}}', /line 2, column 1: the key "hooks" appears twice/],
     ["an event twice", '{"hooks": {"Stop": [], "Stop": []}}', /the key "Stop" appears twice/],
   ])("%s", async (_case, text, message) => {
@@ -76,7 +80,7 @@ describe("settings that are read", () => {
     expect((await readSettings(path)).text).toBe(text);
   });
 
-  test("an absent file, also in an absent folder", async () => {
+  test("a missing file, also in a missing folder", async () => {
     const path = `${makeTempFolder("settings")}/none/settings.json`;
     expect(await readSettings(path)).toEqual({ path, realPath: path, text: null, mode: null });
   });

@@ -1,4 +1,4 @@
-// Settings as people and tools leave them, one style each.
+// Settings as people and tools write them, one style each.
 
 const FOREIGN_STOP = { matcher: "", hooks: [{ type: "command", command: "~/bin/notify done", timeout: 5 }] };
 const SETTINGS = {
@@ -16,7 +16,7 @@ export const SETTINGS_STYLES: Record<string, string> = {
   "no indentation": `${pretty(1).replaceAll(/\n +/g, "\n")}\n`,
   "no newline at the end": pretty(2),
   "several newlines at the end": `${pretty(2)}\n\n\n`,
-  "Windows line ends": `${pretty(2).replaceAll("\n", "\r\n")}\r\n`,
+  "Windows line endings": `${pretty(2).replaceAll("\n", "\r\n")}\r\n`,
   "a byte order mark": `\uFEFF${pretty(2)}\n`,
   "a minified one-liner": JSON.stringify(SETTINGS),
   "a spaced one-liner": '{ "hooks": { "Stop": [] }, "model": "opus" }\n',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { executablePath } from "../../../src/config/environment.ts";
-import { claimStop, isRegisteredInSettings, readsUserSettings } from "../../../src/install/stand-down.ts";
+import { claimStop, isRegisteredInSettings, readsSettings } from "../../../src/install/stand-down.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";
 
@@ -17,7 +17,7 @@ describe("the plugin stands down", () => {
     expect(await isRegisteredInSettings(machine.env, "PreToolUse")).toBe(false);
   });
 
-  test("where CLAUDE_CONFIG_DIR says the settings are, and behind a byte order mark", async () => {
+  test("where CLAUDE_CONFIG_DIR says the settings are, and despite a byte order mark", async () => {
     const machine = makeMachine();
     await install(machine);
     const own = readFileSync(machine.userSettings, "utf8");
@@ -29,10 +29,44 @@ describe("the plugin stands down", () => {
   });
 });
 
-describe("the plugin does its work", () => {
+describe("beside a project's settings the plugin", () => {
+  async function registeredIn(
+    name: string,
+    change: (group: { hooks: object[] }) => object = (group) => group,
+  ) {
+    const machine = makeMachine();
+    await install(machine);
+    const { hooks } = JSON.parse(readFileSync(machine.userSettings, "utf8"));
+    rmSync(machine.userSettings);
+    const projectDir = makeTempFolder("project");
+    writeFileIn(projectDir, `.claude/${name}`, JSON.stringify({ hooks: { Stop: hooks.Stop.map(change) } }));
+    return isRegisteredInSettings({ ...machine.env, projectDir }, "Stop");
+  }
+
+  test.each(["settings.json", "settings.local.json"])(
+    "stands down for what install wrote into %s",
+    async (name) => {
+      expect(await registeredIn(name)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["runs only sometimes", (hook: object) => ({ ...hook, if: "Bash(nothing)" })],
+    ["is given no time", (hook: object) => ({ ...hook, timeout: 0.01 })],
+    ["runs after the turn", (hook: object) => ({ ...hook, async: true })],
+    ["runs another program", (hook: object) => ({ ...hook, command: "/clone/holdfast" })],
+  ])("does its work if the entry there %s", async (_case, change) => {
+    const changed = await registeredIn("settings.json", ({ hooks: [inTurn, ...rest] }) => ({
+      hooks: [change(inTurn ?? {}), ...rest],
+    }));
+    expect(changed).toBe(false);
+  });
+});
+
+describe("the plugin handles events", () => {
   test.each([
     ["malformed settings", '{"hooks": holdfast'],
-    ["settings that are no object", '"holdfast"'],
+    ["settings that are not an object", '"holdfast"'],
     ["hooks of another shape", '{"hooks":{"Stop":{"holdfast":1}}}'],
     ["groups of another shape", '{"hooks":{"Stop":[null,{"hooks":"holdfast"},7]}}'],
     ["others' hooks", registering({ command: "/x/holdfast-like", args: ["hook"] })],
@@ -79,11 +113,11 @@ test.each([
   [["claude", "--setting-sources", "user", "--setting-sources", "local"], false],
   [["claude", "--setting-sources"], false],
   [[], true],
-] as const)("the client's words %p tell whether it reads the user's settings", (words, expected) => {
-  expect(readsUserSettings(words)).toBe(expected);
+] as const)("the client's arguments %p tell whether it reads the user's settings", (words, expected) => {
+  expect(readsSettings(words, "user")).toBe(expected);
 });
 
-test("a stop of a host that ignores args is claimed once, also if another stop cleans up meanwhile", async () => {
+test("a stop from a host that ignores args is claimed once, even if another stop cleans up meanwhile", async () => {
   const env = { holdfastHome: makeTempFolder("claims") };
   const claim = await claimStop(env, "{}");
   expect(await claimStop(env, "{}")).toBeNull();

@@ -29,7 +29,7 @@ describe("a write", () => {
     expect(readdirSync(dirname(machine.userSettings))).toEqual(["settings.json"]);
   });
 
-  test("keeps what was there in a backup for the owner only", async () => {
+  test("keeps the previous content in a backup for the owner only", async () => {
     const machine = makeMachine('{"secret":1}');
     const backup = await writeSettings(machine.env, await readSettings(machine.userSettings), "{}", fresh);
     expect(readFileSync(backup ?? "", "utf8")).toBe('{"secret":1}');
@@ -109,12 +109,12 @@ describe("a link to the settings", () => {
   });
 });
 
-test("a folder that cannot be written to is a clear refusal, and the settings stay", async () => {
+test("an unwritable folder is a clear refusal, and the settings stay", async () => {
   const machine = makeMachine("{}");
   const folder = dirname(machine.userSettings);
   const file = await readSettings(machine.userSettings);
   const asRoot = process.geteuid?.() === 0;
-  // Root may write anywhere: be somebody else for this one call.
+  // Root may write anywhere, so this one call runs as somebody else.
   for (const path of [dirname(dirname(machine.env.home)), dirname(machine.env.home)]) chmodSync(path, 0o777);
   mkdirSync(`${machine.env.holdfastHome}/backups`, { recursive: true });
   chmodSync(`${machine.env.holdfastHome}/backups`, 0o777);

@@ -4,7 +4,7 @@ import { DraftFile, replaceFile, writeWhole } from "../../../src/platform/atomic
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 describe("a file that is replaced as a whole", () => {
-  test("has the text and the mode, and nothing is left beside it", async () => {
+  test("has the text and the mode, and leaves no temporary file", async () => {
     const folder = makeTempFolder("atomic ä");
     for (const mode of [0o600, 0o644, 0o640]) {
       await replaceFile(`${folder}/a.json`, `mode ${mode}`, mode);
@@ -16,11 +16,11 @@ describe("a file that is replaced as a whole", () => {
     expect(readdirSync(folder)).toEqual(["a.json"]);
   });
 
-  test("stays as it was when it is called off", async () => {
+  test("stays as it was when the replacement is cancelled", async () => {
     const folder = makeTempFolder("atomic");
     writeFileSync(`${folder}/a`, "old");
     const refuse = () => Promise.reject(new Error("changed meanwhile"));
-    expect(replaceFile(`${folder}/a`, "new", 0o600, refuse)).rejects.toThrow("changed meanwhile");
+    await expect(replaceFile(`${folder}/a`, "new", 0o600, refuse)).rejects.toThrow("changed meanwhile");
     expect(readFileSync(`${folder}/a`, "utf8")).toBe("old");
     expect(readdirSync(folder)).toEqual(["a"]);
   });

@@ -17,22 +17,25 @@ function makePlace(): string {
 }
 
 describe("the status of a file", () => {
-  test.each(["plain ä.txt", "program", "large", "folder", "link"])("is what node:fs says: %s", (name) => {
-    const path = `${makePlace()}/${name}`;
-    const { mode, size, ctimeMs } = lstatSync(path);
-    const status = fileStatus(path);
-    expect(status).toMatchObject({ mode, size });
-    expect(status?.ctimeMs).toBeCloseTo(ctimeMs, 2);
-  });
+  test.each(["plain ä.txt", "program", "large", "folder", "link"])(
+    "is the same as from node:fs: %s",
+    (name) => {
+      const path = `${makePlace()}/${name}`;
+      const { mode, size, ctimeMs } = lstatSync(path);
+      const status = fileStatus(path);
+      expect(status).toMatchObject({ mode, size });
+      expect(status?.ctimeMs).toBeCloseTo(ctimeMs, 2);
+    },
+  );
 
   test.each(["absent", "plain ä.txt/below", "nul\0byte"])(
-    "cannot be told of what is not there: %j",
+    "is unknown for what does not exist: %j",
     (name) => {
       expect(fileStatus(`${makePlace()}/${name}`)).toBeNull();
     },
   );
 
-  test("is told of an open file too", () => {
+  test("is also available for an open file", () => {
     const descriptor = openSync(`${makePlace()}/program`, "r");
     expect(descriptorStatus(descriptor)?.mode).toBe(0o100755);
     closeSync(descriptor);

@@ -51,7 +51,7 @@ describe("a file of a project", () => {
       },
       "deep/x",
     ],
-    ["a path that climbs", () => {}, "docs/../../x"],
+    ["a path with ..", () => {}, "docs/../../x"],
   ])("is not read outside the work tree through %s", (_, plant, path) => {
     const { project, outside, credentials } = makePlaces();
     writeFileIn(project, "../x", SECRET);
@@ -59,7 +59,7 @@ describe("a file of a project", () => {
     expect(readProjectFile(project, `${project}/${path}`)).toMatchObject({ state: "refused" });
   });
 
-  test("whose project lies behind a link itself is read", () => {
+  test("is read if the project itself is behind a link", () => {
     const { project } = makePlaces();
     const shelf = makeTempFolder("shelf");
     symlinkSync(project, `${shelf}/project`);
@@ -69,7 +69,7 @@ describe("a file of a project", () => {
     expect(readProjectFile(top, `${shelf}/project/b.md`)).toMatchObject({ text: "inside" });
   });
 
-  test("is bounded, and a pipe, a device or a folder is none", () => {
+  test("is bounded, and not a pipe, a device or a folder", () => {
     const { project } = makePlaces();
     Bun.spawnSync(["mkfifo", `${project}/pipe`]);
     symlinkSync("/dev/zero", `${project}/zero`);

@@ -17,25 +17,25 @@ describe("a payload on stdin", () => {
     ["alone", '{"a":1}', '{"a":1}'],
     ["with a newline", '{"a":1}\n', '{"a":1}'],
     ["before another", `{"a":1}\n{"b":2}`, `{"a":1}`],
-    ["before what is no JSON", '{"a":1}}', '{"a":1}'],
+    ["before text that is not JSON", '{"a":1}}', '{"a":1}'],
     [
-      "with bytes that are no UTF-8 before what is no JSON",
+      "with bytes that are not UTF-8 before text that is not JSON",
       [...Buffer.from('{"a":"'), 0x8e, ...Buffer.from('"}}')],
       '{"a":"\ufffd"}',
     ],
     ["with braces and quotes in its strings", '{"a":"}{\\"\\\\"}', '{"a":"}{\\"\\\\"}'],
-  ])("is taken: %s", (_what, bytes, text) => {
+  ])("is accepted: %s", (_what, bytes, text) => {
     expect(feed([typeof bytes === "string" ? Buffer.from(bytes) : Uint8Array.from(bytes)])?.text).toBe(text);
   });
 
   test.each(["", "{", '{"a":{"b":1}', '{"a":"}', "garbage", "\0\0}", '{"a":1'])(
-    "is not taken before it is whole: %p",
+    "is not accepted before it is complete: %p",
     (bytes) => {
       expect(feed([Buffer.from(bytes)])).toBeNull();
     },
   );
 
-  test("is the same however it is cut", () => {
+  test("is the same however it is split", () => {
     fc.assert(
       fc.property(fc.object(), fc.array(fc.nat(40), { maxLength: 10 }), (value, cuts) => {
         const text = JSON.stringify(value);
@@ -51,7 +51,7 @@ describe("a payload on stdin", () => {
     );
   });
 
-  test("larger than the first buffer is taken whole", () => {
+  test("larger than the first buffer is read whole", () => {
     const text = JSON.stringify({ text: "ä".repeat(300_000) });
     const bytes = Buffer.from(text);
     expect(feed([bytes.subarray(0, 5), bytes.subarray(5, 70_000), bytes.subarray(70_000)])?.text).toBe(text);

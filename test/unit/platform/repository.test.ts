@@ -21,7 +21,7 @@ describe("the root of a work tree", () => {
     }
   });
 
-  test("is the nearest one, and an empty .git folder is none", async () => {
+  test("is the nearest one, and an empty .git folder does not count", async () => {
     const { dir } = makeRepo(FILES);
     mkdirSync(join(dir, "src/.git"));
     expect(await gitRoot(join(dir, "src"))).toBe(dir);
@@ -31,13 +31,13 @@ describe("the root of a work tree", () => {
     expect(await gitRoot(inner)).toBe(inner);
   });
 
-  test("is none where there is no repository", async () => {
+  test("is null if there is no repository", async () => {
     for (const dir of [makeTempProject(), "/", "/no/such/folder"]) expect(await gitRoot(dir)).toBeNull();
   });
 });
 
 describe("the common directory", () => {
-  test("is the same for all work trees of a repository, and by whatever name it is reached", async () => {
+  test("is the same for all work trees of a repository, under any path", async () => {
     const repo = makeRepo(FILES);
     const linked = join(makeTempFolder("linked"), "tree");
     repo.git("worktree", "add", "-q", linked);
@@ -64,7 +64,7 @@ describe("the common directory", () => {
     }
   });
 
-  test("is none where there is no repository", async () => {
+  test("is null if there is no repository", async () => {
     expect(await commonDir(makeTempProject())).toBeNull();
   });
 });

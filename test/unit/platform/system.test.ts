@@ -6,7 +6,7 @@ import { makeTempFolder } from "../../helpers/temp.ts";
 
 const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes));
 
-test("the C library is there, and opened once", () => {
+test("the C library is found, and opened once", () => {
   expect(libc()).not.toBeNull();
   expect(libc()).toBe(libc());
 });
@@ -30,20 +30,20 @@ describe("reading a part of a file", () => {
     expect(await readBytes(wrong, 0, 10)).toBeNull();
   });
 
-  test("a large one comes whole", async () => {
+  test("returns a large one whole", async () => {
     const large = `${folder}/large`;
     writeFileSync(large, "x".repeat(5_000_000));
     expect((await readBytes(large, 1, 5_000_000))?.length).toBe(4_999_999);
   });
 
-  test("a pipe that nobody writes to holds nobody up", async () => {
+  test("is not held up by a pipe without a writer", async () => {
     Bun.spawnSync(["mkfifo", `${folder}/pipe`]);
     expect(text(await readBytes(`${folder}/pipe`, 0, 10)) ?? "").toBe("");
   });
 });
 
 describe("adding to a file", () => {
-  test("adds to one that is there, and makes none", async () => {
+  test("appends to an existing file, and creates none", async () => {
     const folder = makeTempFolder("append");
     writeFileSync(`${folder}/a`, "1\n");
     expect(await appendToExisting([folder], `${folder}/a`, "2 ü\n")).toBe(true);
@@ -51,7 +51,7 @@ describe("adding to a file", () => {
     expect(await appendToExisting([folder], `${folder}/b`, "x")).toBe(false);
   });
 
-  test("goes through no link, neither the file's nor a folder's, and waits for no reader", async () => {
+  test("follows no link, neither the file's nor a folder's, and waits for no reader", async () => {
     const folder = makeTempFolder("append");
     mkdirSync(`${folder}/real`);
     writeFileSync(`${folder}/real/a`, "mine");
@@ -65,7 +65,7 @@ describe("adding to a file", () => {
   });
 });
 
-test("a link is told from what it leads to, and from nothing", async () => {
+test("a link is distinguished from its target, and from nothing", async () => {
   const folder = makeTempFolder("links");
   writeFileSync(`${folder}/file`, "");
   symlinkSync(`${folder}/file`, `${folder}/link`);

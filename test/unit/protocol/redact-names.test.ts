@@ -23,7 +23,7 @@ test.each([
   { hook_event_name: "TeammateIdle", teammate_name: SECRET, team_name: SECRET },
   { hook_event_name: "SessionEnd", reason: SECRET },
   { hook_event_name: SECRET },
-])("a secret in a name is taken out of %j", async (fields) => {
+])("a secret in a name is removed from %j", async (fields) => {
   const parsed = parse(fields);
   expect(hasPlainNames(parsed)).toBe(false);
   const event = await redactNames(parsed);

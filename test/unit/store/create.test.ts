@@ -19,21 +19,21 @@ function makeDraft(text: string): { draft: string; path: string } {
 }
 
 describe("without hard links", () => {
-  test("a finished file gets its name all the same, and leaves nothing else", () => {
+  test("a finished file still gets its name, and leaves nothing else", () => {
     const { draft, path } = makeDraft("whole");
     linkIfAbsent(draft, path, refuse);
     expect(readFileSync(path, "utf8")).toBe("whole");
     expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
   });
 
-  test("what has the name is never replaced", () => {
+  test("an existing file is never replaced", () => {
     const { draft, path } = makeDraft("late");
     writeFileSync(path, "first");
     linkIfAbsent(draft, path, refuse);
     expect(readFileSync(path, "utf8")).toBe("first");
   });
 
-  test("of many processes one wins, and nobody replaces what it put there", async () => {
+  test("of many processes one wins, and nobody replaces its file", async () => {
     const { path } = makeDraft("");
     const script = `
       import { readFileSync, writeFileSync } from "node:fs";
@@ -52,7 +52,7 @@ describe("without hard links", () => {
     expect(existsSync(`${path}.new-lock`)).toBe(false);
   });
 
-  test("a lock that a killed process left holds nobody", async () => {
+  test("a lock left by a killed process holds nobody", async () => {
     const { draft, path } = makeDraft("whole");
     const script = `
       const { Database } = await import("bun:sqlite");
@@ -75,14 +75,14 @@ describe("without hard links", () => {
     expect(readFileSync(path, "utf8")).toBe("whole");
   });
 
-  test("a place that takes no file is an error", () => {
+  test("a place that accepts no file is an error", () => {
     const { draft } = makeDraft("whole");
     expect(() => linkIfAbsent(draft, "/dev/null/holdfast.db", refuse)).toThrow();
     expect(existsSync(draft)).toBe(true);
   });
 });
 
-describe("what a killed process left of a store it was making", () => {
+describe("the draft of a store whose process was killed", () => {
   const LEFT = [
     "holdfast-memory.db.new-7-0a1b2c3d",
     "holdfast.db.new-7-0a1b2c3d",
@@ -90,7 +90,7 @@ describe("what a killed process left of a store it was making", () => {
   ];
   const OTHERS = ["holdfast.db.new-8-4e5f6071", "holdfast.db.corrupt-20260101", "notes.db.new-7"];
 
-  /** All but the first of the others are of yesterday. */
+  /** All others but the first are from yesterday. */
   function leave(): string {
     const dir = makeTempFolder("home");
     const yesterday = Date.now() / 1000 - 86_400;
@@ -101,7 +101,7 @@ describe("what a killed process left of a store it was making", () => {
     return dir;
   }
 
-  test("is found, but not what may still be at work or is something else", () => {
+  test("is found, but not what may still be in use or is something else", () => {
     const dir = leave();
     expect(listAbandonedDrafts(dir, Date.now())).toEqual(LEFT);
     removeAbandonedDrafts(dir, Date.now());
@@ -109,7 +109,7 @@ describe("what a killed process left of a store it was making", () => {
     expect(listAbandonedDrafts(`${dir}/none`, Date.now())).toEqual([]);
   });
 
-  test("goes when a store is made", async () => {
+  test("is removed when a store is created", async () => {
     const dir = leave();
     (await openStore(`${dir}/holdfast.db`)).close();
     expect(readdirSync(dir).sort()).toEqual([...OTHERS, "holdfast-memory.db", "holdfast.db"].sort());
@@ -119,8 +119,8 @@ describe("what a killed process left of a store it was making", () => {
   });
 });
 
-describe("a log whose database is gone", () => {
-  test.each(["holdfast.db", "holdfast-memory.db"])("is not played into a new %s", async (name) => {
+describe("a write-ahead log without its database", () => {
+  test.each(["holdfast.db", "holdfast-memory.db"])("is not applied to a new %s", async (name) => {
     const path = `${makeTempFolder("stale log")}/holdfast.db`;
     const old = await openStore(path);
     old.run("INSERT INTO meta (key, value) VALUES ('old', 'ledger')");
@@ -140,7 +140,7 @@ describe("a log whose database is gone", () => {
     expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
   });
 
-  test("of many that create it anew all use the same file", async () => {
+  test("does not keep many processes from creating one and the same file", async () => {
     const dir = makeTempFolder("stale log, many");
     const path = `${dir}/holdfast.db`;
     for (const ending of ["-wal", "-shm"]) writeFileSync(path + ending, "stale".repeat(1000));

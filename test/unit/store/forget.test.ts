@@ -1,4 +1,4 @@
-// Every table that there is has a row of a session, and of another: what `forget` leaves of them is named here, so that a new
+// Every table has a row of one session, and of another: what `forget` leaves is listed here, so that a new
 // table fails until somebody decides.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -13,9 +13,9 @@ import {
 import { memoryPath, openStore, type Store } from "../../../src/store/open.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
-/** Hashes, numbers and locks of our own. */
+/** Our own hashes, numbers and locks. */
 const OURS = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
-/** Of a project or of memory files, not of a session. */
+/** Belongs to a project or to memory files, not to a session. */
 const NOT_OF_A_SESSION = [
   "background_runs",
   "issue_claims",
@@ -27,7 +27,7 @@ const NOT_OF_A_SESSION = [
   "pattern_feedback",
   "text_projects",
 ];
-/** Of no project: a repository's address, and how good our patterns are. */
+/** Belongs to no project: a repository's address, and how good our patterns are. */
 const NOT_OF_A_PROJECT = ["issue_claims", "pattern_feedback"];
 const PART_OWNERS: Record<string, string> = { flow_id: "flows", run_id: "pipeline_runs" };
 
@@ -52,7 +52,7 @@ function tables(): { file: string; name: string }[] {
   ) as { file: string; name: string }[];
 }
 
-/** Of session `s-<word>` in project `/p/<word>`; each text has the word in it. */
+/** For session `s-<word>` in project `/p/<word>`; each text contains the word. */
 function insertRow({ file, name }: { file: string; name: string }, word: string, n: number): void {
   const columns = store.query(`SELECT name, type FROM ${file}.pragma_table_info('${name}')`).all() as {
     name: string;
@@ -87,7 +87,7 @@ function bytesSay(word: string): boolean {
 const others = () => tables().filter(({ name }) => !OURS.includes(name)).length;
 
 describe("forgetting", () => {
-  test("a session leaves none of its rows, parts of them included, and those of others", () => {
+  test("a session leaves none of its rows, including partial ones, and those of others", () => {
     forgetRows(store, { sessions: ["s-nightjar"] });
     clearCaches(store);
     expect(tablesWith("nightjar").toSorted()).toEqual(NOT_OF_A_SESSION);
@@ -105,7 +105,7 @@ describe("forgetting", () => {
     expect(tablesWith("kingfisher")).toContain("decisions");
   });
 
-  test("a text leaves no row with it, in no table and in no case, and no byte in free pages or logs", () => {
+  test("a text leaves no row with it, in any table or case, and no byte in free pages or logs", () => {
     expect(sessionsContaining(store, "NIGHTJAR")).toEqual(["s-nightjar"]);
     expect(bytesSay("nightjar")).toBe(true);
     forgetRows(store, { text: "NightJar" });

@@ -5,7 +5,7 @@ import { readHookTimes } from "../../../src/store/hook-times.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
-test("the newest so many of a span are its own, however many came after it", async () => {
+test("the limit applies within the period, however many rows came after it", async () => {
   const store = await openStore(`${makeTempFolder("times")}/holdfast.db`);
   const { id: budget_id } = openBudget(store, "s1", "main", 0);
   for (let at = 1; at <= 10; at++)

@@ -8,7 +8,7 @@ const append = (project: string, text: string) =>
   appendRuntimeLines(project, "metrics", "a.jsonl", text, 100);
 
 describe("a file of lines", () => {
-  test("is turned over when it is full, and one old one is kept", () => {
+  test("is rotated when it is full, and one old one is kept", () => {
     const project = makeTempProject();
     for (let n = 0; n < 50; n++) append(project, `${n} ${"x".repeat(20)}\n`);
     expect(readdirSync(folder(project)).toSorted()).toEqual(["a.jsonl", "a.jsonl.1"]);
@@ -19,7 +19,7 @@ describe("a file of lines", () => {
     expect(readFileSync(`${folder(project)}/a.jsonl`, "utf8")).toContain("49 ");
   });
 
-  test("takes a text that is larger than the limit in whole", () => {
+  test("accepts a text larger than the limit whole", () => {
     const project = makeTempProject();
     append(project, `${"y".repeat(500)}\n`);
     expect(statSync(`${folder(project)}/a.jsonl`).size).toBe(501);

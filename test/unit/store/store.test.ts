@@ -35,17 +35,17 @@ describe("opening the store", () => {
     store.close();
   });
 
-  test("the version that is known without loading the migrations is their number", () => {
+  test("knows the schema version without loading the migrations", () => {
     expect([LEDGER_VERSION, MEMORY_VERSION]).toEqual([MIGRATIONS.ledger.length, MIGRATIONS.memory.length]);
   });
 
-  test("leaves no drafts behind", async () => {
+  test("leaves no temporary files behind", async () => {
     const path = makePath();
     (await openStore(path)).close();
     expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
   });
 
-  test("gates and capture open the ledger alone; what is remembered is made by the first who asks", async () => {
+  test("opens only the ledger for gates and capture; the first who needs the memory database creates it", async () => {
     const path = makePath();
     const ledger = await openLedger(path);
     expect(readdirSync(dirname(path))).not.toContain("holdfast-memory.db");
@@ -57,7 +57,7 @@ describe("opening the store", () => {
     expect(statSync(memoryPath(path)).mode & 0o777).toBe(0o600);
   });
 
-  test("a damaged memory is set aside, and its prompts are made findable again; the ledger is not touched", async () => {
+  test("quarantines a damaged memory database, and indexes its prompts again; the ledger is not touched", async () => {
     const path = makePath();
     const store = await openStore(path);
     insertPrompt(store, { sessionId: "a", promptId: null, text: "find the needle", at: 1 });
@@ -73,7 +73,7 @@ describe("opening the store", () => {
     expect(readdirSync(dirname(path)).filter((name) => name.includes("memory.db.corrupt-"))).toHaveLength(1);
   });
 
-  test("a memory of a newer version is refused and not touched; the ledger opens", async () => {
+  test("refuses a memory database of a newer version without touching it; the ledger opens", async () => {
     const path = makePath();
     const store = await openStore(path);
     store.run(`PRAGMA memory.user_version = ${MEMORY_VERSION + 1}`);
@@ -91,7 +91,7 @@ describe("opening the store", () => {
     store.close();
   });
 
-  test("keeps what is there", async () => {
+  test("keeps existing rows", async () => {
     const path = makePath();
     const first = await openStore(path);
     note(first, "a");
@@ -101,7 +101,7 @@ describe("opening the store", () => {
     second.close();
   });
 
-  test("fills an empty file that someone else made", async () => {
+  test("fills an empty file that someone else created", async () => {
     const path = makePath();
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, "");
@@ -116,11 +116,11 @@ describe("opening the store", () => {
     const store = await openStore(path);
     store.run(`PRAGMA user_version = ${LEDGER_VERSION + 1}`);
     store.close();
-    expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
+    await expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
     expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
   });
 
-  test("a failing migration leaves the old version", async () => {
+  test("keeps the old version if a migration fails", async () => {
     const path = makePath();
     (await openStore(path)).close();
     const raw = new Database(path);
@@ -134,8 +134,8 @@ describe("opening the store", () => {
 
   test.each([
     ["text", "this is no database, but it is long enough to be read as a header ".repeat(20)],
-    ["a header with nonsense behind", `SQLite format 3\0${"\xff".repeat(4096)}`],
-  ])("sets %s aside and makes a new one", async (_, content) => {
+    ["a header followed by nonsense", `SQLite format 3\0${"\xff".repeat(4096)}`],
+  ])("quarantines %s and creates a new one", async (_, content) => {
     const path = makePath();
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
@@ -149,7 +149,7 @@ describe("opening the store", () => {
 });
 
 describe("sessions", () => {
-  test("whoever comes first makes the row, later events move it on", async () => {
+  test("get their row from whichever event comes first; later events update it", async () => {
     const store = await openStore(makePath());
     note(store, "a", 5);
     note(store, "a", 9);
@@ -158,7 +158,7 @@ describe("sessions", () => {
     store.close();
   });
 
-  test("prompts are listed as they were typed; one that waited is recorded later", async () => {
+  test("list prompts as they were typed; one that waited is recorded later", async () => {
     const store = await openStore(makePath());
     for (const [text, at] of [
       ["first", 1],

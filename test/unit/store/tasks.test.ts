@@ -7,13 +7,13 @@ const makeStore = (): Promise<Store> => openStore(`${makeTempFolder("store")}/ho
 const statuses = (store: Store) => listTasks(store, "s1").map((row) => [row.task_id, row.status]);
 
 describe("tasks", () => {
-  test("are pending until something says otherwise", async () => {
+  test("are pending until an event says otherwise", async () => {
     const store = await makeStore();
     saveTask(store, "s1", { taskId: "1", subject: "a", status: null, was: null }, 1);
     expect(statuses(store)).toEqual([["1", "pending"]]);
   });
 
-  test("keep what an event leaves out", async () => {
+  test("keep fields that an event omits", async () => {
     const store = await makeStore();
     saveTask(store, "s1", { taskId: "1", subject: "a", status: "in_progress", was: null }, 1);
     saveTask(store, "s1", { taskId: "1", subject: null, status: "completed", was: "in_progress" }, 2);
@@ -21,9 +21,9 @@ describe("tasks", () => {
   });
 
   test.each([
-    ["an update that landed late does not open it again", "pending", "completed"],
+    ["a late update does not reopen it", "pending", "completed"],
     ["a real reopening does", "completed", "in_progress"],
-    ["an update that says nothing about before does", null, "in_progress"],
+    ["an update without the old status does", null, "in_progress"],
   ])("once completed: %s", async (_, was, expected) => {
     const store = await makeStore();
     saveTask(store, "s1", { taskId: "1", subject: "a", status: "completed", was: null }, 1);

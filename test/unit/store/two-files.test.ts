@@ -1,4 +1,4 @@
-// The store is two files that do not commit as one: who writes to which, and what a kill in between leaves.
+// The store is two files that do not commit atomically: who writes to which, and what a kill in between leaves.
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, openSync, readdirSync, statSync, writeSync } from "node:fs";
@@ -44,15 +44,15 @@ const bothFree = () => [isFree(path), isFree(memoryPath(path))];
 
 describe("a transaction", () => {
   test.each([
-    ["of the ledger leaves what is remembered free", inTransaction, [false, true]],
-    ["of what is remembered leaves the ledger free", inMemoryTransaction, [true, false]],
-    ["of both holds both", inBothTransaction, [false, false]],
+    ["of the ledger leaves the memory database free", inTransaction, [false, true]],
+    ["of the memory database leaves the ledger free", inMemoryTransaction, [true, false]],
+    ["of both locks both", inBothTransaction, [false, false]],
   ])("%s", (_, within, free) => {
     expect(within(store, bothFree)).toEqual(free);
     expect(bothFree()).toEqual([true, true]);
   });
 
-  test("of the ledger does not wait for who writes what is remembered; one of both does, and leaves nothing open", () => {
+  test("of the ledger does not wait for a writer of the memory database; one of both does, and leaves nothing open", () => {
     const writer = new Database(memoryPath(path));
     writer.run("BEGIN IMMEDIATE");
     store.run("PRAGMA busy_timeout = 50");
@@ -62,7 +62,7 @@ describe("a transaction", () => {
     writer.close();
   });
 
-  test("within another is a part of it", () => {
+  test("within another is part of it", () => {
     const failing = () =>
       inTransaction(store, () => {
         inMemoryTransaction(store, () => insertPrompt(store, prompt("kept by nobody")));
@@ -80,8 +80,8 @@ function find(word: string): string[] {
   return (searchStore(store, word, filter) ?? []).map(({ title }) => title);
 }
 
-describe("prompts are made findable", () => {
-  test("again by the next who does it, when the first was ended before the mark", () => {
+describe("prompts are indexed", () => {
+  test("again by the next process, if the first was killed before it marked them", () => {
     insertPrompt(store, prompt("find the needle"));
     const ended = () =>
       indexPrompts(store, () => {
@@ -92,7 +92,7 @@ describe("prompts are made findable", () => {
     expect(find("needle")).toEqual(["find the needle"]);
   });
 
-  test("and the words of a ledger that is gone are not shown as another prompt's", () => {
+  test("so that text of a lost ledger is not shown as another prompt's", () => {
     insertPrompt(store, prompt("find the needle"));
     indexPrompts(store);
     store.run("DELETE FROM prompts");
@@ -101,11 +101,11 @@ describe("prompts are made findable", () => {
   });
 });
 
-describe("damage that shows only when a row is read", () => {
+describe("damage that appears only when a row is read", () => {
   test.each([
     ["the ledger", "main", "decisions", "holdfast.db.corrupt-"],
-    ["what is remembered", "memory", "recall_receipts", "holdfast-memory.db.corrupt-"],
-  ] as const)("sets %s aside, and leaves the other file as it is", async (_, name, table, aside) => {
+    ["the memory database", "memory", "recall_receipts", "holdfast-memory.db.corrupt-"],
+  ] as const)("quarantines %s, and leaves the other file as it is", async (_, name, table, aside) => {
     const file = name === "main" ? path : memoryPath(path);
     store.run(`PRAGMA ${name}.wal_checkpoint(TRUNCATE)`);
     const { at } = store
@@ -119,20 +119,20 @@ describe("damage that shows only when a row is read", () => {
     (await openStore(path)).close();
   });
 
-  test("a store that is whole stays", async () => {
+  test("leaves an intact store", async () => {
     await quarantineDamagedFiles(path);
     expect(readdirSync(dirname(path)).filter((entry) => entry.includes("corrupt"))).toEqual([]);
     (await openLedger(path)).close();
   });
 });
 
-test("attaching what is remembered once more changes nothing", async () => {
+test("attaching the memory database again changes nothing", async () => {
   await attachMemory(store, path);
   const names = store.query("SELECT name FROM pragma_database_list").all();
   expect(names).toEqual([{ name: "main" }, { name: "memory" }]);
 });
 
-test("the log of the memory database stays short while a command writes and another process has it open", () => {
+test("the memory database's log stays short while a command writes and another process has it open", () => {
   const other = new Database(memoryPath(path), { readonly: true });
   other.query("SELECT COUNT(*) FROM text_projects").get();
   const key = "x".repeat(100_000);
@@ -144,7 +144,7 @@ test("the log of the memory database stays short while a command writes and anot
   other.close();
 });
 
-test("a memory database that is missing is not attached before it is whole: SQLite could only read it", async () => {
+test("a missing memory database is not attached before it is complete: SQLite could only read it", async () => {
   const ledger = `${makeTempFolder("missing")}/holdfast.db`;
   const fresh = await openLedger(ledger);
   const wasThere: boolean[] = [];

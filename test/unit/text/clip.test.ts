@@ -9,7 +9,7 @@ test.each([
   expect(clip(text, max)).toBe(clipped);
 });
 
-test("half a character is never left", () => {
+test("a character is never cut in half", () => {
   expect(clip("ab😀cd", 4).isWellFormed()).toBe(true);
 });
 

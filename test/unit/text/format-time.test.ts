@@ -13,7 +13,7 @@ test.each([
   [HOUR, "1 h ago"],
   [47 * HOUR, "47 h ago"],
   [48 * HOUR, "2 days ago"],
-])("%d ms are %s", (age, text) => {
+])("%d ms is %s", (age, text) => {
   const now = Date.UTC(2026, 0, 31);
   expect(formatAge(now - age, now)).toBe(text);
 });

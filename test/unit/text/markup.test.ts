@@ -80,7 +80,7 @@ describe("markup of a line", () => {
   });
 });
 
-test("terminal sequences are removed whole, without other text", () => {
+test("terminal sequences are removed completely, without other text", () => {
   expect(stripEscapeSequences("\u001b[31mred\u001b[0m \u001b]0;title\u0007end \u009b1mbold")).toBe(
     "red end bold",
   );

@@ -16,13 +16,13 @@ test.each([
 });
 
 test.each(["", "0s", "0h0m", "8", "h", "8 h", "-8h", "1.5h", "8H", "30m1h", "1000000d", "8h\n", "8w", "１h"])(
-  "%j is no duration",
+  "%j is not a duration",
   (text) => {
     expect(parseDuration(text)).toBeNull();
   },
 );
 
-test("whatever the text, the length is null or a date can be made from it", () => {
+test("whatever the text, the length is null or can be used in a date", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^(\d{1,7}[dhms]){1,4}$/)), (text) => {
       const length = parseDuration(text);
@@ -31,7 +31,7 @@ test("whatever the text, the length is null or a date can be made from it", () =
   );
 });
 
-test("takes exactly what the pattern of the schema takes", () => {
+test("accepts exactly what the schema's pattern accepts", () => {
   const written = fc.oneof(fc.string({ maxLength: 8 }), fc.stringMatching(/^[0-9dhms]{0,12}$/));
   fc.assert(
     fc.property(

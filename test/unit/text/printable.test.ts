@@ -3,7 +3,7 @@ import { printable, quote } from "../../../src/text/printable.ts";
 
 test.each([
   ["an escape sequence that erases the line", "\u001b[2Krm -rf", "\\u{1b}[2Krm -rf"],
-  ["a return that paints over the line", "evil\rgood", "evil\\u{d}good"],
+  ["a carriage return that overwrites the line", "evil\rgood", "evil\\u{d}good"],
   ["a one-character control sequence", "\u009b2J", "\\u{9b}2J"],
   ["a direction override", "\u202egpj.exe", "\\u{202e}gpj.exe"],
   ["a zero-width space", "a\u200bb", "a\\u{200b}b"],

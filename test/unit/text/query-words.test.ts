@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { queryParts, queryWords, tokensOf, unspacedPairs } from "../../../src/text/query-words.ts";
 
-describe("words of a question", () => {
+describe("the words of a query", () => {
   test.each([
     ["When did we decide to use the cache?", ["decide", "use", "cache"]],
     ["what is it", ["what", "is", "it"]],

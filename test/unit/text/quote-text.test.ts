@@ -33,7 +33,7 @@ describe("recorded text", () => {
     expect(quoteOutput(text, 200)).toBe(expected);
   });
 
-  test("of the user may call Claude by name, but not command it from the past", () => {
+  test("of the user may address Claude by name, but not command it from the past", () => {
     expect(quoteSpeech("Hey Claude, please look at the heron", 200)).toBe(
       "Hey Claude, please look at the heron",
     );

@@ -25,7 +25,7 @@ describe("stems", () => {
     expect(stemmedOtherwise(all)).toEqual([]);
   });
 
-  test("are those of the index for words that nobody uses", () => {
+  test("are those of the index, also for made-up words", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."aeiouybdlnrstwxz"), minLength: 1, maxLength: 8 });
     const end = fc.constantFrom(
       ...["", "s", "es", "sses", "ies", "eed", "ed", "ing", "ational", "tional", "ization", "logi", "icate"],
@@ -37,7 +37,7 @@ describe("stems", () => {
   });
 });
 
-/** Words of which the index has another stem. */
+/** Words for which the index has another stem. */
 function stemmedOtherwise(all: readonly string[]): string[] {
   const db = new Database(":memory:");
   db.run("CREATE VIRTUAL TABLE t USING fts5(word, tokenize = 'porter unicode61')");

@@ -12,14 +12,14 @@ test.each([
   ["statsu", "status"],
   ["unlok", "unlock"],
   ["exlpain", "explain"],
-])("%s means %s", (word, meant) => {
+])("%s suggests %s", (word, meant) => {
   expect(findClosest(word, COMMANDS)).toBe(meant);
 });
 
-test.each(["", "x", "banana", "lo", "x".repeat(1_000_000)])("%.10s… means none of them", (word) => {
+test.each(["", "x", "banana", "lo", "x".repeat(1_000_000)])("%.10s… suggests none of them", (word) => {
   expect(findClosest(word, COMMANDS)).toBeNull();
 });
 
-test("a one-letter candidate is not offered for just any letter", () => {
+test("a one-letter candidate is not suggested for any other letter", () => {
   expect(findClosest("b", ["a"])).toBeNull();
 });

@@ -10,7 +10,7 @@ test("a line that is too long continues below its text, with its colours", () =>
   expect(wrapLines(`\u001b[33m${words}\u001b[39m`, 30).split("\n")).toHaveLength(2);
 });
 
-test("what fits, and what has no place to break, stays as it is", () => {
+test("text that fits, or has no place to break, stays as it is", () => {
   const fits = "  a  b\n\n  ✓ c";
   expect(wrapLines(fits, 40)).toBe(fits);
   expect(wrapLines("x".repeat(50), 40)).toBe("x".repeat(50));

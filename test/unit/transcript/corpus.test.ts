@@ -1,4 +1,4 @@
-// The corpus script over our own small corpus: one file a client generation, and one of another tool.
+// The corpus script over our own small corpus: one file per client generation, and one of another tool.
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
@@ -28,7 +28,7 @@ test("every transcript in the folder is read and nothing in it is unknown", asyn
   });
 });
 
-test("for people it tells the same in words", async () => {
+test("the readable report says the same", async () => {
   const { stdout, exitCode } = await runCorpus(FIXTURES);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/\d+ files, .* MB\/s/);
@@ -43,6 +43,6 @@ test("a file that cannot be read is a failure", async () => {
   expect(JSON.parse(stdout).failures).toHaveLength(1);
 });
 
-test("without a folder it says how to use it", async () => {
+test("without a folder it prints its usage", async () => {
   expect(await runCorpus()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("usage:") });
 });

@@ -23,22 +23,22 @@ const cases: [name: string, content: string | Uint8Array, texts: string[], damag
   ["a torn line without its newline", `${torn}${two}\n${three}\n`, ["Two.", "Three."], 1],
   ["an object, then a torn one", `${one}${torn}\n${three}\n`, ["One.", "Three."], 1],
   ["garbage between two objects", `${one}garbage${two}\n`, ["One.", "Two."], 1],
-  ["zeros that a crash left", `${one}\n\0\0\0\0${two}\n${three}\n`, ["One.", "Two.", "Three."], 0],
-  ["lines of another system", `${one}\r\n${two}\r\n`, ["One.", "Two."], 0],
+  ["zeros left by a crash", `${one}\n\0\0\0\0${two}\n${three}\n`, ["One.", "Two.", "Three."], 0],
+  ["lines from another system", `${one}\r\n${two}\r\n`, ["One.", "Two."], 0],
   ["a byte order mark", `\ufeff${one}\n${two}\n`, ["One.", "Two."], 0],
   ["empty lines", `\n\n${one}\n\n${two}\n`, ["One.", "Two."], 0],
-  ["JSON that is no object", `42\n"text"\n[1]\nnull\n${one}\n`, ["One."], 4],
+  ["JSON that is not an object", `42\n"text"\n[1]\nnull\n${one}\n`, ["One."], 4],
   ["a last line without its newline", `${one}\n${two}`, ["One.", "Two."], 0],
   ["a last line still being written", `${one}\n${torn}`, ["One."], 0],
   ["no line at all", "", [], 0],
   ["only garbage", "not a transcript\nat all\n", [], 2],
-  ["brackets without end", `${"[".repeat(200_000)}\n${one}\n`, ["One."], 1],
-  ["bytes that are no UTF-8", brokenUtf8(), ["Caf\ufffd.", "Two."], 0],
+  ["endless brackets", `${"[".repeat(200_000)}\n${one}\n`, ["One."], 1],
+  ["bytes that are not UTF-8", brokenUtf8(), ["Caf\ufffd.", "Two."], 0],
 ];
 
 const WHOLE = { maxBytes: 1024 * 1024 };
 
-describe("a damaged file gives what is whole in it", () => {
+describe("a damaged file yields its intact records", () => {
   test.each(cases)("%s", async (_name, content, texts, damaged) => {
     const path = makeFile(content);
     const outcome = createOutcome();
@@ -49,14 +49,14 @@ describe("a damaged file gives what is whole in it", () => {
   });
 });
 
-test("what stands inside a torn record does not pass for a record", async () => {
+test("text inside a torn record does not pass for a record", async () => {
   const nested = { type: "user", message: { role: "user", content: "Told to a subagent." }, uuid: "n" };
   const line = JSON.stringify(envelope("progress", { data: { message: nested } }));
   const head = line.slice(0, line.indexOf("Told to a subagent.") + 40);
   expect(await readAll(makeFile(`x${line.slice(5)}\n${head}${one}\n`))).toMatchObject([{ text: "One." }]);
 });
 
-test("offsets are those of the objects, also on shared lines and after odd bytes", async () => {
+test("offsets are those of the objects, even on shared lines and after odd bytes", async () => {
   const content = `${JSON.stringify(user("Ä€🎉"))}${two}\n${three}\n`;
   const items = await readAll(makeFile(content));
   const bytes = Buffer.from(content);
@@ -70,13 +70,13 @@ describe("another tool's file", () => {
     { type: "tool_result", timestamp: "2026-01-01T00:00:02Z", tool_name: "bash", tool_output: "a" },
   ]);
 
-  test("is known as such and gives nothing", async () => {
+  test("is recognised as such and yields nothing", async () => {
     const path = makeFile(foreign, "ses_1.jsonl");
     expect(await readTail(path, WHOLE)).toMatchObject({ foreign: true, items: [], problem: null });
     expect(await readSince(path, null)).toMatchObject({ foreign: true, items: [], problem: null });
   });
 
-  test("as those of the old format that never was", async () => {
+  test("may have a format that the client never wrote", async () => {
     const path = makeFile(
       toLines([
         { type: "human", content: "Hi." },
@@ -86,7 +86,7 @@ describe("another tool's file", () => {
     expect(await readTail(path, WHOLE)).toMatchObject({ foreign: true, items: [] });
   });
 
-  test("is not what has records of the client in it", async () => {
+  test("is not one that contains records of the client", async () => {
     const path = makeFile(foreign + one);
     expect(await readTail(path, WHOLE)).toMatchObject({
       foreign: false,
@@ -95,10 +95,10 @@ describe("another tool's file", () => {
   });
 });
 
-describe("what cannot be read is a value", () => {
+describe("an unreadable file is a value, not an exception", () => {
   const folder = makeTempFolder("no-transcript");
   test.each([
-    ["a file that is not there", `${folder}/none.jsonl`, "absent"],
+    ["a missing file", `${folder}/none.jsonl`, "absent"],
     ["a file below a file", `${makeFile("x")}/none.jsonl`, "absent"],
     ["a folder", folder, "unreadable"],
     ["a device", "/dev/zero", "unreadable"],
@@ -110,7 +110,7 @@ describe("what cannot be read is a value", () => {
     expect(outcome.problem?.code).toBe(code);
   });
 
-  test("an empty file is no problem", async () => {
+  test("an empty file is not a problem", async () => {
     expect(await readTail(makeFile(""), WHOLE)).toMatchObject({ items: [], problem: null });
   });
 });

@@ -16,7 +16,7 @@ const program = `
   console.log(JSON.stringify({ items, growth: most - before }));
 `;
 
-test("a transcript of 100 MB, with lines of 3 MB, is never held whole", async () => {
+test("a transcript of 100 MB, with lines of 3 MB, is never held in memory whole", async () => {
   const path = makeFile("");
   const turn = toLines([
     user("Please. ".repeat(200)),

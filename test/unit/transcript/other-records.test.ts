@@ -4,7 +4,7 @@ import { attachment, type Json, NOTICE, queue, says, spokenOf, system, user } fr
 
 const cases: [name: string, record: Json, expected: object[]][] = [
   [
-    "words taken into the running turn",
+    "a prompt inserted into the running turn",
     attachment("queued_command", {
       prompt: "Mind the docs.",
       commandMode: "prompt",
@@ -13,7 +13,7 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     [{ kind: "prompt", text: "Mind the docs.", place: "mid-turn" }],
   ],
   [
-    "a notification taken into the running turn",
+    "a notification inserted into the running turn",
     attachment("queued_command", { prompt: NOTICE, commandMode: "task-notification" }),
     [{ kind: "task-notification", via: "attachment" }],
   ],
@@ -54,9 +54,13 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     [{ kind: "queue-change", operation: "pop-all", text: "And then?" }],
   ],
   ["Claude", says("Done."), [{ kind: "assistant-text", text: "Done." }]],
-  ["the client in Claude's place", says("No response requested.", {}, { model: "<synthetic>" }), []],
   [
-    "an error of the API",
+    "a message by the client in Claude's place",
+    says("No response requested.", {}, { model: "<synthetic>" }),
+    [],
+  ],
+  [
+    "an API error",
     says("API Error: overloaded", { isApiErrorMessage: true }, { model: "<synthetic>" }),
     [{ kind: "api-error", text: "API Error: overloaded" }],
   ],
@@ -92,7 +96,7 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     { type: "ai-title", aiTitle: "Move the store", sessionId: "s" },
     [{ kind: "title", text: "Move the store", byPerson: false }],
   ],
-  ["a title that is no text", { type: "ai-title", aiTitle: 7, sessionId: "s" }, []],
+  ["a title that is not text", { type: "ai-title", aiTitle: 7, sessionId: "s" }, []],
   ["a title of some session", { type: "summary", summary: "Old work", leafUuid: "u9" }, []],
   [
     "a pull request",
@@ -101,7 +105,7 @@ const cases: [name: string, record: Json, expected: object[]][] = [
   ],
 ];
 
-describe("who speaks", () => {
+describe("the speaker", () => {
   test.each(cases)("%s", async (_name, record, expected) => {
     const items = await spokenOf(record);
     expect(items).toMatchObject(expected);
@@ -124,7 +128,7 @@ const silent: [string, Json][] = [
   ["the last prompt, which repeats one", { type: "last-prompt", lastPrompt: "Use pnpm.", sessionId: "s" }],
   ["a snapshot of files", { type: "file-history-snapshot", snapshot: {} }],
   [
-    "what the oldest clients told of their hooks",
+    "what the oldest clients recorded about their hooks",
     { ...system("x"), subtype: undefined, content: "Running PostToolUse:Edit..." },
   ],
   [

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { withoutTexts } from "../../../src/text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../src/transcript/selectors/shell-command.ts";
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
   "wc -l < a.txt",
   "ls # > not a file",
   "",
-])("only looks: %s", (command) => {
+])("only reads: %s", (command) => {
   expect(isReadOnlyCommand(command)).toBe(true);
 });
 
@@ -61,16 +62,27 @@ test.each([
   expect(isReadOnlyCommand(command)).toBe(false);
 });
 
-test("any text is judged", () => {
+test("any text can be judged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (command) => typeof isReadOnlyCommand(command) === "boolean"),
   );
 });
 
-test("what follows a change does not hide it", () => {
+test("a later command does not hide a change", () => {
   fc.assert(
     fc.property(fc.string(), (rest) => {
       expect(isReadOnlyCommand(`rm a; ${rest}`)).toBe(false);
     }),
   );
+});
+
+test.each([
+  ['git commit -m "git push later"', 'git commit -m ""'],
+  ["cat <<'EOF' > a.txt\ngit push\nEOF\nls", "cat  > a.txt\n\nls"],
+  ["git commit -m \"$(cat <<'EOF'\nAdd it\nEOF\n)\" && ls", 'git commit -m "" && ls'],
+  ["# it isn't pushed yet\ngit push", "\ngit push"],
+  ["echo a#b; git log # all", "echo a#b; git log "],
+  ['git commit -m "cut in the mid', 'git commit -m ""'],
+])("what is left of %j without its texts", (command, left) => {
+  expect(withoutTexts(command)).toBe(left);
 });

@@ -19,7 +19,7 @@ async function readInSteps(path: string, maxBytes: number): Promise<TranscriptIt
 }
 
 describe("reading on", () => {
-  test("gives what is new, and nothing twice", async () => {
+  test("returns what is new, and nothing twice", async () => {
     const path = makeFile(toLines([user("One.")]));
     const first = await readSince(path, null);
     append(path, toLines([user("Two.")]));
@@ -39,7 +39,7 @@ describe("reading on", () => {
     expect((await readSince(path, first.cursor)).items).toMatchObject([{ text: "Two." }]);
   });
 
-  test("takes a whole last line that only lacks its newline, once", async () => {
+  test("accepts a complete last line that only lacks its newline, once", async () => {
     const path = makeFile(toLines([user("One.")]).trimEnd());
     const first = await readSince(path, null);
     append(path, `\n${toLines([user("Two.")])}`);
@@ -47,7 +47,7 @@ describe("reading on", () => {
     expect((await readSince(path, first.cursor)).items).toMatchObject([{ text: "Two." }]);
   });
 
-  test("joins a result to a call of an earlier reading", async () => {
+  test("joins a result to a call from an earlier read", async () => {
     const path = makeFile(
       toLines([calls("t1", "Bash", { command: "make" }), calls("t2", "Bash", { command: "ls" })]),
     );
@@ -61,7 +61,7 @@ describe("reading on", () => {
     expect(third.cursor.open).toEqual([]);
   });
 
-  test("waits for a file that is not there yet", async () => {
+  test("waits for a file that does not exist yet", async () => {
     const path = makeFile("");
     const gone = await readSince(`${path}.none`, null);
     expect(gone).toMatchObject({ problem: { code: "absent" }, cursor: { offset: 0 } });
@@ -86,7 +86,7 @@ describe("reading on", () => {
     { offset: Number.NaN, guard: "", open: [] },
     { offset: 3, guard: "nonsense", open: [] },
   ];
-  test.each(impossible)("begins anew from a cursor that cannot be right: %o", async (cursor) => {
+  test.each(impossible)("starts over from an impossible cursor: %o", async (cursor) => {
     const path = makeFile(toLines([user("One.")]));
     expect(await readSince(path, cursor)).toMatchObject({ restarted: true, items: [{ text: "One." }] });
   });
@@ -103,14 +103,14 @@ describe("reading on", () => {
       expect(await readInSteps(path, maxBytes)).toEqual(all);
   });
 
-  test("keeps no more than a few calls that never got a result", async () => {
+  test("remembers only a few calls that never got a result", async () => {
     const path = makeFile(toLines(Array.from({ length: 200 }, (_, index) => calls(`t${index}`, "Bash"))));
     const { cursor } = await readSince(path, null);
     expect(cursor.open.length).toBe(64);
     expect(cursor.open.at(-1)?.id).toBe("t199");
   });
 
-  test("passes over a line too long for any memory", async () => {
+  test("skips a line too long for memory", async () => {
     const head = toLines([user("Before.")]);
     const path = makeFile(head);
     append(path, '{"type":"user","x":"');

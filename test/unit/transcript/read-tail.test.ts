@@ -10,7 +10,7 @@ function manyPrompts(count: number): string {
 }
 
 describe("the tail", () => {
-  test("has the lines that lie within its bytes", async () => {
+  test("has the lines within its bytes", async () => {
     const path = makeFile(manyPrompts(100));
     const all = await readAll(path);
     const { items, from } = await readTail(path, { maxBytes: 10 * KILOBYTE });
@@ -32,7 +32,7 @@ describe("the tail", () => {
     expect(items).toMatchObject([{ text: "After." }]);
   });
 
-  test("does not know the call of a result that lies further back", async () => {
+  test("does not know the call of a result if the call is further back", async () => {
     const between = { type: "progress", data: "x".repeat(500 * KILOBYTE) };
     const path = makeFile(toLines([calls("t1", "Bash", { command: "make" }), between, result("t1", "ok")]));
     const callOf = async (maxBytes: number) =>

@@ -81,7 +81,7 @@ test("the tail is the end of the whole", async () => {
   );
 });
 
-test("damage never loses the whole lines before it", async () => {
+test("damage never loses the intact lines before it", async () => {
   await fc.assert(
     fc.asyncProperty(records, fc.nat(), fc.option(garbage, { nil: null }), async (made, at, bytes) => {
       const content = Buffer.from(toLines(made));
@@ -97,7 +97,7 @@ test("damage never loses the whole lines before it", async () => {
   );
 });
 
-test("bytes of any kind are read without an error", async () => {
+test("any bytes are read without an error", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (content) => {
       writeFileSync(path, content);
@@ -109,7 +109,7 @@ test("bytes of any kind are read without an error", async () => {
   );
 });
 
-/** Records with garbage put in at some places. */
+/** Records with garbage inserted in some places. */
 function damaged(): fc.Arbitrary<Buffer> {
   return fc.tuple(records, fc.array(fc.tuple(fc.nat(), garbage), { maxLength: 3 })).map(([made, wounds]) =>
     wounds.reduce<Buffer>(
@@ -122,7 +122,7 @@ function damaged(): fc.Arbitrary<Buffer> {
   );
 }
 
-/** The file grows by the steps and is read after each; with a limit so small that one reading is not enough. */
+/** The file grows by the steps and is read after each; the limit is so small that one read is not enough. */
 async function readGrowing(content: Buffer, steps: number[]): Promise<TranscriptItem[]> {
   const items: TranscriptItem[] = [];
   let cursor: Cursor | null = null;

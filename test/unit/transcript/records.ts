@@ -1,4 +1,4 @@
-// Records as the client writes them, made from nothing.
+// Records in the client's format, made from scratch.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TranscriptItem } from "../../../src/transcript/item.ts";
@@ -103,7 +103,7 @@ export function itemsOf(...records: Json[]): Promise<TranscriptItem[]> {
   return readAll(makeFile(toLines(records)));
 }
 
-/** Without the usage that every answer of the model brings along. */
+/** Without the usage that every answer of the model includes. */
 export async function spokenOf(...records: Json[]): Promise<TranscriptItem[]> {
   return (await itemsOf(...records)).filter(({ kind }) => kind !== "usage");
 }

@@ -11,7 +11,7 @@ describe("the person's decisions", () => {
     { question: "Which parts?", answer: "api, ui" },
   ];
 
-  test("answers", async () => {
+  test("include answers", async () => {
     const items = await afterCall(
       "AskUserQuestion",
       {},
@@ -20,7 +20,7 @@ describe("the person's decisions", () => {
     expect(items).toMatchObject([{ kind: "tool-result" }, { kind: "answers", answers }]);
   });
 
-  test("answers with what the dialog says of the choice", async () => {
+  test("include answers with what the dialog says about the choice", async () => {
     const options = [{ label: "Postgres", description: "One server" }, { label: "SQLite" }, "garbage"];
     const toolUseResult = {
       questions: [{ question: "Which store?", header: "Store", options }, "garbage"],
@@ -32,17 +32,17 @@ describe("the person's decisions", () => {
     });
   });
 
-  test("answers whose question stands before what was read", async () => {
+  test("include answers whose question precedes what was read", async () => {
     const items = await itemsOf(result("t1", "Answered.", { toolUseResult: details }));
     expect(items).toMatchObject([{ kind: "tool-result" }, { kind: "answers", answers }]);
   });
 
-  test("another tool's details do not pass for answers", async () => {
+  test("exclude another tool's details", async () => {
     const items = await afterCall("mcp__quiz__ask", {}, result("t1", "x", { toolUseResult: details }));
     expect(items.map(({ kind }) => kind)).toEqual(["tool-result"]);
   });
 
-  test("an approved plan", async () => {
+  test("include an approved plan", async () => {
     const toolUseResult = { plan: "# Plan", isAgent: false, filePath: "/plans/p.md" };
     const items = await afterCall(
       "ExitPlanMode",
@@ -55,7 +55,7 @@ describe("the person's decisions", () => {
     ]);
   });
 
-  test("a plan that another agent approved is none", async () => {
+  test("exclude a plan that another agent approved", async () => {
     const toolUseResult = { plan: "# Plan", isAgent: true };
     const items = await afterCall("ExitPlanMode", {}, result("t1", "Approved.", { toolUseResult }));
     expect(items).toHaveLength(1);
@@ -141,7 +141,7 @@ describe("the client's lists", () => {
     });
   });
 
-  test("a change that a hook refused is none", async () => {
+  test("a change that a hook refused does not count", async () => {
     const toolUseResult = {
       success: false,
       taskId: "1",
@@ -181,7 +181,7 @@ describe("an agent's result", () => {
     ]);
   });
 
-  test("has its text where the client gives no details", async () => {
+  test("has its text if the client gives no details", async () => {
     const items = await afterCall("Task", { subagent_type: "Plan" }, result("t1", "The report."));
     expect(items).toMatchObject([{ agent: { status: "completed", text: "The report." } }]);
   });

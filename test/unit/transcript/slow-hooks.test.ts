@@ -23,7 +23,7 @@ test.each([
     ],
   ],
   [
-    "a hook that was stopped",
+    "a hook that was interrupted",
     attachment("hook_cancelled", { hookEvent: "PreToolUse", command: "c", timedOut: true, timeoutMs: 500 }),
     [{ kind: "slow-hook", durationMs: 500, timedOut: true }],
   ],

@@ -6,7 +6,7 @@ import { toLines, user } from "./records.ts";
 
 const lines = (sessionId: string) => toLines([user("Look.", { isSidechain: true, sessionId })]);
 
-test("finds them in the session's folder", async () => {
+test("subagent transcripts are found in the session's folder", async () => {
   const folder = makeTempFolder("projects");
   writeFileIn(folder, "s1/subagents/agent-a1.jsonl", lines("s1"));
   writeFileIn(folder, "s1/subagents/agent-a1.meta.json", '{"agentType":"Explore","toolUseId":"t1"}');
@@ -20,7 +20,7 @@ test("finds them in the session's folder", async () => {
   ]);
 });
 
-test("finds those of older clients beside it, and leaves other sessions' alone", async () => {
+test("those of older clients are found beside it, and other sessions' are ignored", async () => {
   const folder = makeTempFolder("projects");
   writeFileIn(folder, "s1.jsonl", "");
   writeFileIn(folder, "agent-0a1b2c3d.jsonl", lines("s1"));
@@ -29,6 +29,6 @@ test("finds those of older clients beside it, and leaves other sessions' alone",
   expect(found.map(({ agentId }) => agentId)).toEqual(["0a1b2c3d"]);
 });
 
-test("finds none where there is nothing", async () => {
+test("none are found where there is nothing", async () => {
   expect(await listSubagentFiles("/no/such/folder/s1.jsonl")).toEqual([]);
 });

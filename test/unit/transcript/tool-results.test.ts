@@ -7,7 +7,7 @@ const NOTE =
   "\n\nNote: The user's next message may contain a correction or preference. Pay close attention to it.";
 
 describe("a result", () => {
-  test("knows its call, also when others stand between", async () => {
+  test("knows its call, even with others in between", async () => {
     const items = await itemsOf(
       calls("t1", "Bash", { command: "a" }),
       calls("t2", "Bash", { command: "b" }),
@@ -22,7 +22,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("whose call is nowhere stands alone", async () => {
+  test("whose call is missing stands alone", async () => {
     expect(await itemsOf(result("t9", "ok"))).toMatchObject([{ kind: "tool-result", call: null }]);
   });
 
@@ -41,7 +41,7 @@ describe("a result", () => {
     expect(await afterCall("mcp__a__b", {}, result("t1", blocks))).toMatchObject([{ text: "one\ntwo" }]);
   });
 
-  test("tells where a long output lies and which task goes on", async () => {
+  test("says where a long output is stored and which task continues", async () => {
     const details = { stdout: "", backgroundTaskId: "b1", persistedOutputPath: "/tmp/out.txt" };
     expect(await afterCall("Bash", {}, result("t1", "", { toolUseResult: details }))).toMatchObject([
       { backgroundTaskId: "b1" },
@@ -51,12 +51,12 @@ describe("a result", () => {
   test.each([
     ["an edit", { filePath: "/p/a.ts", oldString: "a" }, ["/p/a.ts"]],
     [
-      "a command, as newer clients tell",
+      "a command, as newer clients report it",
       { stdout: "", bashEditDiff: { changedFiles: ["/p/b.ts"] } },
       ["/p/b.ts"],
     ],
     ["a read file is not changed", { type: "text", file: { filePath: "/p/c.ts" } }, []],
-  ])("tells what was changed: %s", async (_name, toolUseResult, changedFiles) => {
+  ])("says what was changed: %s", async (_name, toolUseResult, changedFiles) => {
     expect(await afterCall("X", {}, result("t1", "ok", { toolUseResult }))).toMatchObject([{ changedFiles }]);
   });
 });
@@ -74,7 +74,7 @@ describe("a failure", () => {
     ],
     ["an edit of an old client", "Edit", "Found 2 matches of the string to replace", "usage", null],
     [
-      "a sibling's failure",
+      "another call's failure",
       "Bash",
       "<tool_use_error>Sibling tool call errored</tool_use_error>",
       "cancelled",
@@ -103,12 +103,12 @@ describe("a failure", () => {
     expect(await afterCall(tool, {}, fails("t1", text))).toMatchObject([expected]);
   });
 
-  test("is what the client marks it as, whatever its text", async () => {
+  test("is what the client marks as one, whatever its text", async () => {
     const marked = fails("t1", "Exit code 1", { toolDenialKind: "permission-rule" });
     expect(await afterCall("Bash", {}, marked)).toMatchObject([{ failure: "permission" }]);
   });
 
-  test("is a permission that was missing when the settings said no, although it is marked as the person's", async () => {
+  test("is a missing permission when the settings refused, although it is marked as the person's", async () => {
     const fields = { toolDenialKind: "user-rejected", permissionDecision: { source: "config" } };
     const denied = fails("t1", "This command requires approval", fields);
     expect(await afterCall("Bash", {}, denied)).toMatchObject([
@@ -116,7 +116,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("is none when nothing says so", async () => {
+  test("is not one if nothing says so", async () => {
     expect(await afterCall("Bash", {}, result("t1", "Exit code 1"))).toMatchObject([
       { isError: false, failure: null, exitCode: null },
     ]);
@@ -144,7 +144,7 @@ describe("a rejection", () => {
       "use pnpm",
     ],
     [
-      "with words that the client keeps apart",
+      "with words that the client stores separately",
       REJECTED,
       { toolDenialKind: "user-rejected", userFeedback: "later" },
       "later",

@@ -33,7 +33,7 @@ test.each([
   expect(await typed(text, command)).toBe(false);
 });
 
-test("a line for the shell is recognised however it is quoted and spaced", () => {
+test("a shell line is recognised however it is quoted and spaced", () => {
   expect(runsCommand('cd x && "holdfast"\t unlock', "unlock")).toBe(true);
   expect(runsCommand("holdfast pause", "unlock")).toBe(false);
 });

@@ -61,7 +61,7 @@ const statuses = () =>
   );
 
 describe("draining", () => {
-  test("joins a failure to the call that fixed it, over other calls and over two drains", async () => {
+  test("joins a failure to the call that fixed it, across other calls and two drains", async () => {
     fails("t1", "make build");
     await drainQueue(env, store);
     changes("t2", "src/a.c");
@@ -75,7 +75,7 @@ describe("draining", () => {
     expect(fix?.summary).toContain("Changed in between: src/a.c");
   });
 
-  test("takes a command that was put right in other words for the fix, but not any other", async () => {
+  test("accepts a reworded command as the fix, but not any other", async () => {
     fails("t1", "git push origin feature/x --force-with-lease");
     passes("t2", "make docs");
     passes("t3", "git push origin feature/x --force");
@@ -83,7 +83,7 @@ describe("draining", () => {
     expect(kinds()).toEqual(["failure", "command", "fix"]);
   });
 
-  test("puts calls that landed out of order back into the transcript's order", async () => {
+  test("restores the transcript's order of calls that arrived out of order", async () => {
     const line = (id: string, second: number) =>
       JSON.stringify({
         type: "assistant",
@@ -114,14 +114,14 @@ describe("draining", () => {
     expect(kinds()).toEqual(["failure", "fix"]);
   });
 
-  test("sets a row aside that cannot be read, and goes on", async () => {
+  test("sets aside a row that cannot be read, and continues", async () => {
     record("t1", "Bash", "no JSON at all");
     passes("t2", "make build");
     expect(await drainQueue(env, store)).toMatchObject({ calls: 2, observations: 1, poison: 1 });
     expect(statuses()).toEqual(["error", "done"]);
   });
 
-  test("goes on with what a drain that died had in work, and gives up on what killed it five times", async () => {
+  test("continues with what a dead drain was processing, and gives up on a row that killed it five times", async () => {
     passes("t1", "make one");
     passes("t2", "make two");
     store.run("UPDATE pending_queue SET status = 'processing', attempts = 1 WHERE tool_use_id = 't1'");
@@ -151,7 +151,7 @@ describe("draining", () => {
     expect(await drainQueue(env, store)).toMatchObject({ busy: false, calls: 1 });
   });
 
-  test("takes no test run for a fix whose result nobody can tell, and no older one for the last", async () => {
+  test("does not treat a test run with an unknown result as a fix, or an older one as the last", async () => {
     const summary = (failed: number) => ` 2 pass\n ${failed} fail\nRan 2 tests across 1 file. [9ms]`;
     passes("t1", "bun test | tail -4", summary(1));
     passes("t2", "bun test | grep -c pass", "2");
@@ -163,11 +163,11 @@ describe("draining", () => {
     fails("t5", "git push", `Exit code 1\nhusky - pre-push\n${summary(1)}\nerror: failed to push some refs`);
     await drainQueue(env, store);
     expect(kinds()).toEqual(["failure", "command", "command", "fix", "failure"]);
-    // What the hook of a push ran is not known by the command, and an older run is not the last one.
+    // What a push hook ran is not known from the command, and an older run is not the last one.
     expect(findSummary(store, "s1")?.text).not.toContain("Last test run");
   });
 
-  test("sums a session up by request, tests and commits, the same way each time", async () => {
+  test("summarises a session by request, tests and commits, the same way each time", async () => {
     insertPrompt(store, {
       sessionId: "s1",
       promptId: null,
@@ -196,7 +196,7 @@ describe("draining", () => {
   });
 });
 
-test("runs of tests are in the ledger once, those of the background when their output was read", async () => {
+test("test runs are in the ledger once, background ones when their output was read", async () => {
   const green = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
   passes("r1", "bun test a.test.ts | tail -3", green);
   record("r2", "Bash", {
@@ -222,7 +222,7 @@ test("runs of tests are in the ledger once, those of the background when their o
   );
 });
 
-test("checks that holdfast ran itself come into the run ledger, without secrets, and are no tool calls", async () => {
+test("checks that holdfast ran itself enter the run ledger, without secrets, and are not tool calls", async () => {
   const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const run = { sessionId: "s1", dir: project, tree: "mark" };
   const own = (check: string, command: string, result: Parameters<typeof recordOwnRun>[2]) =>

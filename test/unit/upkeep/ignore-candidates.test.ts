@@ -5,7 +5,7 @@ import { openStore } from "../../../src/store/open.ts";
 import { ignoreOldCandidates } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempHome } from "../../helpers/temp.ts";
 
-test("what nobody answered in a month counts as ignored, once", async () => {
+test("candidates that nobody answered in a month count as ignored, once", async () => {
   const store = await openStore(`${makeTempHome()}/holdfast.db`);
   const day = 24 * 3_600_000;
   for (const [fingerprint, at] of [

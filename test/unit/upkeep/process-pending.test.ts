@@ -22,7 +22,7 @@ function workSlowly(n: number): void {
 const done = () => (store.query("SELECT n FROM done").all() as { n: number }[]).map(({ n }) => n);
 
 describe("work on many rows", () => {
-  test("is done in order, and lets another write in between", async () => {
+  test("is done in order, and lets another process write in between", async () => {
     const other = new Database(path);
     let written = 0;
     const timer = setInterval(() => {

@@ -53,7 +53,7 @@ const lines = (file: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("numbers", () => {
+describe("metrics", () => {
   test("are the same before a drain and after any number of them", async () => {
     recordSome();
     const before = gather();
@@ -72,7 +72,7 @@ describe("numbers", () => {
     expect(gather().search_operations).toEqual([{ label: "Grep", count: 1, share: 1 }]);
   });
 
-  test("are of a project and a time", async () => {
+  test("belong to a project and a period", async () => {
     recordSome();
     record("t9", "Write", { input: { file_path: "old" } }, now - 10 * 3_600_000);
     await drainQueue(env, store);
@@ -98,8 +98,8 @@ describe("numbers", () => {
   });
 });
 
-describe("lines of metrics", () => {
-  test("stand in a file for each hook", async () => {
+describe("metrics lines", () => {
+  test("are in one file per hook", async () => {
     recordSome();
     await drainQueue(env, store);
     expect(readdirSync(metricsDir()).toSorted()).toEqual([
@@ -127,7 +127,7 @@ describe("lines of metrics", () => {
     ]);
   });
 
-  test("tell once how long each hook took that holds or lets go", async () => {
+  test("report once how long each gate hook took", async () => {
     const decide = (verdict: string) =>
       store.run(
         `INSERT INTO decisions (session_id, agent, event, at, verdict, rule, findings, duration_ms)
@@ -144,7 +144,7 @@ describe("lines of metrics", () => {
     ]);
   });
 
-  test("are not written where the config says so, nor into a project that is gone", async () => {
+  test("are not written if the config says so, nor into a missing project", async () => {
     writeFileIn(project, ".claude/holdfast.json", '{"metrics": false}');
     recordSome();
     await drainQueue(env, store);
@@ -155,7 +155,7 @@ describe("lines of metrics", () => {
     expect(existsSync(project)).toBe(false);
   });
 
-  test("that cannot be written are a fault, and the rows stand", async () => {
+  test("that cannot be written are a fault, and the rows stay", async () => {
     const elsewhere = makeTempFolder("elsewhere");
     symlinkSync(elsewhere, `${project}/.claude`);
     recordSome();

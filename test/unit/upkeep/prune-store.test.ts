@@ -41,8 +41,8 @@ function addObservations(count: number): void {
 
 const count = (table: string) => (store.query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 
-describe("what the config does not keep", () => {
-  test("goes by its age, as was foreseen, and nothing else does", async () => {
+describe("data that the config does not retain", () => {
+  test("is deleted by age, as configured, and nothing else is", async () => {
     addCalls(250, NOW - 31 * DAY);
     addCalls(5, NOW - 29 * DAY);
     addObservations(30);
@@ -59,7 +59,7 @@ describe("what the config does not keep", () => {
     [30, 365],
     [1000, 1000],
   ])(
-    "numbers by the hour go after a year, later where raw calls are kept for %i days",
+    "includes hourly metrics after a year, later if raw calls are kept for %i days",
     async (rawDays, days) => {
       const now = 2000 * DAY;
       const config = { ...keep(200), retention: { rawDays, megabytes: 200 } };
@@ -76,7 +76,7 @@ describe("what the config does not keep", () => {
     },
   );
 
-  test("goes by its size: finished calls, then the oldest observations; never a call that waits", async () => {
+  test("is deleted by size: finished calls, then the oldest observations; never a queued call", async () => {
     addCalls(200, NOW);
     addCalls(3, NOW, "raw");
     addObservations(2000);
@@ -90,7 +90,7 @@ describe("what the config does not keep", () => {
     expect(store.query("PRAGMA main.freelist_count").get()).toEqual({ freelist_count: 0 });
   });
 
-  test("goes in pieces, and another writes in between", async () => {
+  test("is deleted in pieces, and another process writes in between", async () => {
     addCalls(600, NOW);
     const other = new Database(path);
     let seen = new Set<number>();

@@ -34,8 +34,8 @@ const write = (fill: (lines: ReturnType<typeof writeTranscript>) => void, add = 
 };
 const inbox = () => listCandidates(store, { projectKey: null, status: "new", limit: 100 });
 
-describe("what a session's transcript gained", () => {
-  test("goes to the inbox, with its evidence and its project", async () => {
+describe("new transcript items of a session", () => {
+  test("go to the inbox, with evidence and project", async () => {
     write((lines) => lines.prompt("From now on always use pnpm."));
     expect(await triageSessions(env, store)).toBe(1);
     const [row] = inbox();
@@ -52,7 +52,7 @@ describe("what a session's transcript gained", () => {
     ]);
   });
 
-  test("is looked at once, and the same evidence is kept once ever", async () => {
+  test("are triaged once, and the same evidence is stored only once", async () => {
     write((lines) => lines.prompt("From now on always use pnpm."));
     await triageSessions(env, store);
     expect(await triageSessions(env, store)).toBe(0);
@@ -65,7 +65,7 @@ describe("what a session's transcript gained", () => {
     expect(inbox()).toEqual([]);
   });
 
-  test("joins a failure and its fix over two looks", async () => {
+  test("join a failure and its fix across two triages", async () => {
     write((lines) => {
       lines.use("t1", "Bash", { command: "make all" }, "Exit code 2\nerror: no rule to make", true);
       lines.say("It fails because the target is missing in the Makefile.");
@@ -79,7 +79,7 @@ describe("what a session's transcript gained", () => {
     expect(inbox().map(({ category }) => category)).toEqual(["RUNBOOK"]);
   });
 
-  test("lets a summary grow while nobody has settled it, where Claude is asked for one", async () => {
+  test("extend a summary until somebody settled it, if Claude is asked for one", async () => {
     writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ triage: { mode: "ask" } }));
     const commit = (n: number) =>
       write(
@@ -93,7 +93,7 @@ describe("what a session's transcript gained", () => {
     expect(inbox().map(({ title }) => title)).toEqual(["Part 3 (0 files, 3 commits)"]);
   });
 
-  test("is kept without secrets, in the inbox and in the state", async () => {
+  test("are stored without secrets, in the inbox and in the state", async () => {
     const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     write((lines) => {
       lines.prompt(`From now on always use the token ${secret} for pushes.`);
@@ -106,11 +106,11 @@ describe("what a session's transcript gained", () => {
     expect(all).not.toContain(secret);
   });
 
-  test("weighs less where feedback says so", async () => {
+  test("weigh less if feedback says so", async () => {
     write((lines) => lines.prompt("From now on always use pnpm."));
     await triageSessions(env, store);
     const [row] = inbox();
-    // Beside what an earlier version counted.
+    // In addition to what an earlier version counted.
     noteFeedback(store, ["preference.wording", "preference.kinds"], "rejected");
     for (let n = 0; n < 5; n++) noteFeedback(store, JSON.parse(row?.patterns ?? "[]"), "rejected");
     write((lines) => lines.prompt("From now on always use yarn."), true);
@@ -120,7 +120,7 @@ describe("what a session's transcript gained", () => {
   });
 });
 
-describe("nothing is kept", () => {
+describe("nothing is stored", () => {
   const off: [string, object][] = [
     ["switched off", { triage: { enabled: false } }],
     ["mode off", { triage: { mode: "off" } }],
@@ -135,7 +135,7 @@ describe("nothing is kept", () => {
       expect(await triageSessions(env, store)).toBe(0);
     });
 
-  test("of what was said while it was off, when it is on again", async () => {
+  test("of what was said while it was off, once it is on again", async () => {
     writeFileIn(env.holdfastHome, "config.json", '{"triage": {"enabled": false}}');
     write((lines) => lines.prompt("From now on always use pnpm."));
     await triageSessions(env, store);
@@ -145,7 +145,7 @@ describe("nothing is kept", () => {
     expect(inbox().map(({ category }) => category)).toEqual(["DECISION"]);
   });
 
-  test("of history that was read in later", async () => {
+  test("of history that was ingested later", async () => {
     write((lines) => lines.prompt("From now on always use pnpm."));
     store.run("UPDATE sessions SET source = 'ingest'");
     expect(await triageSessions(env, store)).toBe(0);
@@ -160,7 +160,7 @@ describe("nothing is kept", () => {
     expect(inbox()).toEqual([]);
   });
 
-  test("of a file that is gone, torn or no transcript, and others are still looked at", async () => {
+  test("of a file that is gone, torn or no transcript, and others are still triaged", async () => {
     writeFileSync(path, '{"type":"user","message":{"content":"From now on al');
     seeSession("gone", "/nowhere/gone.jsonl");
     const other = `${makeTempFolder("transcripts")}/s3.jsonl`;

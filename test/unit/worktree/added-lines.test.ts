@@ -20,7 +20,7 @@ const cases: Case[] = [
   ["a deleted line", nothing, (repo) => repo.write("a.txt", "one\nthree\n"), []],
   ["a new file", nothing, (repo) => repo.write("n.txt", "x\ny\n"), ["n.txt:1 x", "n.txt:2 y"]],
   ["a deleted file", nothing, (repo) => repo.remove("a.txt"), []],
-  ["a last line without its end", nothing, (repo) => repo.write("a.txt", "one\ntwo\nthree"), []],
+  ["a last line without a newline", nothing, (repo) => repo.write("a.txt", "one\ntwo\nthree"), []],
   [
     "a committed edit",
     nothing,
@@ -29,7 +29,7 @@ const cases: Case[] = [
   ],
   ["other indentation", nothing, (repo) => repo.write("a.txt", "if\n  one\n\ttwo\nthree\n"), ["a.txt:1 if"]],
   [
-    "other line ends",
+    "other line endings",
     nothing,
     (repo) => repo.write("a.txt", "one\r\ntwo\r\nnew\r\nthree\r\n"),
     ["a.txt:3 new"],
@@ -77,7 +77,7 @@ const cases: Case[] = [
   ["names of any bytes", nothing, (repo) => repo.write("n\n:1 x", "new\n"), ["n\n:1 x:1 new"]],
 ];
 
-describe("lines added since the start", () => {
+describe("lines added since the baseline", () => {
   test.each(cases)("of %s", async (_what, before, act, expected) => {
     const repo = makeRepo(FILES);
     before(repo);
@@ -86,7 +86,7 @@ describe("lines added since the start", () => {
     expect(lines.map(describeLine)).toEqual(expected);
   });
 
-  test("a merge brings old lines, an edit on top of it a new one", async () => {
+  test("exclude old lines from a merge, and include an edit on top of it", async () => {
     const repo = makeRepo(FILES);
     repo.git("checkout", "-q", "-b", "side");
     repo.write("a.txt", "one\n// TODO theirs\ntwo\nthree\n");
@@ -100,12 +100,12 @@ describe("lines added since the start", () => {
     expect(lines.map(describeLine)).toEqual(["a.txt:3 // TODO mine"]);
   });
 
-  test("a very long line is cut", async () => {
+  test("are truncated if very long", async () => {
     const { lines } = await addedBy(makeRepo(FILES), (repo) => repo.write("n.txt", "x".repeat(50_000)));
     expect(lines.map(({ text }) => text.length)).toEqual([1000]);
   });
 
-  test("text that is not UTF-8 is read as well as it can be", async () => {
+  test("that are not UTF-8 are read as well as possible", async () => {
     const { lines } = await addedBy(makeRepo(FILES), (repo) =>
       writeFileSync(join(repo.dir, "a.txt"), Buffer.from("one\ntwo\nthree\ncaf\xe9\n", "latin1")),
     );
@@ -132,13 +132,13 @@ describe("files that are skipped", () => {
       ],
       ["a link", nothing, (repo) => symlinkSync("/dev/zero", join(repo.dir, "n")), "n"],
       [
-        "a dirty file that holds secrets",
+        "a dirty file with secrets",
         (repo) => repo.write(".env", "KEY=1\n"),
         (repo) => repo.write(".env", "KEY=1\nB=2\n"),
         ".env",
       ],
       [
-        "a pointer of LFS",
+        "an LFS pointer",
         (repo) => [repo.write("n", "version https://git-lfs.github.com/spec/v1\nsize 1\n"), repo.commit()],
         (repo) => repo.write("n", "x\n"),
         "n",
@@ -151,7 +151,7 @@ describe("files that are skipped", () => {
     expect({ lines, skipped, problem }).toEqual({ lines: [], skipped: [path], problem: null });
   });
 
-  test("without a snapshot, what was dirty is not known rather than new", async () => {
+  test("without a snapshot, formerly dirty files are unknown rather than new", async () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "mine\n");
     const start = await repo.state();
@@ -173,7 +173,7 @@ describe("files that are skipped", () => {
   });
 });
 
-test("lines that were removed are told, without those that moved", async () => {
+test("removed lines are reported, without those that moved", async () => {
   const { removed } = await addedBy(makeRepo(FILES), (repo) => [
     repo.write("a.txt", "one\n2\n"),
     repo.write("b.txt", "four\n// TODO new\nfive\nthree\n"),

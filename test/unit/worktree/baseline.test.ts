@@ -26,10 +26,10 @@ beforeEach(async () => {
   store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
 });
 
-describe("a session's start", () => {
+describe("a session's baseline", () => {
   const request = (at: number) => ({ sessionId: "s1", projectDir: "/p", at });
 
-  test("is taken by one, and kept when the session goes on", () => {
+  test("is captured once, and kept when the session continues", () => {
     expect([claimBaseline(store, request(1000)), claimBaseline(store, request(1001))]).toEqual([true, false]);
     expect(findBaseline(store, "s1")).toBeNull();
     saveBaseline(store, request(1002), "first");
@@ -39,7 +39,7 @@ describe("a session's start", () => {
     expect(isBaselineRequested(store, "s1", 10_000_000)).toBe(true);
   });
 
-  test("is asked for again when whoever was to take it never did", () => {
+  test("is requested again if it was never captured", () => {
     claimBaseline(store, request(1000));
     expect([isBaselineRequested(store, "s1", 1001), isBaselineRequested(store, "s1", 100_000)]).toEqual([
       true,
@@ -55,7 +55,7 @@ describe("a session's start", () => {
   });
 });
 
-test("a baseline is held on once a session and given to one asker", () => {
+test("a stop waits for a baseline once per session, and one caller captures it", () => {
   noteBlockOnBaseline(store, "s1", "k", 1);
   expect([hasBlockedOnBaseline(store, "s1", "k"), hasBlockedOnBaseline(store, "s2", "k")]).toEqual([
     true,
@@ -64,8 +64,8 @@ test("a baseline is held on once a session and given to one asker", () => {
   expect([takeBaselines(store, "s1", 2), takeBaselines(store, "s1", 3)]).toEqual([["k"], []]);
 });
 
-describe("a run in the background", () => {
-  test("waits for the one before it, which is no longer wanted", () => {
+describe("a background run", () => {
+  test("waits for the one before it, which is superseded", () => {
     requestRun(store, "/p", "one", 1000);
     expect(startRun(store, "/p", "one", 1000)).toBe(true);
     requestRun(store, "/p", "two", 1100);
@@ -75,7 +75,7 @@ describe("a run in the background", () => {
     expect(startRun(store, "/p", "two", 1300)).toBe(true);
   });
 
-  test("takes the place of one that was not heard of any more", () => {
+  test("replaces one whose process is gone", () => {
     requestRun(store, "/p", "one", 1000);
     startRun(store, "/p", "one", 1000);
     heartbeatRun(store, "/p", "one", 4000);

@@ -49,7 +49,7 @@ const cases: Case[] = [
     ["modified a.txt dirty"],
   ],
   [
-    "a committed edit is taken back on disk",
+    "a committed edit is reverted on disk",
     nothing,
     (repo) => [repo.write("a.txt", "x\n"), repo.commit(), repo.write("a.txt", "one\n")],
     [],
@@ -103,7 +103,7 @@ const cases: Case[] = [
   ["our own files change", nothing, (repo) => repo.write(".claude/runtime/x", "x\n"), []],
 ];
 
-describe("files changed since the start", () => {
+describe("files changed since the baseline", () => {
   test.each(cases)("when %s", async (_what, before, act, expected) => {
     const repo = makeRepo(FILES);
     before(repo);
@@ -123,7 +123,7 @@ describe("files changed since the start", () => {
     expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["added b.txt"]);
   });
 
-  test("with line ends that git converts", async () => {
+  test("with line endings that git converts", async () => {
     const repo = makeRepo(FILES);
     repo.git("config", "core.autocrlf", "true");
     repo.write("a.txt", "mine\r\n");
@@ -156,8 +156,8 @@ describe("files changed since the start", () => {
   });
 });
 
-describe("what cannot be told", () => {
-  test("a start that is not known, a repository that is gone, another work tree", async () => {
+describe("what cannot be determined", () => {
+  test("an unknown baseline, a missing repository, another work tree", async () => {
     const [repo, other] = [makeRepo(FILES), makeRepo(FILES)];
     const start = await repo.state();
     const none = noTree(0, null);
@@ -172,7 +172,7 @@ describe("what cannot be told", () => {
     }
   });
 
-  test("a start with too many files is compared by its fingerprint alone", async () => {
+  test("a baseline with too many files is compared by its fingerprint alone", async () => {
     const repo = makeRepo(FILES);
     dirtyA(repo);
     const start: TreeState = { ...(await repo.state()), dirty: [], truncated: true };
@@ -181,7 +181,7 @@ describe("what cannot be told", () => {
     expect(await repo.changedSince(start)).toMatchObject({ kind: "none", problem: expect.any(String) });
   });
 
-  test("a commit that is no longer there", async () => {
+  test("a commit that no longer exists", async () => {
     const repo = makeRepo(FILES);
     const start = { ...(await repo.state()), head: "1".repeat(40), fingerprint: "other" };
     expect(await repo.changedSince(start)).toMatchObject({
@@ -190,7 +190,7 @@ describe("what cannot be told", () => {
     });
   });
 
-  test("a repository removed meanwhile", async () => {
+  test("a repository that was removed meanwhile", async () => {
     const repo = makeRepo(FILES);
     const start = await repo.state();
     repo.commit();

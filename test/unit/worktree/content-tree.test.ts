@@ -1,10 +1,10 @@
-// The id of a work tree by its content, against git's own.
+// The id of a work tree by its content, compared with git's own.
 import { expect, test } from "bun:test";
 import { chmodSync, symlinkSync } from "node:fs";
 import { compareWithTree, readContentTree, sameContentBefore } from "../../../src/worktree/content-tree.ts";
 import { makeRepo, options } from "./repo.ts";
 
-test("is the id that git gives to a commit of all of it, and stays when it is committed", async () => {
+test("the tree id is what git gives to a commit of everything, and stays when it is committed", async () => {
   const repo = makeRepo({ "a.txt": "a\n", "src/b.ts": "b\n", "src.ts": "c\n", gone: "x\n" });
   repo.write("src/b.ts", "changed\n");
   repo.write("src/deep/ä.sh", "new\n");
@@ -17,7 +17,7 @@ test("is the id that git gives to a commit of all of it, and stays when it is co
   expect((await readContentTree(await repo.state(), options))?.id).toBe(before?.id ?? "");
 });
 
-test("names what differs from another tree that git has, and nothing of one it has not", async () => {
+test("differences are listed to a tree that git has, but not to one it does not have", async () => {
   const repo = makeRepo({ "a.txt": "a\n", "b.txt": "b\n" });
   const id = repo.git("rev-parse", "HEAD^{tree}").trim();
   repo.write("b.txt", "other\n");
@@ -28,7 +28,7 @@ test("names what differs from another tree that git has, and nothing of one it h
   expect(tree && (await compareWithTree(tree, "--help", repo.dir, options))).toBeNull();
 });
 
-test("a commit, an amended one too, is known under the fingerprint from before it", async () => {
+test("a commit, even an amended one, is known under the fingerprint from before it", async () => {
   const repo = makeRepo();
   repo.write("a.txt", "a\n");
   const first = await repo.state();
@@ -49,7 +49,7 @@ test("a commit, an amended one too, is known under the fingerprint from before i
   expect(await has(second.fingerprint)).toBe(true);
 });
 
-test("says nothing without a repository", async () => {
+test("there is no tree id without a repository", async () => {
   const repo = makeRepo({ a: "a" });
   const none = { ...(await repo.state()), kind: "none" as const, root: null };
   expect(await readContentTree(none, options)).toBeNull();

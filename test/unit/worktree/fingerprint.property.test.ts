@@ -1,4 +1,4 @@
-// Whatever is done to a work tree: two of its states have the same mark exactly when they have the same commit and the
+// Whatever is done to a work tree: two of its states have the same fingerprint exactly when they have the same commit and the
 // same content, and nothing has changed since a state exactly when the content is the same.
 import { expect, test } from "bun:test";
 import {
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test("the fingerprint and the list of changed files tell exactly what is different", async () => {
+test("the fingerprint and the list of changed files show exactly what is different", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
       const repo = makeRepo({ a: "1", b: "2", "d/c": "" });
@@ -96,7 +96,7 @@ function take({ dir, git }: Repo, one: Step): void {
     if (one.do === "git") git(...one.args);
     else change(dir, one);
   } catch {
-    // Nothing to stash, no older commit, a file that is not there: git refuses, the tree stays.
+    // Nothing to stash, no older commit, a missing file: git refuses, and the tree stays.
   }
 }
 

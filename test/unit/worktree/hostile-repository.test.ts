@@ -1,5 +1,5 @@
-// A repository that is only looked at runs none of the commands it brings. Each trap is sprung by plain git first, so
-// that a trap which no longer works cannot pass for a safe one.
+// A repository that is only read runs none of its own commands. Each trap is sprung by plain git first, so
+// that a trap that no longer works cannot pass for a safe one.
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
@@ -25,7 +25,7 @@ interface Trap {
   repo: Repo;
   /** Writes a file when it is run, and does nothing else. */
   command: string;
-  /** Where the project lies; some traps move it. */
+  /** Where the project is; some traps move it. */
   dir: string;
 }
 
@@ -36,14 +36,14 @@ const traps: [what: string, arm: (trap: Trap) => void, spring: string[]][] = [
   ["core.fsmonitor", ({ repo, command }) => void repo.git("config", "core.fsmonitor", command), STATUS],
   ["a clean filter", (trap) => armFilter(trap), STATUS],
   ["a filter process", (trap) => armFilter(trap, "filter.x.process"), STATUS],
-  ["a filter with an odd name", (trap) => armFilter(trap, "filter.X.y/Z.clean"), STATUS],
+  ["a filter with an unusual name", (trap) => armFilter(trap, "filter.X.y/Z.clean"), STATUS],
   ["a required filter", armRequired, STATUS],
   ["a filter in an included file", armInclude, STATUS],
-  ["a filter in the config of the work tree", armWorktreeConfig, STATUS],
-  ["a filter of a linked work tree", armLinked, STATUS],
+  ["a filter in the work tree's config", armWorktreeConfig, STATUS],
+  ["a linked work tree's filter", armLinked, STATUS],
   ["a hook on the index", armIndexHook, STATUS],
   ["the config of a submodule", armSubmodule, STATUS],
-  ["a fetch of what a partial clone misses", armPartialClone, STATUS],
+  ["a fetch of objects missing from a partial clone", armPartialClone, STATUS],
   ["a bare repository among the files", armBare, STATUS],
   ["a smudge filter", (trap) => armCheckout(trap, "filter.x.smudge"), CHECKOUT],
   ["a filter process on checkout", (trap) => armCheckout(trap, "filter.x.process"), CHECKOUT],
@@ -53,7 +53,7 @@ const traps: [what: string, arm: (trap: Trap) => void, spring: string[]][] = [
   ["a text converter", armTextconv, ["diff"]],
 ];
 
-describe("a repository that is looked at does not run", () => {
+describe("a repository that is read does not run", () => {
   test.each(traps)("%s", async (_what, arm, spring) => {
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n" });
     const { command, wasRun } = makeCommand();
@@ -65,7 +65,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a program named git that lies in it, or in a relative folder", async () => {
+  test("a program named git inside it, or in a relative folder", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     const { command, wasRun } = makeCommand();
     repo.write("bin/git", `#!/bin/sh\nexec ${command}\n`);
@@ -78,7 +78,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a program named git behind a link that lies elsewhere, or in a repository that is entered by a link", async () => {
+  test("a program named git behind a link elsewhere, or in a repository entered through a link", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     const { command, wasRun } = makeCommand();
     repo.write("bin/git", `#!/bin/sh\nexec ${command}\n`);
@@ -98,7 +98,7 @@ describe("a repository that is looked at does not run", () => {
     }
   });
 
-  test("programs of Git LFS that its config names, through the user's own filter", async () => {
+  test("Git LFS programs that its config names, through the user's own filter", async () => {
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n", ".gitattributes": "*.txt filter=lfs\n" });
     const { command, wasRun } = makeCommand();
     const home = makeTempFolder("home");
@@ -113,7 +113,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a filter whose name cannot be switched off: it is not looked at", async () => {
+  test("a filter whose name cannot be switched off: the repository is not read", async () => {
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n" });
     const { command, wasRun } = makeCommand();
     repo.write(
@@ -128,7 +128,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a bare repository that takes the place of a broken one", async () => {
+  test("a bare repository in place of a broken one", async () => {
     const { command, wasRun } = makeCommand();
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n" });
     armFilter({ repo, command, dir: repo.dir });
@@ -158,7 +158,7 @@ function springByPlainGit(dir: string, args: string[]): void {
   try {
     runGit(dir, args);
   } catch {
-    // Many a trap makes git fail as well.
+    // Some traps also make git fail.
   }
 }
 
@@ -197,7 +197,7 @@ function makeCommand(): { command: string; wasRun: () => boolean } {
 
 let clock = 1;
 
-/** Same size, other time: git has to look at the content. */
+/** Same size, other time: git has to read the content. */
 function touchEverything(dir: string): void {
   for (const path of ["a.txt", "b.txt", "lib/a.txt"].map((name) => join(dir, name)).filter(existsSync)) {
     utimesSync(path, 1, ++clock);
@@ -273,7 +273,7 @@ function armPartialClone({ repo, command }: Trap): void {
   rmSync(join(repo.dir, ".git/objects", tree.slice(0, 2), tree.slice(2)), { force: true });
 }
 
-/** Files that every clone may hold, in a folder that is a repository to git when it is entered. */
+/** Files that any clone may contain, in a folder that git treats as a repository when it is entered. */
 function armBare(trap: Trap): void {
   trap.dir = join(trap.repo.dir, "data");
   mkdirSync(trap.dir);

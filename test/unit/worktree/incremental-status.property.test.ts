@@ -1,5 +1,5 @@
-// Whatever Claude edits by name, a stop that looks at a few files sees what a look at the whole tree would. Whatever else
-// happens, the whole tree is looked at, or nothing of it can be told apart.
+// Whatever Claude edits by name, an incremental status sees what a full one would. Whatever else
+// happens, the status is full, or the two cannot be told apart.
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import fc from "fast-check";
@@ -30,7 +30,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   content: fc.constantFrom("1\n", "2\n", "other\n", ""),
 });
 
-/** By a command, which the transcript tells. */
+/** By a command that the transcript shows. */
 const OTHERS: Record<string, (watched: Watched) => void> = {
   "git add -A": ({ repo }) => void repo.git("add", "-A"),
   "git commit": ({ repo }) => void repo.commit(),
@@ -45,7 +45,7 @@ const OTHERS: Record<string, (watched: Watched) => void> = {
   "echo >> .gitignore": ({ repo }) => repo.write(".gitignore", "new.txt\n"),
 };
 
-test("edits by name are seen by a look at a few files, everything else by one at all of them", async () => {
+test("edits by name are seen by an incremental status, everything else by a full one", async () => {
   const turn = (others: fc.Arbitrary<string | null>): fc.Arbitrary<Turn> =>
     fc.record({ edits: fc.array(edit, { maxLength: 4 }), other: others });
   const sometimes = fc.option(fc.constantFrom(...Object.keys(OTHERS)), { freq: 3 });
@@ -59,7 +59,7 @@ test("edits by name are seen by a look at a few files, everything else by one at
         if (other !== null) {
           OTHERS[other]?.(watched);
           watched.uses("Bash", { command: other });
-          // What is younger is not kept, and the next turn would have nothing to go on from.
+          // Younger files are not cached, and the next turn would have nothing to continue from.
           await Bun.sleep(SETTLED_MS);
         }
         const seen = await watched.look();

@@ -1,4 +1,4 @@
-// A stop looks at no more of the work tree than may have changed, and sees the same as if it had looked at all of it.
+// A stop reads no more of the work tree than may have changed, and sees the same as if it had read everything.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
@@ -18,16 +18,16 @@ async function watchAfterOneStop(files: Record<string, string> = FILES): Promise
   return watched;
 }
 
-/** What makes the next look the same as one at the whole tree. */
+/** After these an incremental status equals a full one. */
 const SEEN: { name: string; act(watched: Watched): void }[] = [
   { name: "nothing", act: () => {} },
   { name: "the same edit again", act: ({ edits }) => edits("a.txt", "changed\n") },
   { name: "another edit", act: ({ edits }) => edits("a.txt", "changed again\n") },
-  { name: "an edit that takes the change back", act: ({ edits }) => edits("a.txt", "a\n") },
+  { name: "an edit that reverts the change", act: ({ edits }) => edits("a.txt", "a\n") },
   { name: "an edit of another file", act: ({ edits }) => edits("b.txt", "changed\n") },
   { name: "a new file", act: ({ edits }) => edits("new/file.txt", "new\n") },
   { name: "a new file that is ignored", act: ({ edits }) => edits("debug.log", "new\n") },
-  { name: "a name with blanks", act: ({ edits }) => edits("x y/ z .txt", "new\n") },
+  { name: "a name with spaces", act: ({ edits }) => edits("x y/ z .txt", "new\n") },
   { name: "a name with a line break", act: ({ edits }) => edits("x\ny.txt", "new\n") },
   { name: "a name that begins with a colon", act: ({ edits }) => edits(":(top)a.txt", "new\n") },
   { name: "a name with a star", act: ({ edits }) => edits("*.txt", "new\n") },
@@ -35,7 +35,7 @@ const SEEN: { name: string; act(watched: Watched): void }[] = [
   { name: "a name that looks like an option", act: ({ edits }) => edits("--cached", "new\n") },
   { name: "a name that is not ASCII", act: ({ edits }) => edits("ä/日本.txt", "new\n") },
   { name: "a changed file that is removed", act: ({ repo }) => repo.remove("a.txt") },
-  { name: "looking around", act: ({ uses }) => uses("Read", { file_path: "/etc/hosts" }) },
+  { name: "reading files", act: ({ uses }) => uses("Read", { file_path: "/etc/hosts" }) },
   { name: "a command that only looks", act: ({ uses }) => uses("Bash", { command: "git status && ls" }) },
   { name: "a prompt", act: ({ notes }) => notes(user("Go on.")) },
   { name: "our own files", act: ({ edits }) => edits(".claude/runtime/x.json", "{}") },
@@ -48,11 +48,11 @@ const SEEN: { name: string; act(watched: Watched): void }[] = [
   },
 ];
 
-/** After each of these only the whole tree tells. */
+/** After each of these only a full status is correct. */
 const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
   { name: "a command", act: ({ uses }) => uses("Bash", { command: "npm run generate" }) },
-  { name: "a call of an MCP server", act: ({ uses }) => uses("mcp__files__write", { path: "a.txt" }) },
-  { name: "a tool nobody knows", act: ({ uses }) => uses("Conjure", {}) },
+  { name: "an MCP call", act: ({ uses }) => uses("mcp__files__write", { path: "a.txt" }) },
+  { name: "an unknown tool", act: ({ uses }) => uses("Conjure", {}) },
   { name: "an agent", act: ({ uses }) => uses("Agent", { prompt: "Go." }) },
   { name: "a skill", act: ({ uses }) => uses("Skill", { skill: "generate" }) },
   {
@@ -70,19 +70,19 @@ const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
     name: "a record of a subagent",
     act: ({ notes }) => notes({ ...calls("t8", "Read", {}), isSidechain: true }),
   },
-  { name: "a record nobody knows", act: ({ notes }) => notes(envelope("unheard-of", { x: 1 })) },
+  { name: "an unknown record", act: ({ notes }) => notes(envelope("unheard-of", { x: 1 })) },
   { name: "a damaged line", act: ({ transcript }) => appendFileSync(transcript, "{ torn\n") },
-  { name: "much to read", act: ({ notes }) => notes(user("x".repeat(300 * 1024))) },
+  { name: "a long stretch of transcript", act: ({ notes }) => notes(user("x".repeat(300 * 1024))) },
   { name: "a commit", act: ({ repo }) => repo.commit() },
   { name: "a file that is staged", act: ({ repo }) => repo.git("add", "a.txt") },
   { name: "another branch", act: ({ repo }) => repo.git("checkout", "-q", "-b", "other") },
   { name: "packed references", act: ({ repo }) => repo.git("pack-refs", "--all") },
   { name: "another setting", act: ({ repo }) => repo.git("config", "core.fileMode", "false") },
-  { name: "an edit of what is ignored", act: ({ edits }) => edits(".gitignore", "*.txt\n") },
+  { name: "an edit of an ignored file", act: ({ edits }) => edits(".gitignore", "*.txt\n") },
   { name: "an edit of an attribute", act: ({ edits }) => edits("d/.gitattributes", "* text\n") },
   { name: "an edit inside .git", act: ({ edits }) => edits(".git/info/exclude", "*.txt\n") },
   { name: "an edit elsewhere", act: ({ uses }) => uses("Write", { file_path: "/elsewhere/a.txt" }) },
-  { name: "an edit by a winding path", act: ({ edits }) => edits("d/../b.txt", "changed\n") },
+  { name: "an edit through a path with ..", act: ({ edits }) => edits("d/../b.txt", "changed\n") },
   { name: "an edit without a path", act: ({ uses }) => uses("Edit", {}) },
   { name: "submodules", act: ({ repo }) => repo.write(".gitmodules", "") },
   {
@@ -100,34 +100,34 @@ const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
     },
   },
   {
-    name: "a folder in the place of a changed file",
+    name: "a folder in place of a changed file",
     act({ repo }) {
       repo.remove("a.txt");
       repo.write("a.txt/b.txt", "b\n");
     },
   },
   {
-    name: "an edit in a repository within",
+    name: "an edit in a nested repository",
     act({ repo, edits }) {
       repo.git("init", "-q", "inner");
       edits("inner/x.txt", "x\n");
     },
   },
   {
-    name: "more files than are worth it",
+    name: "too many files",
     act({ edits }) {
       for (let file = 0; file < 201; file++) edits(`many/${file}.txt`, "new\n");
     },
   },
-  { name: "a torn file of ours", act: ({ kept }) => writeFileSync(kept, '{"version":1,"dir":') },
+  { name: "a torn cache", act: ({ kept }) => writeFileSync(kept, '{"version":1,"dir":') },
   {
-    name: "a file of ours in another form",
+    name: "a cache of another version",
     act: ({ kept }) =>
       writeFileSync(kept, JSON.stringify({ ...JSON.parse(readFileSync(kept, "utf8")), version: 0 })),
   },
 ];
 
-/** A stop that is not like the others. */
+/** A stop that differs from the others. */
 const OTHER: { name: string; event?: Partial<StopEvent>; later?: number }[] = [
   { name: "another session", event: { sessionId: "s2" } },
   { name: "no session", event: { sessionId: null } },
@@ -136,17 +136,17 @@ const OTHER: { name: string; event?: Partial<StopEvent>; later?: number }[] = [
   { name: "an agent's", event: { agentId: "a1" } },
   { name: "a subagent's", event: { name: "SubagentStop" } },
   {
-    name: "one with a task in the background",
+    name: "one with a background task",
     event: IN_BACKGROUND,
   },
-  { name: "one whose last message is not written down yet", event: { lastAssistantMessage: "All is well." } },
+  { name: "one whose last message is not written yet", event: { lastAssistantMessage: "All is well." } },
   { name: "one without a last message", event: { lastAssistantMessage: "" } },
-  { name: "one long after the last look at all of it", later: 10 * 60_000 },
+  { name: "one long after the last full status", later: 10 * 60_000 },
   { name: "one before it, by a clock that was set back", later: -60_000 },
 ];
 
-describe("a stop after a look at the whole tree", () => {
-  test.each(SEEN)("sees the same without it: $name", async ({ act }) => {
+describe("a stop after a full status", () => {
+  test.each(SEEN)("sees the same without one: $name", async ({ act }) => {
     const watched = await watchAfterOneStop();
     act(watched);
     const seen = await watched.look();
@@ -154,20 +154,20 @@ describe("a stop after a look at the whole tree", () => {
     expect(withoutTime(seen)).toEqual(withoutTime(await watched.repo.state()));
   });
 
-  test.each(UNSEEN)("looks at all of it after $name", async ({ act }) => {
+  test.each(UNSEEN)("needs another full status after $name", async ({ act }) => {
     const watched = await watchAfterOneStop();
     act(watched);
     expect(await watched.look()).toBeNull();
     expect(withoutTime(await watched.stop())).toEqual(withoutTime(await watched.repo.state()));
   });
 
-  test.each(OTHER)("looks at all of it when it is $name", async ({ event, later = 0 }) => {
+  test.each(OTHER)("needs another full status when it is $name", async ({ event, later = 0 }) => {
     const watched = await watchAfterOneStop();
     expect(await watched.look()).not.toBeNull();
     expect(await watched.look(event, Date.now() + later)).toBeNull();
   });
 
-  test("does not take the last message of the turn before for its own", async () => {
+  test("does not mistake the last message of the previous turn for its own", async () => {
     const watched = await watchAfterOneStop();
     const old = { timestamp: new Date(Date.now() - 60_000).toISOString() };
     appendFileSync(watched.transcript, toLines([says("That was it.", old)]));
@@ -180,21 +180,26 @@ describe("a stop after a look at the whole tree", () => {
   });
 });
 
-describe("a stop whose last message is not written down yet", () => {
+describe("a stop whose last message is not written yet", () => {
   const at = (ago: number) => ({ timestamp: new Date(Date.now() - ago).toISOString() });
   const input = (watched: Watched) => ({ file_path: `${watched.repo.dir}/b.txt`, content: "" });
   const last = { lastAssistantMessage: "Not yet there." };
 
   test.each([
-    { name: "is relied on when all before it was written long since", ago: 5000, done: true, relied: true },
-    { name: "is not relied on when a call may be missing too", ago: 100, done: true, relied: false },
     {
-      name: "is not relied on when the transcript seems to stand still",
+      name: "uses the cache if everything before it was written long ago",
+      ago: 5000,
+      done: true,
+      relied: true,
+    },
+    { name: "does not use the cache if a call may be missing too", ago: 100, done: true, relied: false },
+    {
+      name: "does not use the cache if the transcript seems to have stopped",
       ago: 60_000,
       done: true,
       relied: false,
     },
-    { name: "is not relied on when the end of a call is missing", ago: 5000, done: false, relied: false },
+    { name: "does not use the cache if the end of a call is missing", ago: 5000, done: false, relied: false },
   ])("$name", async ({ ago, done, relied }) => {
     const watched = await watchTree(FILES);
     await watched.keep(await watched.repo.state());
@@ -206,15 +211,15 @@ describe("a stop whose last message is not written down yet", () => {
   });
 });
 
-test("a stop that was held does not take the words before for its last ones", async () => {
+test("a held stop does not mistake earlier text for its last message", async () => {
   const watched = await watchAfterOneStop();
   watched.notes(says("Done."), FEEDBACK);
   expect(await watched.lookAgain({})).toBeNull();
   expect(await watched.look()).not.toBeNull();
 });
 
-describe("a look at a few files", () => {
-  test("goes on from the one before", async () => {
+describe("an incremental status", () => {
+  test("continues from the one before", async () => {
     const watched = await watchAfterOneStop();
     for (const path of ["b.txt", "d/c.txt", "new.txt"]) {
       watched.edits(path, `${path} is changed\n`);
@@ -223,7 +228,7 @@ describe("a look at a few files", () => {
     expect(statusOf(await watched.stop())).toEqual([".M a.txt", ".M b.txt", ".M d/c.txt", "?? new.txt"]);
   });
 
-  test("does not see what the user changes beside it, until the whole is looked at", async () => {
+  test("does not see what the user changes elsewhere, until a full status", async () => {
     const watched = await watchAfterOneStop();
     watched.repo.write("b.txt", "the user's\n");
     expect(statusOf(await watched.stop())).toEqual([".M a.txt"]);
@@ -231,7 +236,7 @@ describe("a look at a few files", () => {
     expect(statusOf(await watched.stop())).toEqual([".M a.txt", ".M b.txt"]);
   });
 
-  test("is right in a linked work tree", async () => {
+  test("is correct in a linked work tree", async () => {
     const folder = `${makeTempFolder("linked tree")}/tree`;
     makeRepo(FILES).git("worktree", "add", "-q", "-b", "side", folder);
     const watched = await watchTree({}, openRepo(folder));
@@ -243,7 +248,7 @@ describe("a look at a few files", () => {
     expect(await watched.look()).toBeNull();
   });
 
-  test("is right from a folder of the work tree", async () => {
+  test("is correct from a folder of the work tree", async () => {
     const repo = makeRepo(FILES);
     const watched = await watchTree({}, repo, `${repo.dir}/d`);
     watched.edits("a.txt", "changed\n");
@@ -252,7 +257,7 @@ describe("a look at a few files", () => {
     expect(withoutTime(await watched.look())).toEqual(withoutTime(await repo.state()));
   });
 
-  test("is right before the first commit", async () => {
+  test("is correct before the first commit", async () => {
     const watched = await watchTree({});
     watched.edits("a.txt", "new\n");
     await watched.stop();
@@ -260,7 +265,7 @@ describe("a look at a few files", () => {
     expect(withoutTime(await watched.look())).toEqual(withoutTime(await watched.repo.state()));
   });
 
-  test("is not relied on where two names may be one file", async () => {
+  test("is not relied on if two names may be one file", async () => {
     const repo = makeRepo(FILES);
     repo.git("config", "core.ignoreCase", "true");
     const watched = await watchTree({}, repo);

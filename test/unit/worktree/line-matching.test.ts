@@ -9,7 +9,7 @@ describe("lines matched against an older text", () => {
     ["nothing against nothing", [], [], [], []],
     ["all new", [], [1, 2], [0, 1], []],
     ["all gone", [1, 2], [], [], [0, 1]],
-    ["one between", [1, 2], [1, 9, 2], [1], []],
+    ["one in between", [1, 2], [1, 9, 2], [1], []],
     ["a repeated line keeps its place", [1, 5, 2], [1, 5, 2, 5, 3], [3, 4], []],
     ["a block moved within the text", [1, 2, 3, 4, 5, 6], [5, 6, 1, 2, 3, 4], [0, 1], [4, 5]],
   ])("%s", (_what, before, after, added, removed) => {
@@ -20,7 +20,7 @@ describe("lines matched against an older text", () => {
     });
   });
 
-  test("what is left after taking both sides apart is the same", () => {
+  test("both texts have the same lines without the added and the removed ones", () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const { added, removed } = matchLines(before, after);
@@ -30,7 +30,7 @@ describe("lines matched against an older text", () => {
     );
   });
 
-  test("lines put into a text are found, and only they", () => {
+  test("inserted lines are found, and only they", () => {
     const insertions = fc.array(fc.nat({ max: 40 }), { maxLength: 10 });
     fc.assert(
       fc.property(lines, insertions, (before, places) => {
@@ -45,7 +45,7 @@ describe("lines matched against an older text", () => {
     );
   });
 
-  test("long texts of one and the same line, and of all different ones", () => {
+  test("long texts of identical lines, and of all different ones", () => {
     const same = Array.from({ length: 200_000 }, () => 1);
     expect(matchLines(same, same.slice(1)).removed).toHaveLength(1);
     expect(matchLines([...same, 2], [3, ...same.slice(9)]).added).toHaveLength(1);

@@ -7,7 +7,7 @@ import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo } from "./repo.ts";
 
 describe("the snapshot of dirty files", () => {
-  test("keeps them in a private file, without a word of their text", async () => {
+  test("is a private file without a word of their text", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     repo.write("a.txt", "hunter2 is my password\n");
     repo.write("n.txt", "x\ny\n");
@@ -25,7 +25,7 @@ describe("the snapshot of dirty files", () => {
     ]);
   });
 
-  test("skips what must not or cannot be kept", async () => {
+  test("skips what must not or cannot be stored", async () => {
     const repo = makeRepo({ "gone.txt": "one\n", "late.txt": "one\n" });
     repo.write("kept.txt", "one\n");
     repo.write(".env.local", "KEY=1\n");
@@ -42,7 +42,7 @@ describe("the snapshot of dirty files", () => {
     expect([...(await readSnapshot(state, target)).keys()]).toEqual(["kept.txt"]);
   });
 
-  test("writes nothing for a clean tree, or without one", async () => {
+  test("is not written for a clean tree, or without one", async () => {
     const target = makeTempFolder("state");
     const repo = makeRepo({ "a.txt": "one\n" });
     for (const state of [await repo.state(), noTree(0, null)]) {
@@ -51,7 +51,7 @@ describe("the snapshot of dirty files", () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  test("tells what kept it from writing", async () => {
+  test("reports what kept it from being written", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     repo.write("a.txt", "two\n");
     const taken = join(repo.dir, "a.txt");
@@ -65,7 +65,7 @@ describe("the snapshot of dirty files", () => {
     "null",
     '{"version":1,"files":[["a",1],["b"],null]}',
     '{"version":99,"files":[]}',
-  ])("a damaged one (%j) holds nothing", async (text) => {
+  ])("is empty if the file is damaged (%j)", async (text) => {
     const target = makeTempFolder("state");
     const state = await makeRepo({ "a.txt": "one\n" }).state();
     await Bun.write(snapshotPath(state, target), text);

@@ -8,10 +8,10 @@ import { decodeTreeState, encodeTreeState } from "../../../src/worktree/tree-sta
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { env, makeRepo, options } from "./repo.ts";
 
-/** More than is kept of a tree, of added lines and of snapshots. */
+/** More than is stored of a tree, of added lines and of snapshots. */
 const FILES = 6000;
 
-test("thousands of dirty files are listed, told apart by fingerprint, and bounded wherever they are kept", async () => {
+test("thousands of dirty files are listed, distinguished by fingerprint, and bounded wherever they are stored", async () => {
   const repo = makeRepo({ "a.txt": "one\n" });
   const start = await repo.state();
   for (let index = 0; index < FILES; index++) {

@@ -20,7 +20,7 @@ describe("the state of a work tree", () => {
     });
   });
 
-  test("is that of the whole tree when asked from a folder inside", async () => {
+  test("is that of the whole tree when requested from a folder inside", async () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     const inside = await readTreeState(join(repo.dir, "src"), options);
@@ -35,8 +35,8 @@ describe("the state of a work tree", () => {
     ["a deletion", (repo) => repo.remove("a.txt"), [".D a.txt"]],
     ["a staged deletion", (repo) => repo.git("rm", "-q", "a.txt"), ["D. a.txt"]],
     ["a rename", (repo) => repo.git("mv", "a.txt", "z.txt"), ["D. a.txt", "A. z.txt"]],
-    ["a file out of the index", (repo) => repo.git("rm", "-q", "--cached", "a.txt"), ["?? a.txt"]],
-    ["a mode", (repo) => chmodSync(join(repo.dir, "a.txt"), 0o755), [".M a.txt"]],
+    ["a file removed from the index", (repo) => repo.git("rm", "-q", "--cached", "a.txt"), ["?? a.txt"]],
+    ["a changed mode", (repo) => chmodSync(join(repo.dir, "a.txt"), 0o755), [".M a.txt"]],
     ["a conflict", makeConflict, ["UU a.txt"]],
   ];
   test.each(edits)("lists %s", async (_what, edit, expected) => {
@@ -45,7 +45,7 @@ describe("the state of a work tree", () => {
     expect(statusOf(await repo.state())).toEqual(expected);
   });
 
-  test("tells content by git's own blob ids", async () => {
+  test("identifies content by git's own blob ids", async () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("empty", "");
@@ -63,7 +63,7 @@ describe("the state of a work tree", () => {
     ]);
   });
 
-  test("leaves out holdfast's own files and what is ignored", async () => {
+  test("excludes holdfast's own files and what is ignored", async () => {
     const repo = makeRepo({ ...FILES, ".gitignore": "*.log\n" });
     repo.write(".claude/runtime/metrics/today.jsonl", "{}\n");
     repo.write("packages/x/.claude/runtime/locks/.lock_active", "{}\n");
@@ -71,7 +71,7 @@ describe("the state of a work tree", () => {
     expect((await repo.state()).dirty).toEqual([]);
   });
 
-  test("does not write into the repository", async () => {
+  test("is read without writing into the repository", async () => {
     const repo = makeRepo(FILES);
     utimesSync(join(repo.dir, "a.txt"), 1, 1);
     const before = Bun.file(join(repo.dir, ".git/index")).lastModified;
@@ -84,20 +84,17 @@ describe("the state of a work tree", () => {
 describe("the fingerprint", () => {
   const same: [what: string, act: (repo: Repo) => void][] = [
     ["staging", (repo) => repo.git("add", "-A")],
-    ["taking a file out of the index", (repo) => repo.git("rm", "-q", "--cached", "b.txt")],
+    ["removing a file from the index", (repo) => repo.git("rm", "-q", "--cached", "b.txt")],
     ["a touched file", (repo) => utimesSync(join(repo.dir, "b.txt"), 1, 1)],
     ["another branch at the same commit", (repo) => repo.git("checkout", "-q", "-b", "other")],
-    ["an edit taken back", (repo) => [repo.write("b.txt", "x\n"), repo.write("b.txt", "two\n")]],
+    ["a reverted edit", (repo) => [repo.write("b.txt", "x\n"), repo.write("b.txt", "two\n")]],
     [
       "a stash that is popped again",
       (repo) => [repo.git("stash", "-q", "-u"), repo.git("stash", "pop", "-q")],
     ],
-    [
-      "a staged edit taken back on disk",
-      (repo) => [stage(repo, "b.txt", "x\n"), repo.write("b.txt", "two\n")],
-    ],
+    ["a staged edit reverted on disk", (repo) => [stage(repo, "b.txt", "x\n"), repo.write("b.txt", "two\n")]],
   ];
-  test.each(same)("stays with %s", async (_what, act) => {
+  test.each(same)("does not change with %s", async (_what, act) => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("new.txt", "new\n");
@@ -121,7 +118,7 @@ describe("the fingerprint", () => {
       (repo) => [repo.remove("new.txt"), symlinkSync("new\n", join(repo.dir, "new.txt"))],
     ],
   ];
-  test.each(moves)("moves with %s", async (_what, act) => {
+  test.each(moves)("changes with %s", async (_what, act) => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("new.txt", "new\n");

@@ -1,4 +1,4 @@
-// Real git repositories in temp folders, under a home without any git config of the machine's user.
+// Real git repositories in temp folders, under a home without the machine user's git config.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Changes, filesChangedSince } from "../../../src/worktree/changed-files.ts";

@@ -17,7 +17,7 @@ function makeContext(sessionId: string | null = "s1") {
   return { env, event: parsed.event };
 }
 
-/** Git as it would be: it takes so long by the clock on the wall. */
+/** A git that takes this long by the wall clock. */
 function makeRead(tookMs: number) {
   const read = async () => {
     read.times++;
@@ -37,7 +37,7 @@ async function at<T>(time: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("git that took over 5 s is not asked again for 10 minutes, and the reason is told", async () => {
+test("git that took over 5 s is not called again for 10 minutes, and the reason is reported", async () => {
   const context = makeContext();
   const read = makeRead(6_000);
   const start = 1_800_000_000_000;
@@ -49,7 +49,7 @@ test("git that took over 5 s is not asked again for 10 minutes, and the reason i
   expect(read.times).toBe(2);
 });
 
-test("quick git is asked each time, and leaves nothing behind", async () => {
+test("fast git is called each time, and leaves nothing behind", async () => {
   const context = makeContext();
   const read = makeRead(1_000);
   for (const minute of [0, 1, 2])
@@ -59,7 +59,7 @@ test("quick git is asked each time, and leaves nothing behind", async () => {
 });
 
 test.each(["", "garbage", "-1", "9999999999999", "1e400"])(
-  "a note of %p, or of a clock that was set back, holds nobody up",
+  "a note of %p, or from a clock that was set back, holds nobody up",
   async (text) => {
     const context = makeContext();
     writeFileSync(`${baselineDir(context.env, "s1")}/slow-git`, text);
@@ -69,7 +69,7 @@ test.each(["", "garbage", "-1", "9999999999999", "1e400"])(
   },
 );
 
-test("without a session, or where nothing can be written, it is asked", async () => {
+test("without a session, or if nothing can be written, git is called", async () => {
   const read = makeRead(6_000);
   await at(1_800_000_000_000, () => readUnlessSlow(makeContext(null), read));
   const context = makeContext();

@@ -49,8 +49,8 @@ async function inCopy<T>(
   return tried.value;
 }
 
-describe("a throwaway tree", () => {
-  test("is the tree of the start: the commit, and what was uncommitted and still is", async () => {
+describe("a temporary work tree", () => {
+  test("is the tree of the baseline: the commit, and what was uncommitted and still is", async () => {
     const repo = makeRepo(FILES);
     repo.write("b.txt", "uncommitted\n");
     repo.write("new file.txt", "new\n");
@@ -136,7 +136,7 @@ describe("a throwaway tree", () => {
 });
 
 describe("a copy whose process was killed", () => {
-  /** Makes a copy in a process of its own, with a command at work in it that ignores a polite end. */
+  /** Makes a copy in a separate process, with a running command in it that ignores SIGTERM. */
   async function startCopy(repo: Repo, env: Place) {
     const pids = `${makeTempFolder("pids")}/pids`;
     const source = `${import.meta.dir}/../../../src/`;
@@ -170,7 +170,7 @@ describe("a copy whose process was killed", () => {
     expect(await removeAbandonedWorktrees(env)).toBe(0);
   }, 30_000);
 
-  test("is removed from a repository that git was still adding it to, and when the folders are gone", async () => {
+  test("is removed even if git was still adding it, or its folders are gone", async () => {
     const [repo, env] = [makeRepo(FILES), makePlace()];
     const name = "holdfast-tree-0f9d2a52-0000-4000-8000-000000000000";
     const record = { pid: 2 ** 22 + 1, start: "1", root: repo.dir, parent: `${env.tempDir}/${name}` };
@@ -197,7 +197,7 @@ describe("a copy whose process was killed", () => {
   });
 
   test.each(["", "{", "[]", '{"pid":1}', '{"pid":-1,"start":"x","root":"/","parent":"/"}'])(
-    "is known by its record alone: of %j nothing but that is removed",
+    "is recognised only by its record: of %j nothing else is removed",
     async (text) => {
       const env = makePlace();
       const other = `${env.tempDir}/other`;
@@ -213,7 +213,7 @@ describe("a copy whose process was killed", () => {
     },
   );
 
-  test("its records are private", async () => {
+  test("has private records", async () => {
     const [repo, env] = [makeRepo(FILES), makePlace()];
     const modes = await inCopy(
       repo,

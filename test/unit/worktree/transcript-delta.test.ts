@@ -38,27 +38,27 @@ describe("the files of a stretch of a transcript", () => {
     expect(found).toEqual(["/p/a", "/p/b", "/p/c", "/p/d.ipynb", "/p/e"]);
   });
 
-  test("are none after talk, also when the person types meanwhile", async () => {
+  test("are none after talk, even if the person types meanwhile", async () => {
     expect(await find(user("Why?"), queue("enqueue", "And?"), says("Because."))).toEqual([]);
   });
 
   test.each([
     { name: "a command", records: [calls("t1", "Bash", { command: "make" }), result("t1", "ok")] },
-    { name: "a command without words", records: [calls("t1", "Bash", {})] },
+    { name: "an empty command", records: [calls("t1", "Bash", {})] },
     {
-      name: "a command that looks, and goes on in the background",
+      name: "a read-only command in the background",
       records: [
         calls("t1", "Bash", { command: "ls", run_in_background: true }),
         result("t1", "started", { toolUseResult: { backgroundTaskId: "b1" } }),
       ],
     },
     { name: "another work tree", records: [calls("t1", "EnterWorktree", {})] },
-    { name: "a tool of another server", records: [calls("t1", "mcp__x__read", {})] },
+    { name: "another server's tool", records: [calls("t1", "mcp__x__read", {})] },
     { name: "an agent", records: [calls("t1", "Task", { prompt: "Go." })] },
     { name: "an agent's own record", records: [{ ...says("Hi."), agentId: "a1" }] },
-    { name: "a path that is no text", records: [calls("t1", "Write", { file_path: 1 })] },
-    { name: "the result of a call that is not there", records: [result("t1", "ok")] },
-  ])("cannot be told after $name", async ({ records }) => {
+    { name: "a path that is not text", records: [calls("t1", "Write", { file_path: 1 })] },
+    { name: "the result of a missing call", records: [result("t1", "ok")] },
+  ])("are unknown after $name", async ({ records }) => {
     expect(await find(user("Go."), ...records, says("Done."))).toBeNull();
   });
 });

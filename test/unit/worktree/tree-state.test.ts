@@ -31,7 +31,7 @@ const treeState: fc.Arbitrary<TreeState> = fc.record({
 });
 
 describe("a state as text", () => {
-  test("comes back as it was, whatever bytes its paths have", () => {
+  test("survives a round trip, whatever bytes its paths have", () => {
     fc.assert(
       fc.property(treeState, (state) => {
         expect(decodeTreeState(encodeTreeState(state))).toEqual(state);
@@ -39,7 +39,7 @@ describe("a state as text", () => {
     );
   });
 
-  test("of a real tree comes back as it was", async () => {
+  test("of a real tree survives a round trip", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     repo.write("a.txt", "two\n");
     const state = await repo.state();
@@ -48,7 +48,7 @@ describe("a state as text", () => {
 
   test.each([
     ["too many files", 5001, "short"],
-    ["names that are too long in sum", 300, "long".repeat(1024)],
+    ["names that are too long in total", 300, "long".repeat(1024)],
   ])("with %s keeps the fingerprint only", (_what, count, name) => {
     const dirty = Array.from({ length: count }, (_, index) => ({
       path: `${name}${index}`,
@@ -62,7 +62,7 @@ describe("a state as text", () => {
     expect(decodeTreeState(text)).toEqual({ ...state, dirty: [], truncated: true });
   });
 
-  test("a foreign or torn text is none", () => {
+  test("that is foreign or torn is null", () => {
     const text = encodeTreeState({ ...noTree(7, null), head: "a".repeat(40) });
     const foreign = [text.slice(1), text.slice(0, -1), "", "null", "[]", "{}", "1", text.replace("1", "2")];
     const wrong = [text.replace("a".repeat(40), "--output=x"), text.replace('"dirty":[]', '"dirty":[["a"]]')];

@@ -1,4 +1,4 @@
-// A session in a repository whose stops look at the work tree, for tests of how much of it they look at.
+// A session in a repository whose stops read the work tree, for tests of how much of it they read.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
@@ -12,7 +12,7 @@ import { makeRepo, type Repo } from "./repo.ts";
 
 export interface Watched {
   repo: Repo;
-  /** Where the tree is kept. */
+  /** Where the status is cached. */
   kept: string;
   home: string;
   transcript: string;
@@ -21,13 +21,13 @@ export interface Watched {
   /** Claude calls a tool. */
   uses(tool: string, input: Json): void;
   notes(...records: Json[]): void;
-  /** The end of a turn; the state that its gates get to see. */
+  /** Ends the turn; returns the state that its gates see. */
   stop(overrides?: Partial<StopEvent>): Promise<TreeState>;
-  /** The same look, null when it falls back. */
+  /** The same as an incremental status, null when it falls back. */
   look(overrides?: Partial<StopEvent>, now?: number): Promise<TreeState | null>;
-  /** What a stop does with a state of the whole tree. */
+  /** What a stop does with a full status. */
   keep(state: TreeState): Promise<void>;
-  /** The same without a last message of its own. */
+  /** The same without its own last message. */
   lookAgain(overrides: Partial<StopEvent>): Promise<TreeState | null>;
 }
 
@@ -35,7 +35,7 @@ export const IN_BACKGROUND: Partial<StopEvent> = {
   backgroundTasks: [{ id: "b1", type: "shell", status: "running", description: "", command: "make" }],
 };
 
-/** Longer than a tick of the file system's clock: what is younger is not relied on. */
+/** Longer than a tick of the file system's clock: younger files are not relied on. */
 export const SETTLED_MS = 40;
 
 export async function watchTree(
@@ -85,7 +85,7 @@ export async function watchTree(
   };
 }
 
-/** All but the moment. */
+/** Everything but the time. */
 export function withoutTime(state: TreeState | null): Partial<TreeState> | null {
   return state && { ...state, at: 0 };
 }

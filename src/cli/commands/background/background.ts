@@ -30,9 +30,9 @@ export const SESSION_AND_PROJECT = {
   project: option("DIR", "its project"),
 };
 
-/** Started when a check failed and it is unknown whether it failed before the session. */
 export const baseline = defineCommand({
-  details: "Internal: the hook starts this in the background when a check fails.",
+  details:
+    "Internal: the hook starts this when a check fails and it is unknown whether it failed before the session.",
   examples: ["holdfast baseline --session ID --project DIR"],
   options: SESSION_AND_PROJECT,
   async run({ options, env }) {
@@ -45,7 +45,6 @@ export const baseline = defineCommand({
   },
 });
 
-/** Started when a session begins. */
 export const snapshot = defineCommand({
   details: "Internal: the hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
@@ -87,7 +86,6 @@ export function requireSession({
   throw new UserError("usage", "--session and --project are required", "The hook starts this command.");
 }
 
-/** Started before Claude Code compacts a session. */
 export const archive = defineCommand({
   details: "Internal: the hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],

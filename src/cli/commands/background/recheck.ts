@@ -18,7 +18,6 @@ import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 const VERIFY_MS = 120_000;
 const TREE_MS = 10_000;
 
-/** Started when a session ends. */
 export const command = defineCommand({
   details: "Internal: the hook starts this in the background when a session ends.",
   examples: ["holdfast recheck --session ID --project DIR"],
@@ -76,6 +75,6 @@ async function hasChanged(
 async function recheckFlow(invocation: Invocation, flow: Flow): Promise<void> {
   const { sessionId: id, projectDir } = flow;
   const row = await withStore(invocation.env, (store) => findSession(store, id));
-  const session = { id, projectDir, how: "left open", transcriptPath: row?.transcript_path ?? null };
+  const session = { id, projectDir, foundBy: "left open", transcriptPath: row?.transcript_path ?? null };
   await finishFlow(invocation, flow, session);
 }

@@ -51,7 +51,7 @@ export const show = defineCommand({
       });
       return;
     }
-    out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);
+    out.line(`project       ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`);
     for (const { layer, path, state } of files)
       out.line(`${ORIGINS[layer].padEnd(12)}  ${path} ${out.style.dim(`(${describeState(state)})`)}`);
     out.line();
@@ -98,7 +98,7 @@ export const check = defineCommand({
       out.json({ project: project.dir, files: withoutText(files), problems });
       return problems.length === 0 ? 0 : 1;
     }
-    out.line(`project    ${project.dir} ${out.style.dim(`(${project.how})`)}`);
+    out.line(`project    ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`);
     for (const { state, path } of files) out.line(`${describeState(state).padEnd(9)}  ${path}`);
     out.line();
     if (problems.length === 0) {

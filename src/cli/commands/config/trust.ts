@@ -61,7 +61,7 @@ export const command = defineCommand({
       out.json({ project: dir, ...toJson(await readTrustWithPlans(env, dir)) });
       return;
     }
-    out.line(`project ${dir} ${out.style.dim(`(${project.how})`)}`);
+    out.line(`project ${dir} ${out.style.dim(`(${project.foundBy})`)}`);
     if (options.revoke) {
       const revoked = await revokeTrust(env, dir);
       if (revoked)

@@ -16,6 +16,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { type Output, PLAIN_STYLE } from "../../command.ts";
 import { dispatch } from "../../dispatch.ts";
 import { endPauses } from "../hold/pause.ts";
+import { optionWords } from "../mcp/tool.ts";
 
 const PLACES: Record<PauseScope, string> = {
   all: "everywhere",
@@ -23,35 +24,23 @@ const PLACES: Record<PauseScope, string> = {
   session: "for this session",
 };
 const RESTORABLE = ["quarantined", "retired", "superseded"];
-const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 export function createActions(env: Environment): DashboardHost["act"] {
   return {
     "/api/unlock": async ({ session, why }, store) => {
       const place = placeOf(env, store, session);
-      const done = await run(place, ["unlock", "--json", ...option("why", why)]);
+      const done = await run(place, ["unlock", "--json", ...optionWords({ why })]);
       if (done.unlocked !== true)
         throw new UserError("no-lock", "no lock holds this session", "Reload the page.");
       return { done: `Unlocked ${(done.folders as string[]).join(", ")}.` };
     },
-    "/api/pause": async (body, store) => {
-      const { minutes } = body;
-      if (minutes !== undefined && (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_PAUSE_MINUTES))
-        throw new UserError(
-          "bad-minutes",
-          `${minutes} is not a number of minutes`,
-          `From 1 to ${MAX_PAUSE_MINUTES}.`,
-        );
-      const { place, flags } = pausePlace(env, store, body);
-      await run(place, [
-        "pause",
-        "--json",
-        ...flags,
-        ...(minutes === undefined ? [] : ["--for", `${minutes}m`]),
-      ]);
-      if (body.scope !== "session") await record(env, null, `pause ${flags.join(" ")}`.trim());
-      const length = minutes === undefined ? "" : ` for ${minutes} minutes`;
-      return { done: `Paused ${PLACES[body.scope]}${length}. Nothing is held.` };
+    "/api/pause": async ({ scope, target, minutes }, store) => {
+      const { place, flags } = pausePlace(env, store, scope, target);
+      const length = minutes === undefined ? undefined : `${minutes}m`;
+      await run(place, ["pause", "--json", ...flags, ...optionWords({ for: length })]);
+      if (scope !== "session") await record(env, null, ["pause", ...flags].join(" "));
+      const time = minutes === undefined ? "" : ` for ${minutes} minutes`;
+      return { done: `Paused ${PLACES[scope]}${time}. Nothing is held.` };
     },
     "/api/resume": async ({ scope, target }) => {
       const { ended } = await endPauses(env, (each) => each.scope === scope && each.target === target);
@@ -60,9 +49,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       return { done: "Resumed: stops are held again." };
     },
     "/api/cancel": async ({ session, kind, why }, store) => {
-      if (!["loop", "flow", "pipeline"].includes(kind))
-        throw new UserError("bad-kind", `${kind} cannot be cancelled`, "One of: loop, flow, pipeline.");
-      await run(placeOf(env, store, session), [kind, "cancel", "--json", ...option("why", why)]);
+      await run(placeOf(env, store, session), [kind, "cancel", "--json", ...optionWords({ why })]);
       return { done: `The ${kind} was cancelled.` };
     },
     "/api/memory/restore": async ({ projectKey, id }, store) => {
@@ -79,18 +66,18 @@ export function createActions(env: Environment): DashboardHost["act"] {
     "/api/inbox/accept": (body, store) => accept(env, body, store),
     "/api/inbox/reject": async ({ id, duplicate }, store) => {
       const { place, session } = inboxPlace(env, store, id);
-      await run(place, ["memory", "reject", String(id), "--json", ...(duplicate ? ["--duplicate"] : [])]);
+      await run(place, ["memory", "reject", String(id), "--json", ...optionWords({ duplicate })]);
       await record(env, session, `memory reject ${id}`);
       return { done: duplicate ? "Marked as a duplicate." : "Rejected." };
     },
     "/api/wrong": async ({ id, why, undo }, store) => {
-      const words = ["wrong", String(id), ...(undo ? ["--undo"] : [])];
-      await run({ env: asPerson(env), cwd: process.cwd() }, [...words, "--json", ...option("why", why)]);
+      const words = ["wrong", String(id), ...optionWords({ undo })];
+      await run({ env: asPerson(env), cwd: process.cwd() }, [...words, "--json", ...optionWords({ why })]);
       await record(env, findDecision(store, id)?.session_id ?? null, words.join(" "));
       return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
     },
     "/api/findings/decide": async ({ id, accept: isAccepted }, store) => {
-      const row = Number.isInteger(id) ? findFinding(store, id) : null;
+      const row = findFinding(store, id);
       if (!row) throw new UserError("no-finding", `there is no finding ${id}`, "Reload the page.");
       const cwd = projectFolder(store, row.project_key, row.session_id);
       const words = ["reflect", "review", isAccepted ? "--accept" : "--reject", String(id)];
@@ -106,25 +93,18 @@ export function createActions(env: Environment): DashboardHost["act"] {
 
 async function accept(
   env: Environment,
-  { id, title, body, category, tags, personal, force }: Actions["/api/inbox/accept"]["body"],
+  { id, tags, ...given }: Actions["/api/inbox/accept"]["body"],
   store: Store,
 ): Promise<Actions["/api/inbox/accept"]["answer"]> {
   const { place, session, projectKey } = inboxPlace(env, store, id);
   // On the command line a dash stands for stdin.
-  if (body?.trim() === "-")
+  if (given.body?.trim() === "-")
     throw new UserError("bad-body", "the text is only a dash", "Write what to remember.");
-  const saved = await run(place, [
-    ...["memory", "accept", String(id), "--json"],
-    ...option("title", title),
-    ...option("body", body),
-    ...option("category", category),
-    ...option("tags", tags?.join(",")),
-    ...(personal ? ["--personal"] : []),
-    ...(force ? ["--force"] : []),
-  ]);
+  const words = optionWords({ ...given, tags: tags?.join(",") });
+  const saved = await run(place, ["memory", "accept", String(id), "--json", ...words]);
   await record(env, session, `memory accept ${id}`);
   const memory = {
-    projectKey: personal ? "" : projectKey,
+    projectKey: given.personal ? "" : projectKey,
     id: String(saved.id),
     title: String(saved.title),
     status: String(saved.status),
@@ -168,14 +148,9 @@ function existing(dir: string | null): string {
 function pausePlace(
   env: Environment,
   store: Store,
-  { scope, target }: Actions["/api/pause"]["body"],
+  scope: PauseScope,
+  target: string | undefined,
 ): { place: CommandPlace; flags: string[] } {
-  if (!Object.hasOwn(PLACES, scope))
-    throw new UserError(
-      "bad-scope",
-      `${scope} cannot be paused`,
-      `One of: ${Object.keys(PLACES).join(", ")}.`,
-    );
   if (scope === "all") return { place: { env: asPerson(env), cwd: process.cwd() }, flags: [] };
   if (target === undefined)
     throw new UserError(
@@ -205,15 +180,10 @@ function inboxPlace(
   store: Store,
   id: number,
 ): { place: CommandPlace; session: string; projectKey: string } {
-  const row = Number.isInteger(id) ? findCandidate(store, id) : null;
+  const row = findCandidate(store, id);
   if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
   const cwd = projectFolder(store, row.project_key, row.session_id);
   return { place: inFolder(env, cwd), session: row.session_id, projectKey: row.project_key };
-}
-
-/** The value may begin with a dash. */
-function option(name: string, value: string | undefined): string[] {
-  return value === undefined ? [] : [`--${name}=${value}`];
 }
 
 /** Returns what the command prints with --json. `codes`: exit codes that count as success. */

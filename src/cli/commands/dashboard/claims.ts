@@ -5,6 +5,7 @@ import {
   badQuery,
   isoOrNull,
   line,
+  OF_PROJECT,
   projectRef,
   type Query,
   timeOf,
@@ -40,16 +41,11 @@ export async function readClaims(store: Store, query: Query): Promise<Claims> {
     .query(
       `SELECT session_id, project_key, project_dir, transcript_path FROM sessions
        WHERE transcript_path IS NOT NULL AND last_seen_at >= $since AND started_at < $until
-         ${project === null ? "" : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))"}
+         ${project === null ? "" : `AND ${OF_PROJECT}`}
          ${session === null ? "" : "AND session_id = $session"}
        ORDER BY last_seen_at DESC LIMIT ${MAX_SESSIONS + 1}`,
     )
-    .all({
-      since,
-      until,
-      ...(project === null ? {} : { project }),
-      ...(session === null ? {} : { session }),
-    }) as Source[];
+    .all({ since, until, project, session }) as Source[];
   const result: Claims = {
     sessions: 0,
     more: rows.length > MAX_SESSIONS,

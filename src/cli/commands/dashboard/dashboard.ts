@@ -2,7 +2,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { type Dashboard, startDashboard } from "../../../dashboard/server/serve.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
-import { defineCommand, flag, JSON_OPTION, type Output, option, parseNumber } from "../../command.ts";
+import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
 import { refuseAgents } from "../hold/actor.ts";
 import { createActions } from "./actions.ts";
 import { claimsOfSession, readClaims } from "./claims.ts";
@@ -23,13 +23,12 @@ export const command = defineCommand({
     "holdfast dashboard --no-open --json",
   ],
   options: {
-    port: option("7777", "the port (default: any free one)"),
+    port: option("7777", "the port (default: any free one)", numberUpTo(MAX_PORT, 7777)),
     "no-open": flag("print the address instead of opening a browser"),
     ...JSON_OPTION,
   },
   async run({ options, env, cwd, out }) {
     refuseAgents(env, "only a person can open the dashboard", "Run it in your own terminal.");
-    const port = parseNumber("port", options.port, { max: MAX_PORT, example: 7777 }) ?? 0;
     const own = { ...env, sessionId: null, projectDir: null };
     const dashboard = await startDashboard(
       {
@@ -39,13 +38,13 @@ export const command = defineCommand({
         claimsOf: async (store, session) => (await claimsOfSession(store, session)).claims,
         act: createActions(own),
       },
-      port,
+      options.port ?? 0,
     );
     const url = dashboard.newAddress();
     const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);
-    const stopReading = out.interactive && !options.json ? offerAddresses(dashboard, out) : () => {};
+    const stopReading = out.interactive ? offerAddresses(dashboard, out) : () => {};
     const end = await untilEnd();
     stopReading();
     await dashboard.stop();

@@ -1,15 +1,14 @@
 // Data of the page Now: running sessions, what holds each one, and what waits for the person.
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
-import { VERSION } from "../../../config/version.ts";
 import type { LiveSession, Now, Waiting } from "../../../dashboard/contract.ts";
 import {
   DAY_MS,
-  folderOfProject,
   iso,
   isoOrNull,
   line,
   lineOrNull,
+  projectByKey,
   projectRef,
 } from "../../../dashboard/views/shared.ts";
 import { toStopRow } from "../../../dashboard/views/stop-row.ts";
@@ -23,10 +22,10 @@ import type { Store } from "../../../store/open.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { MAX_SILENCE_MS, type Peek } from "../../target.ts";
+import { MAX_SILENCE_MS, type StoreReader } from "../../target.ts";
+import { listButtons } from "../hold/active-items.ts";
 import { readSessionFacts, type SessionFacts } from "../hold/read-status.ts";
 import { describeHolding } from "../hold/status-details.ts";
-import { listButtons } from "../hold/what-is-on.ts";
 
 const MAX_SESSIONS = 50;
 const MAX_WAITING = 50;
@@ -46,12 +45,10 @@ export async function readNow(
     ? await Promise.all(liveRows(store, project, now).map((row) => readOne(env, store, row, pauses)))
     : [];
   return {
-    at: iso(now),
-    version: VERSION,
     storeProblem:
       problem ?? read.find(({ facts }) => facts.recorded.storeProblem)?.facts.recorded.storeProblem ?? null,
-    pauses: pauses.map(({ scope, target, since, until, by, from }) => ({
-      ...{ scope, target, since: iso(since), until: isoOrNull(until) },
+    pauses: pauses.map(({ scope, target, until, by, from }) => ({
+      ...{ scope, target, until: isoOrNull(until) },
       by: from === "dashboard" ? "user, from the dashboard" : by,
     })),
     sessions: read.map(({ session }) => session),
@@ -95,9 +92,9 @@ async function readOne(
   pauses: readonly StoredPause[],
 ): Promise<ReadSession> {
   const { session_id: sessionId, project_dir } = row;
-  const peek: Peek = async (use) => use(store);
+  const readStore: StoreReader = async (use) => use(store);
   const inside = { ...env, sessionId, projectDir: project_dir, insideAgent: false };
-  const facts = await readSessionFacts({ env: inside, cwd: project_dir ?? env.home }, peek);
+  const facts = await readSessionFacts({ env: inside, cwd: project_dir ?? env.home }, readStore);
   const { recorded, loaded } = facts;
   const last =
     recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;
@@ -114,7 +111,6 @@ async function readOne(
       ...projectRef(row.project_key, project_dir),
       session: sessionId,
       request: lineOrNull(nameSession(store, row)),
-      startedAt: iso(row.started_at),
       lastSeenAt: iso(row.last_seen_at),
       toolCalls: row.tool_calls,
       state: isPaused
@@ -133,16 +129,9 @@ async function readOne(
       budget: budget && {
         blocks: budget.blocks,
         maxBlocks: blocks,
-        firstBlockAt: isoOrNull(budget.first_block_at),
         endsAt: budget.first_block_at === null ? null : iso(budget.first_block_at + minutes * 60_000),
       },
-      lastStop: stopRow && {
-        id: stopRow.id,
-        at: stopRow.at,
-        verdict: stopRow.verdict,
-        because: stopRow.because,
-        about: stopRow.about,
-      },
+      lastStop: stopRow && { id: stopRow.id, verdict: stopRow.verdict, about: stopRow.about },
       openTasks: listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length,
       actions: actionsOf(facts, isPaused),
     },
@@ -213,7 +202,7 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
 function waitingElsewhere(store: Store, project: string | null): Waiting[] {
   const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
     (store.query(sql).all({ project }) as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
-      ...projectRef(key, folderOfProject(store, key) ?? key),
+      ...projectByKey(store, key),
       ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
       text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "to review"}`,
     }));

@@ -6,7 +6,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import { CANCEL_OPTIONS, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import {
   changeStore,
   type FoundSession,
@@ -14,8 +14,8 @@ import {
   findTargetSession,
   withStore,
 } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { cancelWork } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -28,7 +28,7 @@ export const cancel = defineCommand({
   async run(invocation) {
     const { options, env } = invocation;
     const chosen = await chooseFlow(invocation, options);
-    const row = chosen?.flow && isOpen(chosen.flow) ? chosen.flow : null;
+    const row = chosen?.row && isOpen(chosen.row) ? chosen.row : null;
     const file = chosen && !row ? await findForeignFile(invocation, chosen) : null;
     if (!chosen || !(row || file))
       throw new UserError(
@@ -36,8 +36,7 @@ export const cancel = defineCommand({
         "there is no flow to cancel here",
         "`holdfast status` shows what is active.",
       );
-    const { id: sessionId, projectDir, how } = chosen.session;
-    await cancelWork(invocation, { kind: "flow", sessionId, projectDir, how }, async (why, by) => {
+    await cancelWork(invocation, "flow", chosen.session, async (why, by) => {
       if (row) {
         const cancelled = { status: "cancelled", why, at: Date.now() } as const;
         await withStore(env, (store) => setFlowStatus(store, row.id, cancelled));
@@ -85,29 +84,23 @@ export const resume = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const { from } = options;
-    const session = await chooseSession(invocation, options);
+    const session =
+      from === undefined
+        ? (await chooseFlow(invocation, options))?.session
+        : await findTargetSession(invocation, options);
+    if (!session) throw noFlow("there is no flow here");
     const { flow, left } = await changeStore(env, (store) => resumeRow(store, session.id, from));
     if (left) await withdrawFlow(invocation, left);
     const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (seen) await publishFlow(invocation, seen.flow, seen.states);
     if (options.json)
-      out.json({ ...(await shownRow(flow)), how: session.how, conditions: seen?.states ?? null });
+      out.json({ ...(await shownRow(flow)), how: session.foundBy, conditions: seen?.states ?? null });
     else {
-      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
+      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.foundBy}).`);
       printFlow(out, flow, seen?.states ?? []);
     }
   },
 });
-
-async function chooseSession(
-  invocation: Caller,
-  options: { from?: string; session?: string; project?: string },
-): Promise<FoundSession> {
-  if (options.from !== undefined) return findTargetSession(invocation, options);
-  const chosen = await chooseFlow(invocation, options);
-  if (chosen) return chosen.session;
-  throw noFlow("there is no flow here");
-}
 
 /** `left`: the row of the session it was taken from. */
 function resumeRow(

@@ -7,6 +7,7 @@ import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { writeStateFile } from "../../../store/state-files.ts";
+import { shortList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, defineCommand, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
 import { changeStore, type FoundSession } from "../../target.ts";
@@ -34,9 +35,11 @@ export const command = defineCommand({
       throw notDone(open, uncommitted);
     }
     if (options.json)
-      out.json({ done: true, session: session.id, how: session.how, conditions: seen.states, receipt });
+      out.json({ done: true, session: session.id, how: session.foundBy, conditions: seen.states, receipt });
     else {
-      out.line(`${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.how}).`);
+      out.line(
+        `${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.foundBy}).`,
+      );
       printFlow(out, ended, seen.states);
       if (receipt)
         out.line(out.style.dim(`receipt: ${receipt} (\`holdfast receipt --markdown\` for a pull request)`));
@@ -44,21 +47,12 @@ export const command = defineCommand({
   },
 });
 
-interface Finish {
-  seen: FlowStateOnTree;
-  open: ConditionState[];
-  uncommitted: string[];
-  /** null when something is open. */
-  ended: Flow | null;
-  /** The file; null when there is none. */
-  receipt: string | null;
-}
-
-/** Verifies every condition, and ends the flow when nothing is open. */
-export async function finishFlow(call: Context, flow: Flow, session: FoundSession): Promise<Finish> {
+/** Verifies every condition, and ends the flow when nothing is open. `receipt`: the file, if one was written. */
+export async function finishFlow(call: Context, flow: Flow, session: FoundSession) {
   const seen = await verify(call, flow, session);
   const open = openConditions(seen.states);
-  const uncommitted = await blockingFiles(call, seen);
+  const { config } = await loadConfig(call.env, seen.flow.projectDir);
+  const uncommitted = config.flow.commit === "block" ? seen.tree.uncommitted : [];
   if (open.length > 0 || uncommitted.length > 0)
     return { seen, open, uncommitted, ended: null, receipt: null };
   const ended = await end(call, seen);
@@ -100,21 +94,15 @@ function isRunnable({ id }: ConditionState, flow: Flow): boolean {
   return id in COMMAND_OF && flow[COMMAND_OF[id as CheckedCondition]] !== null;
 }
 
-async function blockingFiles({ env }: Context, { flow, tree }: FlowStateOnTree): Promise<string[]> {
-  const { config } = await loadConfig(env, flow.projectDir);
-  return config.flow.commit === "block" ? tree.uncommitted : [];
-}
-
 function notDone(open: readonly ConditionState[], uncommitted: readonly string[]): UserError {
   const [first] = open;
   if (first) {
     const rest = open.length > 1 ? ` (+${open.length - 1})` : "";
     return new UserError("not-done", `not done: ${first.id} is open${rest}: ${first.because}`, first.next);
   }
-  const more = uncommitted.length > MAX_NAMED ? ` +${uncommitted.length - MAX_NAMED}` : "";
   return new UserError(
     "not-committed",
-    `not done: not committed: ${uncommitted.slice(0, MAX_NAMED).join(", ")}${more}`,
+    `not done: not committed: ${shortList(uncommitted, MAX_NAMED)}`,
     'Commit what belongs to the task (flow.commit is "block" here).',
   );
 }

@@ -18,21 +18,20 @@ import {
   saveFlowFile,
 } from "../../../gates/flow/state-file.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
-import { findSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Context } from "../../command.ts";
 import { changeStore, type FoundSession, withStore } from "../../target.ts";
+import { isOpen } from "../hold/active-items.ts";
 import {
+  type ChosenWork,
   changeStateFile,
   chooseWork,
-  findSessionIfAny,
   findStateFolder,
   type Target,
   type WorkOwner,
 } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
 
 /** Returns the condition's new state. */
 export async function recordEvidence(
@@ -99,26 +98,13 @@ export async function readFlowFile(env: Environment, owner: WorkOwner): Promise<
   return file.state === "read" ? parseFlowFile(file.fields) : null;
 }
 
-export interface FlowChoice {
-  /** In any state; null if the session has none of ours. */
-  flow: Flow | null;
-  session: FoundSession;
-}
-
-/** null when no session runs here and no flow was left behind. */
-export async function chooseFlow(caller: Caller, target: Target): Promise<FlowChoice | null> {
-  const session = await findSessionIfAny(caller, target);
-  const chosen = await chooseWork(caller, target, {
+export function chooseFlow(caller: Caller, target: Target): Promise<ChosenWork<Flow> | null> {
+  return chooseWork(caller, target, {
     name: "flow",
     ofSession: findFlow,
     newestOf: (store, projectDir) => openFlowsOfOthers(store, projectDir, "")[0] ?? null,
+    ownerOf: (flow) => flow,
   });
-  if (!chosen) return session && { flow: null, session };
-  const { row: flow, how } = chosen;
-  if (session?.id === flow.sessionId) return { flow, session };
-  const row = await withStore(caller.env, (store) => findSession(store, flow.sessionId));
-  const transcriptPath = row?.transcript_path ?? null;
-  return { flow, session: { id: flow.sessionId, how, projectDir: flow.projectDir, transcriptPath } };
 }
 
 /** An active or suspended flow of ours. */
@@ -126,14 +112,12 @@ export async function requireFlow(
   caller: Caller,
   target: Target,
 ): Promise<{ flow: Flow; session: FoundSession }> {
-  const chosen = await chooseFlow(caller, target);
-  if (chosen?.flow && isOpen(chosen.flow) && chosen.flow.fileKey === null) {
-    return { flow: chosen.flow, session: chosen.session };
-  }
-  const last = chosen?.flow ? ` (the last one is ${chosen.flow.status})` : "";
+  const { row: flow, session } = (await chooseFlow(caller, target)) ?? {};
+  if (session && flow && isOpen(flow) && flow.fileKey === null) return { flow, session };
+  const last = flow ? ` (the last one is ${flow.status})` : "";
   throw new UserError(
     "no-flow",
-    `there is no flow in ${chosen ? `session ${chosen.session.id}` : "this project"}${last}`,
+    `there is no flow in ${session ? `session ${session.id}` : "this project"}${last}`,
     '`holdfast flow start "task" --complexity N --kind K` starts one.',
   );
 }

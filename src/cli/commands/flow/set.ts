@@ -16,9 +16,9 @@ import {
   defineCommand,
   flag,
   type Invocation,
+  numberUpTo,
   type OptionValues,
   option,
-  parseNumber,
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
@@ -26,13 +26,15 @@ import { changeStore, type FoundSession } from "../../target.ts";
 import { parseCommand, permitRelease, reportRelease, saveRun, toLine } from "../hold/declared-work.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
+export const parseComplexity = numberUpTo(10, 5);
+
 const OPTIONS = {
   note: option('"..."', "retrospective_done: why there is nothing to learn"),
   question: repeatable('"..."', "must_have_answered: a question for the user, once for each"),
   none: flag("must_have_answered: there are no such questions"),
-  complexity: option("1-10", "task_classified"),
-  kind: option("feature", "task_classified"),
-  command: option('"..."', "the command for a check that was started without one"),
+  complexity: option("1-10", "task_classified", parseComplexity),
+  kind: option("feature", "task_classified", parseKind),
+  command: option('"..."', "the command for a check that was started without one", parseCommand),
   force: flag("set it without evidence; recorded, and the user is told"),
   why: option('"..."', "the reason for --force"),
   ...SESSION_OPTIONS,
@@ -70,12 +72,14 @@ export const set = defineCommand({
     refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
-      ? await takeBack(invocation, target, toLine(options.note))
+      ? await withdraw(invocation, target, toLine(options.note))
       : options.force
         ? await force(invocation, target, toLine(options.why))
         : await prove(invocation, target, toOffer(options));
     if (options.json) out.json({ condition: id, ...state });
-    if (value && state.state === "open" && !isDeclaration(id, options)) {
+    // Naming questions does not claim that they are answered.
+    const isDeclaration = id === "must_have_answered" && options.question !== undefined;
+    if (value && state.state === "open" && !isDeclaration) {
       throw new UserError("no-evidence", `${id} stays open: ${toLine(state.because)}`, state.next);
     }
     if (!options.json) out.line(describe(out, id, state));
@@ -101,7 +105,7 @@ async function prove(caller: Context, { flow, session, id }: Target, offer: Offe
   return recordEvidence(caller, flow, session, { id, change, evidence: [...evidence, ...checked] });
 }
 
-async function takeBack(
+async function withdraw(
   caller: Context,
   { flow, session, id }: Target,
   text: string,
@@ -134,15 +138,10 @@ function toOffer(options: Options): Offer {
     note: toLine(options.note),
     questions: (options.question ?? []).map(toLine).filter((text) => text !== ""),
     none: options.none === true,
-    complexity: parseComplexity(options.complexity),
-    kind: parseKind(options.kind),
-    command: parseCommand("command", options.command),
+    complexity: options.complexity ?? null,
+    kind: options.kind ?? null,
+    command: options.command ?? null,
   };
-}
-
-/** Naming questions does not claim that they are answered. */
-function isDeclaration(id: ConditionId, { question }: Options): boolean {
-  return id === "must_have_answered" && (question ?? []).length > 0;
 }
 
 function describe(
@@ -172,8 +171,8 @@ export const phase = defineCommand({
     );
     const seen = await judgeAgain(env, flow, session);
     await publishFlow(invocation, seen.flow, seen.states);
-    if (options.json) out.json({ phase: name, session: session.id, how: session.how });
-    else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
+    if (options.json) out.json({ phase: name, session: session.id, how: session.foundBy });
+    else out.line(`Phase ${name} (session ${session.id}, ${session.foundBy}).`);
   },
 });
 
@@ -203,12 +202,7 @@ function parsePhase(text: string | undefined): string {
   );
 }
 
-export function parseComplexity(text: string | undefined): number | null {
-  return parseNumber("complexity", text, { max: 10, example: 5 }) ?? null;
-}
-
-export function parseKind(text: string | undefined): string | null {
-  if (text === undefined) return null;
+export function parseKind(text: string): string {
   const kind = text.trim().toLowerCase();
   if (/^[a-z][a-z-]{1,29}$/.test(kind)) return kind;
   throw new UserError("bad-kind", `--kind ${text} is not a kind of task`, `Such as ${KINDS.join(", ")}.`);

@@ -12,8 +12,8 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -33,11 +33,15 @@ export const command = defineCommand({
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
   ],
   options: {
-    complexity: option("1-10", "1 is trivial, 10 a new architecture; from 7 on a review is required"),
-    kind: option("feature", "feature, bugfix, refactor, docs, test, chore, research …"),
-    correctness: option('"..."', "shell command that proves correctness_passed"),
-    quality: option('"..."', "shell command that proves quality_passed"),
-    adversarial: option('"..."', "shell command instead of a subagent's review"),
+    complexity: option(
+      "1-10",
+      "1 is trivial, 10 a new architecture; from 7 on a review is required",
+      parseComplexity,
+    ),
+    kind: option("feature", "feature, bugfix, refactor, docs, test, chore, research …", parseKind),
+    correctness: option('"..."', "shell command that proves correctness_passed", parseCommand),
+    quality: option('"..."', "shell command that proves quality_passed", parseCommand),
+    adversarial: option('"..."', "shell command instead of a subagent's review", parseCommand),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
@@ -45,18 +49,16 @@ export const command = defineCommand({
     const { options, positionals, env, out } = invocation;
     const terms = {
       task: parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature'),
-      complexity: parseComplexity(options.complexity),
-      kind: parseKind(options.kind),
-      correctness: parseCommand("correctness", options.correctness),
-      quality: parseCommand("quality", options.quality),
-      adversarial: parseCommand("adversarial", options.adversarial),
+      complexity: options.complexity ?? null,
+      kind: options.kind ?? null,
+      adversarial: options.adversarial ?? null,
       startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
     const { projectDir } = session;
     const proofs = {
-      correctness: terms.correctness ?? (await stageCommand(env, projectDir, "correctness")),
-      quality: terms.quality ?? (await stageCommand(env, projectDir, "quality")),
+      correctness: options.correctness ?? (await stageCommand(env, projectDir, "correctness")),
+      quality: options.quality ?? (await stageCommand(env, projectDir, "quality")),
     };
     const file = await readFlowFile(env, { projectDir, sessionId: session.id });
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
@@ -80,13 +82,15 @@ export const command = defineCommand({
       });
     });
     const shown = await shownRow(flow);
-    const unchanged = { mark: tree.fingerprint, changed: false };
+    const unchanged = { fingerprint: tree.fingerprint, changed: false };
     const states = judgeConditions({ flow: shown, evidence: [], tree: unchanged });
     await publishFlow(invocation, flow, states);
     await noteMetric(env, flow, "flow_started");
-    if (options.json) out.json({ ...shown, how: session.how, conditions: states });
+    if (options.json) out.json({ ...shown, how: session.foundBy, conditions: states });
     else {
-      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);
+      out.line(
+        `${out.style.green("Flow on")} for session ${session.id} (${session.foundBy}) in ${projectDir}.`,
+      );
       printFlow(out, flow, states);
       await warnUnlessHeld(invocation, projectDir);
     }
@@ -119,10 +123,6 @@ async function stageCommand(
 ): Promise<string | null> {
   const loaded = await loadConfig(env, projectDir);
   if (!listStages(loaded, projectDir).some((stage) => stage.name === name)) return null;
-  return `${programName(env)} gate run ${name}`;
-}
-
-function programName({ path }: Environment): string {
-  if (Bun.which("holdfast", { PATH: path }) !== null) return "holdfast";
-  return quoteForShell(process.execPath);
+  const isOnPath = Bun.which("holdfast", { PATH: env.path }) !== null;
+  return `${isOnPath ? "holdfast" : quoteForShell(process.execPath)} gate run ${name}`;
 }

@@ -6,8 +6,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { describeStatus } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, readFlowFile } from "./record.ts";
 
 const LABEL_WIDTH = 24;
@@ -28,19 +28,26 @@ export const command = defineCommand({
       }
       return;
     }
-    if (!chosen?.flow) {
+    if (!chosen?.row) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
       return;
     }
-    const { flow, session } = chosen;
+    const { row: flow, session } = chosen;
     const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
-      out.json({ ...(await shownRow(flow)), how: session.how, conditions: seen?.states ?? null, evidence });
+      out.json({
+        ...(await shownRow(flow)),
+        how: session.foundBy,
+        conditions: seen?.states ?? null,
+        evidence,
+      });
       return;
     }
-    out.line(`${out.style.bold("Flow")} of session ${session.id} (${session.how}): ${describeFlow(flow)}`);
+    out.line(
+      `${out.style.bold("Flow")} of session ${session.id} (${session.foundBy}): ${describeFlow(flow)}`,
+    );
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
     if (flow.status === "suspended") out.line(`continue: ${out.style.cyan("holdfast flow resume")}`);
@@ -50,7 +57,7 @@ export const command = defineCommand({
 /** Another tool's file, unless a row of ours overrules it. */
 export async function findForeignFile(
   { env }: Pick<Caller, "env">,
-  { flow, session }: { flow: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },
+  { row: flow, session }: { row: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },
 ): Promise<FlowFile | null> {
   if (flow && isOpen(flow) && flow.fileKey === null) return null;
   const file = await readFlowFile(env, { projectDir: session.projectDir, sessionId: session.id });
@@ -60,7 +67,8 @@ export async function findForeignFile(
 
 /** One line, for `status` too. */
 export function describeFlow(flow: Flow): string {
-  return `${describeStatus(flow)}, phase ${flow.phase}, ${countNoun(flow.rounds, "round")}`;
+  const phase = isOpen(flow) ? `, phase ${flow.phase}` : "";
+  return `${describeStatus(flow)}${phase}, ${countNoun(flow.rounds, "round")}`;
 }
 
 /** Its conditions, one line each, and the next step. */

@@ -1,6 +1,6 @@
 // Check results in formats for CI services: JUnit XML, SARIF 2.1.0, GitHub annotations and job summary.
 import { VERSION } from "../../../config/version.ts";
-import { clipLine } from "../../../text/clip.ts";
+import { clipLine, clipList, firstLine } from "../../../text/clip.ts";
 import { plainLines } from "../../../text/output/plain-lines.ts";
 import type { ReportedCheck } from "./run-report.ts";
 
@@ -34,7 +34,7 @@ function renderCase(check: ReportedCheck): string {
   if (outcome === "passed") return `${open}/>`;
   if (outcome === "not run") return `${open}>\n      <skipped/>\n    </testcase>`;
   const tag = outcome === "failed" ? "failure" : "error";
-  const message = xml(clipLine(excerpt.split("\n", 1)[0] ?? "", MAX_NAME));
+  const message = xml(clipLine(firstLine(excerpt), MAX_NAME));
   return `${open}>\n      <${tag} message="${message}" type="${outcome}">${xml(output || excerpt)}</${tag}>\n    </testcase>`;
 }
 
@@ -152,17 +152,14 @@ export function renderSummary(checks: readonly ReportedCheck[]): string {
 
 function renderDetails({ stage, command, excerpt, places }: ReportedCheck): string {
   const fence = "`".repeat(Math.max(3, ...(excerpt.match(/`+/g) ?? []).map((run) => run.length + 1)));
-  const listed = places.slice(0, MAX_LISTED_PLACES).map(({ file, line }) => `${file}:${line}`);
-  const more = places.length > listed.length ? ` and ${places.length - listed.length} more` : "";
+  const listed = places.map(({ file, line }) => `<code>${html(`${file}:${line}`)}</code>`);
   return [
     `<details><summary>${html(stage)}: <code>${html(clipLine(command, MAX_NAME))}</code></summary>`,
     "",
     fence,
     plainLines(excerpt).join("\n"),
     fence,
-    ...(listed.length > 0
-      ? ["", `Places: ${listed.map((place) => `<code>${html(place)}</code>`).join(", ")}${more}`]
-      : []),
+    ...(listed.length > 0 ? ["", `Places: ${clipList(listed, MAX_LISTED_PLACES)}`] : []),
     "",
     "</details>",
     "",

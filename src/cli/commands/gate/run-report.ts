@@ -35,7 +35,7 @@ interface View {
 
 export function watchChecks(out: Output, view: View) {
   const running = new Map<Check, Running>();
-  const isDrawn = out.interactive && !view.ci && !view.json;
+  const isDrawn = out.interactive && !view.ci;
   const draw = () => {
     if (isDrawn && running.size > 0) out.draw(`${out.style.cyan("…")} ${describeRunning(running)}`);
   };

@@ -72,7 +72,7 @@ export const command = defineCommand({
       sarif: prepareFile(call.cwd, options.sarif),
       summary: GITHUB_STEP_SUMMARY || null,
     };
-    if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
+    if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
     const view = watchChecks(out, { ...options, fenced: GITHUB_ACTIONS === "true" });
     const interrupt = new AbortController();

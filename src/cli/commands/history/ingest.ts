@@ -14,7 +14,7 @@ import {
   JOBS_OPTION,
   JSON_OPTION,
   option,
-  parseJobs,
+  SINCE_OPTION,
 } from "../../command.ts";
 import { findProjectKey } from "../../target.ts";
 import { describeHistory, printIngested, runIngest } from "./run-ingest.ts";
@@ -22,7 +22,7 @@ import { findPastTranscripts } from "./transcripts.ts";
 
 const options = {
   project: option("DIR", "only sessions of this project"),
-  since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
+  ...SINCE_OPTION,
   ...JOBS_OPTION,
   "dry-run": flag("show how much there is to read; change nothing"),
   ...JSON_OPTION,
@@ -54,7 +54,7 @@ export const command = defineCommand({
     const ingested = await runIngest(call, {
       files: found.files,
       projectKey: project === undefined ? null : await findProjectKey(call, project),
-      readers: parseJobs(call.options.jobs),
+      readers: call.options.jobs ?? null,
     });
     const { links, unreadable: closed } = found;
     if (call.options.json) out.json({ ...ingested, links, closed });

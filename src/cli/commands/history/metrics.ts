@@ -1,4 +1,3 @@
-import { projectKey } from "../../../platform/repository.ts";
 import {
   countActiveSessions,
   listHookDurations,
@@ -10,7 +9,6 @@ import {
   measureCall,
   sumArchives,
   sumMetrics,
-  sumOf,
 } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -24,7 +22,7 @@ import {
   PROJECT_OPTIONS,
   parseSince,
 } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
 const DEFAULT_SINCE = "7d";
@@ -43,16 +41,19 @@ export const command = defineCommand({
     "holdfast metrics --since 2026-11-01 --json",
   ],
   options: {
-    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`),
+    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`, (text) =>
+      parseSince(text),
+    ),
     all: ALL_PROJECTS,
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const now = Date.now();
-    const since = parseSince(options.since ?? DEFAULT_SINCE, now);
-    const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
-    const key = dir === null ? null : await projectKey(dir);
+    const since = options.since ?? parseSince(DEFAULT_SINCE, now);
+    const { key, dir } = options.all
+      ? { key: null, dir: null }
+      : await findProjectAndKey(invocation, options.project);
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
     if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
     else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);
@@ -209,9 +210,10 @@ function addUp(sums: readonly MetricSum[]): Pick<MetricSum, "count" | "total" | 
 
 function waitingSums(store: Store, filter: MetricFilter): MetricSum[] {
   const measured = listWaitingCalls(store, filter).flatMap(measureCall);
-  const lengths = listWaitingPromptLengths(store, filter);
-  return [
-    ...measured.map(({ metric, label, value }) => ({ metric, label, ...sumOf([value]) })),
-    ...lengths.map((value) => ({ metric: "prompt_length", label: "", ...sumOf([value]) })),
-  ];
+  const lengths = listWaitingPromptLengths(store, filter).map((value) => {
+    return { metric: "prompt_length", label: "", value };
+  });
+  return [...measured, ...lengths].map(({ metric, label, value }) => {
+    return { metric, label, count: 1, total: value, largest: value };
+  });
 }

@@ -1,7 +1,6 @@
 import { stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findMemoryFilesContaining } from "../../../memory/index/memories.ts";
-import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
 import {
@@ -29,7 +28,7 @@ import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
+import { findByBeginning, findProjectAndKey, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
 export const prune = defineCommand({
@@ -160,7 +159,7 @@ export const forget = defineCommand({
         if (isNothing) out.line("Nothing to remove: no such record.");
         else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
       }
-      const setAside = dryRun ? [] : await listQuarantined(env.holdfastHome);
+      const setAside = dryRun ? [] : listQuarantined(env.holdfastHome);
       if (setAside.length > 0)
         out.error(
           `A quarantined database may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
@@ -199,8 +198,8 @@ async function choose(
     const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }
-  const { dir } = await findProject(invocation, project);
-  const whole = projectToDelete(store, await projectKey(dir), dir);
+  const { dir, key } = await findProjectAndKey(invocation, project);
+  const whole = projectToDelete(store, key, dir);
   const sessions = sessionsOfProject(store, whole);
   return { what: { sessions, project: whole }, sessions };
 }

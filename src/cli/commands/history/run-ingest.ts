@@ -1,5 +1,4 @@
 // Runs an ingest while holding the drain lock, shows progress, and reports the result.
-import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
 import {
@@ -31,26 +30,30 @@ const MAX_WAIT_MS = 5000;
 type TimedIngest = IngestResult & { ms: number };
 
 export async function runIngest(
-  { env, out, options: { json } }: { env: Environment; out: Output; options: { json?: boolean } },
+  { env, out }: Pick<Context, "env" | "out">,
   what: Omit<IngestOptions, "progress" | "stopped">,
 ): Promise<TimedIngest> {
   const startedAt = performance.now();
   try {
     return await withStore(env, async (store) => {
-      prepare(store);
+      store.run("PRAGMA busy_timeout = 5000");
+      // Merging the growing index needs a larger cache.
+      store.run("PRAGMA memory.cache_size = -32000");
       await waitForLock(store);
-      const bar = json ? null : startProgressBar(out);
-      const interrupt = watchInterrupt();
+      const bar = startProgressBar(out);
+      // Ctrl-C ends it after the current batch.
+      const interrupt = new AbortController();
+      const abort = () => interrupt.abort();
+      process.once("SIGINT", abort).once("SIGTERM", abort);
       try {
-        const progress = bar ? { progress: bar.show } : {};
         const ingested = await ingestHistory(env, store, {
           ...what,
-          stopped: interrupt.isWanted,
-          ...progress,
+          stopped: () => interrupt.signal.aborted,
+          ...(bar ? { progress: bar.show } : {}),
         });
         return { ...ingested, ms: Math.round(performance.now() - startedAt) };
       } finally {
-        interrupt.end();
+        process.off("SIGINT", abort).off("SIGTERM", abort);
         bar?.end();
         releaseDrainLock(store, process.pid);
         // Sessions that ended meanwhile could not drain.
@@ -68,12 +71,6 @@ export async function runIngest(
   }
 }
 
-function prepare(store: Store): void {
-  store.run("PRAGMA busy_timeout = 5000");
-  // Merging the growing index needs a larger cache.
-  store.run("PRAGMA memory.cache_size = -32000");
-}
-
 /** Waits for a drain, which ends soon, but not for another ingest. */
 async function waitForLock(store: Store): Promise<void> {
   for (const until = Date.now() + MAX_WAIT_MS; !takeDrainLock(store, process.pid, Date.now()); ) {
@@ -85,23 +82,6 @@ async function waitForLock(store: Store): Promise<void> {
       );
     await Bun.sleep(100);
   }
-}
-
-/** Ctrl-C ends it after the current batch. */
-function watchInterrupt(): { isWanted(): boolean; end(): void } {
-  let isWanted = false;
-  const note = () => {
-    isWanted = true;
-  };
-  process.once("SIGINT", note);
-  process.once("SIGTERM", note);
-  return {
-    isWanted: () => isWanted,
-    end() {
-      process.off("SIGINT", note);
-      process.off("SIGTERM", note);
-    },
-  };
 }
 
 /** Transcripts from before the install, or while recording was off. */
@@ -129,7 +109,7 @@ async function ingestAll(call: Call): Promise<void> {
   const found = findTranscripts([historyDir(env)]);
   try {
     const what = { files: found.files, projectKey: null, readers: null };
-    await printIngested(call, await runIngest({ env, out, options: {} }, what), found);
+    await printIngested(call, await runIngest(call, what), found);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     out.error(`${out.style.yellow("not read:")} ${error.message}`);

@@ -6,12 +6,12 @@ import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   ALL_PROJECTS,
+  choice,
   defineCommand,
+  numberUpTo,
   type Output,
   option,
   PROJECT_OPTIONS,
-  parseChoice,
-  parseNumber,
   parseSince,
 } from "../../command.ts";
 import { findProjectKey, withStore } from "../../target.ts";
@@ -19,7 +19,7 @@ import { findProjectKey, withStore } from "../../target.ts";
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
 const MAX_PAGE = 1000;
-export const FILTERS = [...KINDS, "prompt", "summary"];
+const FILTERS = [...KINDS, "prompt", "summary"];
 
 const READ_ON = 'What was said around a hit: holdfast transcript SESSION --at "TIME"';
 const TRY_HERE = "Try other words, or --all for every project.";
@@ -37,22 +37,21 @@ export const command = defineCommand({
   ],
   options: {
     all: ALL_PROJECTS,
-    kind: option("KIND", `one of ${FILTERS.join(", ")}`),
-    since: option("30d", "since this age or date, such as 2026-01-31"),
-    limit: option("10", "how many (default: 10)"),
-    page: option("2", "page of the results"),
+    kind: choice("KIND", `one of ${FILTERS.join(", ")}`, FILTERS),
+    since: option("30d", "since this age or date, such as 2026-01-31", (text) => parseSince(text)),
+    limit: option("10", "how many (default: 10)", numberUpTo(MAX_LIMIT, 20)),
+    page: option("2", "page of the results", numberUpTo(MAX_PAGE, 2)),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 50,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const query = positionals.join(" ");
-    const limit = parseNumber("limit", options.limit, { max: MAX_LIMIT, example: 20 }) ?? DEFAULT_LIMIT;
-    const page = parseNumber("page", options.page, { max: MAX_PAGE, example: 2 }) ?? 1;
+    const { limit = DEFAULT_LIMIT, page = 1 } = options;
     const filter = {
       projectKey: options.all ? null : await findProjectKey(invocation, options.project),
-      kind: options.kind === undefined ? null : parseChoice("kind", options.kind, FILTERS),
-      since: options.since === undefined ? 0 : parseSince(options.since, Date.now()),
+      kind: options.kind ?? null,
+      since: options.since ?? 0,
       limit: limit * page,
     };
     await withStore(env, (store) => {

@@ -48,13 +48,15 @@ export const command = defineCommand({
     });
     const source = await openSource(invocation, session, places);
     const show = options.json ? showAsJson(out) : showReadable(out, options);
-    if (!options.json) out.line(describeSource(session, source.about));
+    const { session_id: id, project_dir: dir } = session;
+    if (!options.json) out.line(printable(`Session ${id} · ${dir ?? "no project"} · ${source.about}`));
     let isReached = options.at === undefined;
     for await (const item of source.items) {
       isReached ||= isPlace(item, options.at ?? "");
       if (!isReached) continue;
       const described = describeItem(item);
-      if (described && !(options.talk && !isTalk(described))) show(described);
+      const isTalk = described?.who === "user" || described?.who === "claude";
+      if (described && (isTalk || !options.talk)) show(described);
     }
     if (!isReached)
       throw new UserError(
@@ -80,17 +82,7 @@ function isPlace(item: TranscriptItem, place: string): boolean {
   return place !== "" && ids.some((id) => id?.startsWith(place));
 }
 
-interface Source {
-  items: AsyncIterable<TranscriptItem>;
-  read: StreamReport;
-  about: string;
-}
-
-async function openSource(
-  { env }: Pick<Invocation, "env">,
-  session: SessionRow,
-  places: readonly string[],
-): Promise<Source> {
+async function openSource({ env }: Pick<Invocation, "env">, session: SessionRow, places: readonly string[]) {
   const read: StreamReport = { problem: null };
   const id = session.session_id;
   const file = places.map((dir) => findArchive(dir, id)).find((found) => found !== null);
@@ -108,14 +100,6 @@ async function openSource(
   const { config } = await loadConfig(env, session.project_dir);
   const cleaner = createRecordRedactor(session.project_dir, config.capture.exclude);
   return { items: streamTranscript(path, cleaner, read), read, about: "from Claude Code's own file" };
-}
-
-function describeSource({ session_id, project_dir }: SessionRow, about: string): string {
-  return printable(`Session ${session_id} · ${project_dir ?? "no project"} · ${about}`);
-}
-
-function isTalk({ who }: DescribedItem): boolean {
-  return who === "user" || who === "claude";
 }
 
 type Show = (described: DescribedItem) => void;

@@ -1,27 +1,45 @@
 // Finds past transcripts, in the client's own folder or in given places.
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
+import { namesIn } from "../../../platform/atomic-file.ts";
 import {
   type FoundTranscripts,
   findTranscripts,
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, parseSince } from "../../command.ts";
-import { transcriptFolder } from "../../other-projects.ts";
+import { type Caller, type Context, option, SINCE_OPTION } from "../../command.ts";
+import { ownTranscripts, transcriptFolder } from "../../other-projects.ts";
+import { ONLY_THIS_PROJECT } from "../../target.ts";
 
 /** Those in `places`; by default the client's own. */
 export function findPastTranscripts(
   { cwd, env }: Caller,
   places: readonly string[],
-  since: string | undefined,
+  since = 0,
 ): FoundTranscripts {
   const own = historyDir(env);
-  const from = since === undefined ? 0 : parseSince(since, Date.now());
   if (places.length === 0 && !existsSync(own)) return { files: [], links: 0, unreadable: [] };
   const found = findTranscripts(places.length === 0 ? [own] : places.map((place) => resolve(cwd, place)));
-  return { ...found, files: found.files.filter(({ modifiedAt }) => modifiedAt >= from) };
+  return { ...found, files: found.files.filter(({ modifiedAt }) => modifiedAt >= since) };
+}
+
+export const TRANSCRIPT_OPTIONS = {
+  transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
+  ...SINCE_OPTION,
+};
+
+/** Those that the options name; inside an agent, only its own project's. */
+export async function findTranscriptsToShow(
+  call: Context & { options: { transcripts?: string; since?: number } },
+): Promise<FoundTranscripts> {
+  const { transcripts, since } = call.options;
+  const isOwn = await ownTranscripts(call);
+  const all = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
+  const files = all.files.filter(({ path }) => isOwn(path));
+  if (files.length < all.files.length) call.out.error(ONLY_THIS_PROJECT);
+  return { ...all, files };
 }
 
 /** The client's transcript of a session that the store does not know; the beginning of the ID is enough. */
@@ -53,12 +71,4 @@ function newestTranscripts(folders: readonly string[], isWanted: (name: string) 
     )
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
     .toSorted((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Absent or unreadable.
-  }
 }

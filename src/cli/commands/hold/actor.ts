@@ -150,14 +150,14 @@ export async function findCallingSession(caller: Caller, callId: string): Promis
   const { live } = found;
   const calling = CALL_ID.test(callId)
     ? await findInLaggingTranscript(async () => {
-        for (const session of live) if (await made(session, callId)) return session;
+        for (const session of live) if (await hasCall(session, callId)) return session;
         return null;
       })
     : null;
   return (calling ?? (live.length === 1 ? live[0] : null))?.session_id ?? null;
 }
 
-async function made({ transcript_path: path }: SessionRow, callId: string): Promise<boolean> {
+async function hasCall({ transcript_path: path }: SessionRow, callId: string): Promise<boolean> {
   if (path === null) return false;
   const agents = await listSubagentFiles(path);
   for (const file of [path, ...agents.map((agent) => agent.path)]) {

@@ -4,11 +4,11 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
-import { createPeek, withStore } from "../../target.ts";
+import { createStoreReader, withStore } from "../../target.ts";
 import { findForeignFile } from "../flow/status.ts";
+import { holdingLock } from "./active-items.ts";
 import { toLine } from "./declared-work.ts";
 import { readSessionFacts, type SessionFacts } from "./read-status.ts";
-import { holdingLock } from "./what-is-on.ts";
 
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
 
@@ -22,7 +22,8 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    const question = parseQuestion(positionals[0]);
+    const question = toLine(positionals[0]);
+    if (question === "") throw new UserError("no-question", "the question is missing", EXAMPLE);
     const { sessionId } = env;
     if (sessionId === null || !isSessionId(sessionId))
       throw new UserError(
@@ -30,7 +31,7 @@ export const command = defineCommand({
         "`holdfast ask` works only inside a session of Claude Code",
         "At a terminal, write to Claude instead.",
       );
-    const facts = await readSessionFacts(invocation, createPeek(env));
+    const facts = await readSessionFacts(invocation, createStoreReader(env));
     if (env.off || facts.pause)
       throw new UserError(
         "released",
@@ -60,22 +61,16 @@ export const command = defineCommand({
   },
 });
 
-function parseQuestion(text: string | undefined): string {
-  const question = toLine(text);
-  if (question !== "") return question;
-  throw new UserError("no-question", "the question is missing", EXAMPLE);
-}
-
 /** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
-  const { env, peek, project, loaded, foreign, recorded } = facts;
+  const { env, readStore, project, loaded, foreign, recorded } = facts;
   const { session, loop, flow, pipeline } = recorded;
-  const tasks = await peek((store) => listTasks(store, sessionId));
+  const tasks = await readStore((store) => listTasks(store, sessionId));
   const place = { id: sessionId, projectDir: session?.project_dir ?? project.dir };
   return [
     ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
     ...(loop?.status === "active" || foreign ? ["loop"] : []),
-    ...(flow?.status === "active" || (await findForeignFile({ env }, { flow, session: place }))
+    ...(flow?.status === "active" || (await findForeignFile({ env }, { row: flow, session: place }))
       ? ["flow"]
       : []),
     ...(pipeline?.status === "active" ? ["pipeline"] : []),

@@ -10,7 +10,7 @@ import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queu
 import { recordFault } from "../../../store/fault-log.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
-import { logEvent, sessionsWithin } from "../../../store/sessions.ts";
+import { findSession, logEvent, sessionsWithin } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -23,8 +23,8 @@ import {
   MAX_SILENCE_MS,
   withStore,
 } from "../../target.ts";
+import { isOpen } from "./active-items.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
-import { isOpen } from "./what-is-on.ts";
 
 /** The options --project and --session. */
 export interface Target {
@@ -32,10 +32,10 @@ export interface Target {
   project?: string;
 }
 
-export interface Choice<Row> {
-  row: Row;
-  /** Shown to the person, such as "this session". */
-  how: string;
+/** A session and its work, in any state; null if it has none. */
+export interface ChosenWork<Row> {
+  row: Row | null;
+  session: FoundSession;
 }
 
 interface WorkKind<Row> {
@@ -43,28 +43,27 @@ interface WorkKind<Row> {
   ofSession(store: Store, sessionId: string): Row | null;
   /** Open ones only. */
   newestOf(store: Store, projectDir: string): Row | null;
+  ownerOf(row: Row): WorkOwner;
 }
 
-/** null if there is none; work that has ended counts only in a named session. */
+/** Open work of the session, otherwise the project's newest. null if no session runs here and no work was left behind. */
 export async function chooseWork<Row extends { status: string }>(
   caller: Caller,
   target: Target,
   kind: WorkKind<Row>,
-): Promise<Choice<Row> | null> {
-  const { env } = caller;
+): Promise<ChosenWork<Row> | null> {
   const session = await findSessionIfAny(caller, target);
-  const own = session && (await withStore(env, (store) => kind.ofSession(store, session.id)));
-  if (own && session && (isNamed(caller, target) || isOpen(own))) return { row: own, how: session.how };
-  if (isNamed(caller, target)) return null;
   const project = await findProject(caller, target.project);
-  const newest = await withStore(env, (store) => kind.newestOf(store, project.dir));
-  if (newest) return { row: newest, how: `the project's newest ${kind.name}` };
-  return own && session ? { row: own, how: session.how } : null;
-}
-
-/** The session was named by an option, or the command runs inside Claude. */
-function isNamed({ env }: Caller, target: Target): boolean {
-  return target.session !== undefined || env.sessionId !== null;
+  const isNamed = target.session !== undefined || caller.env.sessionId !== null;
+  return withStore(caller.env, (store) => {
+    const own = session && kind.ofSession(store, session.id);
+    const newest = isNamed || (own && isOpen(own)) ? null : kind.newestOf(store, project.dir);
+    if (!newest) return session && { row: own, session };
+    const { sessionId: id, projectDir } = kind.ownerOf(newest);
+    const transcriptPath = findSession(store, id)?.transcript_path ?? null;
+    const foundBy = `the project's newest ${kind.name}`;
+    return { row: newest, session: { id, foundBy, projectDir, transcriptPath } };
+  });
 }
 
 /** null if no session is running: its work can still be shown and ended. */
@@ -135,8 +134,7 @@ export function parseTask(kind: "loop" | "flow", text: string | undefined, examp
   throw new UserError("no-task", `a ${kind} needs a task`, `Example: holdfast ${kind} start ${example}`);
 }
 
-export function parseCommand(option: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
+export function parseCommand(text: string, option: string): string {
   if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }
@@ -191,23 +189,19 @@ const MAX_WHY = 200;
 /** The common part of every `cancel`. */
 export async function cancelWork(
   { env, out, options }: Context & { options: OptionValues<typeof CANCEL_OPTIONS> },
-  { kind, sessionId, projectDir, how, rounds }: CancelledWork,
+  kind: "loop" | "flow" | "pipeline",
+  { id: sessionId, projectDir, foundBy }: FoundSession,
   cancel: (why: string | null, by: "user" | "claude") => Promise<void>,
+  rounds?: number,
 ): Promise<void> {
   const act = await permitRelease(env, projectDir, `${kind} cancel`);
   const why = toLine(options.why).slice(0, MAX_WHY);
   await cancel(why || null, act.by === "claude" ? "claude" : "user");
   await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
   await reportRelease(env, act, `the ${kind} was cancelled`, why);
-  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${how})`;
-  if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${foundBy})`;
+  if (options.json) out.json({ cancelled: true, session: sessionId, how: foundBy, by: act.by });
   else out.line(`${what} cancelled${rounds === undefined ? "" : ` after ${countNoun(rounds, "round")}`}.`);
-}
-
-interface CancelledWork extends WorkOwner {
-  kind: "loop" | "flow" | "pipeline";
-  how: string;
-  rounds?: number;
 }
 
 const TREE_MS = 5000;

@@ -22,12 +22,13 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
+  durationUpTo,
   flag,
+  type Invocation,
+  numberUpTo,
   type Output,
   option,
   PROJECT_OPTIONS,
-  parseNumber,
-  parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { refuseClaude } from "./actor.ts";
@@ -35,6 +36,17 @@ import { permitRelease, reportRelease, warnUnlessHeld } from "./declared-work.ts
 
 const MAX_ROUNDS = 1000;
 const MAX_TTL_DAYS = 7;
+
+const LOCK_OPTIONS = {
+  done: option('"..."', "definition of done, shown to Claude in each round"),
+  max: option("50", "rounds per prompt", numberUpTo(MAX_ROUNDS, 20)),
+  ttl: option("8h", "remove the lock after this time", durationUpTo(MAX_TTL_DAYS)),
+  all: flag("hold every session of the project"),
+  keep: flag("activate the lock that came with this project"),
+  ...PROJECT_OPTIONS,
+};
+
+type Call = Invocation<typeof LOCK_OPTIONS>;
 
 export const lock = defineCommand({
   changes: true,
@@ -50,70 +62,65 @@ export const lock = defineCommand({
     "holdfast lock --all",
     "holdfast lock --keep",
   ],
-  options: {
-    done: option('"..."', "definition of done, shown to Claude in each round"),
-    max: option("50", "rounds per prompt"),
-    ttl: option("8h", "remove the lock after this time"),
-    all: flag("hold every session of the project"),
-    keep: flag("activate the lock that came with this project"),
-    ...PROJECT_OPTIONS,
-  },
+  options: LOCK_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const { options, positionals, env, out } = invocation;
+    const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { config } = await loadConfig(env, project.dir);
-    if (options.keep) {
-      if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
-        throw new UserError("usage", "--keep takes no goal and no other options", "Leave them out.");
-      const kept = await keepLock(env, project, config);
-      if (options.json) out.json({ locked: true, project: kept.folder, ...kept.lock });
-      else {
-        print(out, { ...project, startDir: kept.folder }, kept.lock, null);
-        await warnUnlessHeld(invocation, project.dir);
-      }
-      return;
-    }
-    // In the folder where the session was started: the work tree that Claude is in may be removed.
-    const folder = project.startDir;
-    const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
-    const owner = env.sessionId && isSessionId(env.sessionId) ? env.sessionId : null;
-    if (before?.owner && before.owner !== owner && (await isLiveSession(env, before.owner))) {
-      throw new UserError(
-        "locked-by-other",
-        `session ${before.owner} holds a lock in ${folder}`,
-        "Run `holdfast unlock` there first.",
-      );
-    }
-    const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
-    const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
-    const text = renderLock({
-      goal: redact(positionals[0] ?? "").text,
-      definitionOfDone: redact(options.done ?? "").text,
-      maxBlocks,
-      ttlMinutes: ttl === null ? null : Math.max(1, Math.round(ttl / 60_000)),
-      createdAt: Date.now(),
-      owner: options.all ? null : owner,
-      all: options.all === true,
-    });
-    const written = await writeLock(env, folder, text, config);
-    if (owner !== null && !options.all)
-      await withStore(env, (store) => noteHeldLock(store, owner, folder, Date.now())).catch(() => {});
-    if (options.json) out.json({ locked: true, project: folder, ...written });
+    const set = await (options.keep ? keepLock : setLock)(invocation, project, config);
+    if (options.json) out.json({ locked: true, project: set.folder, ...set.lock });
     else {
-      print(out, project, written, before);
+      print(out, project.foundBy, set);
       await warnUnlessHeld(invocation, project.dir);
     }
   },
 });
 
-function print(out: Output, project: FoundProject, lock: Lock, before: Lock | null): void {
+interface SetLock {
+  folder: string;
+  lock: Lock;
+  /** The lock that it replaces. */
+  before: Lock | null;
+}
+
+async function setLock(
+  { options, positionals, env }: Call,
+  { startDir: folder }: FoundProject,
+  config: Config,
+): Promise<SetLock> {
+  // In the folder where the session was started: the work tree that Claude is in may be removed.
+  const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
+  const owner = env.sessionId && isSessionId(env.sessionId) ? env.sessionId : null;
+  if (before?.owner && before.owner !== owner && (await isLiveSession(env, before.owner)))
+    throw new UserError(
+      "locked-by-other",
+      `session ${before.owner} holds a lock in ${folder}`,
+      "Run `holdfast unlock` there first.",
+    );
+  const { max: maxBlocks = null, ttl, all = false } = options;
+  const text = renderLock({
+    goal: redact(positionals[0] ?? "").text,
+    definitionOfDone: redact(options.done ?? "").text,
+    maxBlocks,
+    ttlMinutes: ttl === undefined ? null : Math.max(1, Math.round(ttl / 60_000)),
+    createdAt: Date.now(),
+    owner: all ? null : owner,
+    all,
+  });
+  const lock = await writeLock(env, folder, text, config);
+  if (owner !== null && !all)
+    await withStore(env, (store) => noteHeldLock(store, owner, folder, Date.now())).catch(() => {});
+  return { folder, lock, before };
+}
+
+function print(out: Output, foundBy: string, { folder, lock, before }: SetLock): void {
   const held = lock.all
     ? "every session"
     : lock.owner
       ? "this session"
       : "the next session that tries to stop";
-  out.line(`${out.style.green("Locked")} ${project.startDir} (${project.how}).`);
+  out.line(`${out.style.green("Locked")} ${folder} (${foundBy}).`);
   if (before)
     out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
   if (lock.goal) out.line(`  Goal       ${lock.goal}`);
@@ -151,9 +158,9 @@ export const unlock = defineCommand({
     }
     if (options.json)
       out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
-    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.how}).`);
+    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.foundBy}).`);
     else {
-      out.line(`No lock in ${project.startDir} (${project.how}).`);
+      out.line(`No lock in ${project.startDir} (${project.foundBy}).`);
       for (const folder of await lockedBelow(env, project.startDir))
         out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
     }
@@ -205,20 +212,22 @@ async function writeLock(
 
 /** Activates the lock that came with the project. */
 async function keepLock(
-  env: Environment,
+  { options, positionals, env }: Call,
   { startDir, dir }: FoundProject,
   config: Config,
-): Promise<{ folder: string; lock: Lock }> {
+): Promise<SetLock> {
+  if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
+    throw new UserError("usage", "--keep takes no goal and no other options", "Leave them out.");
   refuseClaude(env, "only a person can keep a lock that came with a project", "Run it in your own terminal.");
   const folder = findLockFolder({ startDir, projectDir: dir });
   const found =
     folder === null ? null : await withStore(env, (store) => findLock(env, store, folder, config));
   if (folder === null || !found?.lock)
     throw new UserError("no-lock", `there is no lock in ${startDir}`, 'Set one: holdfast lock "goal"');
-  if (!isForeign(found.origin)) return { folder, lock: found.lock };
+  if (!isForeign(found.origin)) return { folder, lock: found.lock, before: null };
   // Rewritten, because it may name an owner or a time of whoever made it.
   const { lock: raw } = await readLock(folder, config);
   const { minutes: ttlMinutes, ...rest } = raw ?? found.lock;
   const text = renderLock({ ...rest, ttlMinutes, createdAt: Date.now(), owner: null });
-  return { folder, lock: await writeLock(env, folder, text, config, "person") };
+  return { folder, lock: await writeLock(env, folder, text, config, "person"), before: null };
 }

@@ -9,10 +9,10 @@ import { UserError } from "../../../text/user-error.ts";
 import {
   type Caller,
   defineCommand,
+  durationUpTo,
   flag,
   JSON_OPTION,
   option,
-  parseTime,
   requireAtMostOne,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
@@ -26,7 +26,11 @@ export const pause = defineCommand({
     "inside Claude, and everything at a terminal. New sessions say that holdfast is paused.",
   examples: ["holdfast pause", "holdfast pause --for 8h", "holdfast pause --project"],
   options: {
-    for: option("8h", "end after this time (default: at `holdfast resume`)"),
+    for: option(
+      "8h",
+      "end after this time (default: at `holdfast resume`)",
+      durationUpTo(Number.POSITIVE_INFINITY),
+    ),
     session: flag("only this session (inside Claude)"),
     project: flag("only this project"),
     ...JSON_OPTION,
@@ -34,14 +38,13 @@ export const pause = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     requireAtMostOne({ "--session": options.session, "--project": options.project });
-    const length = parseTime("for", options.for);
     const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
     const added: Pause = {
       ...place,
       since: now,
-      until: length === null ? null : now + length,
+      until: options.for === undefined ? null : now + options.for,
       by: act.by,
       ...(env.fromDashboard ? { from: "dashboard" } : {}),
     };

@@ -5,7 +5,6 @@ import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
-import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
@@ -21,8 +20,14 @@ import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
-import { createPeek, findByBeginning, findProject, LIST_SESSIONS_HINT, type Peek } from "../../target.ts";
-import { shownRow } from "./what-is-on.ts";
+import {
+  createStoreReader,
+  findByBeginning,
+  findProject,
+  LIST_SESSIONS_HINT,
+  type StoreReader,
+} from "../../target.ts";
+import { shownRow } from "./active-items.ts";
 
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -31,9 +36,9 @@ export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 const DECISIONS_READ = 5;
 
 export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
-  const peek = createPeek(invocation.env);
-  const inside = await inSession(invocation, peek, given.session);
-  const facts = await readSessionFacts(inside, peek, given.project);
+  const readStore = createStoreReader(invocation.env);
+  const inside = await inSession(invocation, readStore, given.session);
+  const facts = await readSessionFacts(inside, readStore, given.project);
   const { env, project, loaded, recorded } = facts;
   // Not for the status line, which runs all the time.
   const { GATES, isEnabled } = await import("../../../gates/registry.ts");
@@ -42,28 +47,30 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
     enabled: isEnabled(loaded.config, id),
     by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
   }));
-  const { refused, stages: permitted } = await readPermittedStages(env, loaded, project.dir);
-  const beside = await readBeside(facts);
-  const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
+  const { refused, stages: permitted } = hasStages(loaded)
+    ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(env, loaded, project.dir)
+    : { refused: null, stages: [] };
+  const forStatus = await readForStatus(facts);
+  const foundBy = given.session !== undefined && given.project === undefined ? "--session" : project.foundBy;
   return {
     ...facts,
-    project: { ...project, how },
+    project: { ...project, foundBy },
     gates,
     refused,
     permitted,
-    recorded: { ...recorded, ...beside },
+    recorded: { ...recorded, ...forStatus },
   };
 }
 
 /** As if run inside the named session. */
 async function inSession<T extends Pick<Invocation, "env">>(
   invocation: T,
-  peek: Peek,
+  readStore: StoreReader,
   named?: string,
 ): Promise<T> {
   if (named === undefined) return invocation;
   // A broken store must not hide a lock: then any session ID is accepted.
-  const row = await peek((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
+  const row = await readStore((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
     if (error instanceof UserError && error.code === "store") return undefined;
     throw error;
   });
@@ -74,12 +81,16 @@ async function inSession<T extends Pick<Invocation, "env">>(
   return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
 }
 
-export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explicitProject?: string) {
-  const project = await findProject({ env, cwd }, explicitProject, peek);
+export async function readSessionFacts(
+  { env, cwd }: Caller,
+  readStore: StoreReader,
+  explicitProject?: string,
+) {
+  const project = await findProject({ env, cwd }, explicitProject, readStore);
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
-  const found = lockFolder === null ? null : await findLockHere(env, peek, lockFolder, loaded.config);
-  const recorded = await readRecorded(env, peek, project.dir, found);
+  const found = lockFolder === null ? null : await findLockHere(env, readStore, lockFolder, loaded.config);
+  const recorded = await readRecorded(env, readStore, project.dir, found);
   const { sessionId, loop } = recorded;
   const { startDir } = project;
   const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
@@ -90,7 +101,7 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
   return {
     /** As the named session sees it. */
     env,
-    peek,
+    readStore,
     project,
     loaded,
     lockFolder,
@@ -105,68 +116,78 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
 /** A broken store must not hide a lock. */
 async function findLockHere(
   env: Environment,
-  peek: Peek,
+  readStore: StoreReader,
   folder: string,
   config: Config,
 ): Promise<FoundLock> {
-  return peek((store) => findLock(env, store, folder, config)).catch(() =>
+  return readStore((store) => findLock(env, store, folder, config)).catch(() =>
     findLock(env, null, folder, config),
   );
 }
 
+const NOTHING_RECORDED = {
+  session: null,
+  budget: null,
+  lockRounds: 0,
+  loop: null,
+  flow: null,
+  pipeline: null,
+  inbox: 0,
+  decisions: [],
+  storeProblem: null,
+};
+
 /** The session's rows. */
-async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
-  return peek(async (store) => {
+async function readRecorded(
+  env: Environment,
+  readStore: StoreReader,
+  projectDir: string,
+  found: FoundLock | null,
+) {
+  return readStore(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
     const session = named ?? newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id ?? null;
-    const budget = sessionId === null ? null : currentBudget(store, sessionId, "main");
+    const inbox = countCandidates(store, session?.project_key ?? "", "new");
+    if (sessionId === null) return { ...NOTHING_RECORDED, session, sessionId, inbox };
+    const budget = currentBudget(store, sessionId, "main");
+    const loop = findLoop(store, sessionId);
+    const flow = findFlow(store, sessionId);
     return {
       session,
       sessionId,
       budget,
       /** Blocks of the current budget since the lock was made. */
       lockRounds:
-        sessionId === null || !budget || !found?.lock
-          ? 0
-          : countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt }),
-      ...(await readShown(store, sessionId)),
-      pipeline: sessionId === null ? null : findPipeline(store, sessionId),
-      inbox: countCandidates(store, session?.project_key ?? "", "new"),
+        budget && found?.lock
+          ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt })
+          : 0,
+      loop: loop && (await shownRow(loop)),
+      flow: flow && (await shownRow(flow)),
+      pipeline: findPipeline(store, sessionId),
+      inbox,
       /** Of this session, newest first. */
-      decisions: sessionId === null ? [] : listDecisions(store, { sessionId }, DECISIONS_READ),
+      decisions: listDecisions(store, { sessionId }, DECISIONS_READ),
       storeProblem: null,
     };
   }).catch((error: unknown) => {
     // A broken store must not hide a lock or a pause, which are files.
     if (!(error instanceof UserError)) throw error;
-    return {
-      session: null,
-      sessionId: env.sessionId,
-      budget: null,
-      lockRounds: 0,
-      loop: null,
-      flow: null,
-      pipeline: null,
-      inbox: 0,
-      decisions: [],
-      storeProblem: error.message,
-    };
+    return { ...NOTHING_RECORDED, sessionId: env.sessionId, storeProblem: error.message };
   });
 }
 
-/** Commands may contain secrets; these rows are only displayed. */
-async function readShown(store: Store, sessionId: string | null) {
-  const loop = sessionId === null ? null : findLoop(store, sessionId);
-  const flow = sessionId === null ? null : findFlow(store, sessionId);
-  return { loop: loop && (await shownRow(loop)), flow: flow && (await shownRow(flow)) };
-}
-
-/** Further facts for `holdfast status`. */
-async function readBeside({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
+/** What the status line does not need. */
+async function readForStatus({
+  env,
+  readStore,
+  loaded,
+  project: { dir: projectDir },
+  recorded,
+}: SessionFacts) {
   const { sessionId } = recorded;
   const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
-  return peek(async (store) => ({
+  return readStore(async (store) => ({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId
       ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
@@ -190,21 +211,11 @@ export async function readForeignLoop(
   return file && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
+/** Without stages, as in most projects, git is not needed. */
 function hasStages({ config }: LoadedConfig): boolean {
   return Object.keys(config.quality.stages).length > 0;
 }
 
-async function readPermittedStages(
-  env: Environment,
-  loaded: LoadedConfig,
-  projectDir: string,
-): Promise<PermittedStages> {
-  if (!hasStages(loaded)) return { stages: [], refused: null };
-  const { permittedStages } = await import("../../../gates/commands/permitted.ts");
-  return permittedStages(env, loaded, projectDir);
-}
-
-/** Without stages, as in most projects, git is not needed. */
 async function readChecks(
   store: Store,
   env: Environment,

@@ -1,27 +1,16 @@
 // What the mod's pane shows, loaded only while it is open.
 
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
+import type { Holding } from "../../../dashboard/contract.ts";
+import { describeRule } from "../../../gates/engine/budget.ts";
 import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
 import { findSource, listReceipts, toldLines } from "../../../memory/recall/recall-receipts.ts";
 import { blockingFindings, type DecisionRow, listDecisions } from "../../../store/decisions.ts";
 import { readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
-import { clipLine } from "../../../text/clip.ts";
+import { clipLine, firstLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
+import { holdingLock, openFindings } from "./active-items.ts";
 import type { SessionFacts } from "./read-status.ts";
-import { holdingLock, openFindings } from "./what-is-on.ts";
-
-export interface Holding {
-  kind: string;
-  /** The goal, the task or the check. */
-  what: string;
-  /** What is missing; empty if unknown. */
-  why: string;
-  rounds: number;
-  maxRounds: number | null;
-  /** When it expires; null if that is not fixed yet. */
-  endsAt: string | null;
-}
 
 const MAX_DECISIONS = 8;
 const MAX_INBOX = 5;
@@ -31,9 +20,9 @@ const FAULTS_MS = 24 * 3_600_000;
 const MAX_TEXT = 200;
 
 export async function describeDetails(facts: SessionFacts) {
-  const { env, peek, recorded } = facts;
+  const { env, readStore, recorded } = facts;
   const { session, sessionId } = recorded;
-  const stored = await peek((store) => ({
+  const stored = await readStore((store) => ({
     decisions:
       sessionId === null ? [] : listDecisions(store, { sessionId }, MAX_DECISIONS).map(describeDecision),
     inboxItems: listCandidates(store, {
@@ -98,7 +87,7 @@ function describeDecision(row: DecisionRow) {
     event: row.event,
     verdict: row.verdict,
     because: describeRule(row.rule),
-    finding: first ? `${first.gate}: ${line(first.summary ?? first.reason.split("\n", 1)[0] ?? "")}` : null,
+    finding: first ? `${first.gate}: ${line(first.summary ?? firstLine(first.reason))}` : null,
     durationMs: Math.round(row.duration_ms),
   };
 }

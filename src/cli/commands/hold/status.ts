@@ -1,17 +1,16 @@
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
+import { describeRule } from "../../../gates/engine/budget.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
-import type { DecisionRow } from "../../../store/decisions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { describeActive, describeEnds, listButtons } from "./active-items.ts";
 import { readStatus } from "./read-status.ts";
-import { describeEnds, describeOn, listButtons } from "./what-is-on.ts";
 
 export const command = defineCommand({
   details:
@@ -47,7 +46,7 @@ export const command = defineCommand({
         ...shownRows,
         last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
         foreignLoop: foreign,
-        on: describeOn(status),
+        on: describeActive(status),
         buttons: listButtons(status),
         ended: describeEnds(status),
         ...(options.details ? await (await import("./status-details.ts")).describeDetails(status) : {}),
@@ -60,7 +59,7 @@ export const command = defineCommand({
       isOn = true;
       out.line(`  ${label.padEnd(10)} ${text}`);
     };
-    out.line(`${out.style.bold(project.dir)} (${project.how})`);
+    out.line(`${out.style.bold(project.dir)} (${project.foundBy})`);
     if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
     if (pause)
       row(
@@ -115,7 +114,11 @@ export const command = defineCommand({
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
     if (!isOn) out.line("  Nothing holds Claude here.");
-    if (last) row("last stop", describeDecision(last));
+    if (last)
+      row(
+        "last stop",
+        `${last.verdict} ${formatAge(last.at, Date.now())}: ${describeRule(last.rule)} (decision ${last.id})`,
+      );
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("./declared-work.ts");
       await warnUnlessRegistered(out, env, project.dir);
@@ -161,9 +164,4 @@ function describeLock(lock: Lock): string {
   return minutesLeft <= 0
     ? "expired; the next stop removes it"
     : `holds ${held}, ${lock.maxBlocks} rounds, ${left} left`;
-}
-
-function describeDecision(row: DecisionRow): string {
-  const when = formatAge(row.at, Date.now());
-  return `${row.verdict} ${when}: ${describeRule(row.rule)} (decision ${row.id})`;
 }

@@ -1,13 +1,12 @@
 // Prints one segment for Claude Code's status line. On failure the line shows less, never an error.
-import type { Environment } from "../../../config/environment.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { type Caller, defineCommand, option } from "../../command.ts";
-import { createPeek } from "../../target.ts";
+import { createStoreReader } from "../../target.ts";
+import { describeActive } from "./active-items.ts";
 import { readSessionFacts } from "./read-status.ts";
-import { describeOn } from "./what-is-on.ts";
 
 const STDIN = 0;
 const STDIN_LIMIT_MS = 2000;
@@ -22,7 +21,9 @@ export const command = defineCommand({
   examples: ["holdfast statusline", "holdfast statusline --wrap 'my-status-line --short'"],
   options: { wrap: option("COMMAND", "your own status line; its output follows the segment") },
   async run({ options, env, cwd, out }) {
-    const payload = isTerminal(STDIN) ? "" : await readStdin();
+    const given = isTerminal(STDIN) ? null : await readPayload(STDIN_LIMIT_MS);
+    // Without a complete object in time: this folder's newest session, as at a terminal.
+    const payload = given?.ok ? given.text : "";
     const [segment, wrapped] = await Promise.all([
       readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` reports errors.
       options.wrap === undefined ? null : runWrapped(options.wrap, payload),
@@ -46,20 +47,17 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
   const { sessionId, folder, cwd, version, ageMs } = parsePayload(payload);
   const { env } = caller;
   if (sessionId !== null && env.bandSession === sessionId) return "";
-  // The client asks for the status line before it loads the mod.
-  if (ageMs < LOADING_MS && (await isModLoadedBy(env, version))) return "";
+  // The client asks for the status line before it loads the mod: what counts is the last session.
+  if (ageMs < LOADING_MS && version !== null) {
+    const { readModLoad } = await import("../../../install/mod-seen.ts");
+    if ((await readModLoad(env))?.version === version) return "";
+  }
   const inside = {
     env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
     cwd: cwd ?? caller.cwd,
   };
-  const items = describeOn(await readSessionFacts(inside, createPeek(env)));
+  const items = describeActive(await readSessionFacts(inside, createStoreReader(env)));
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
-}
-
-/** Empty if no complete object arrived in time. */
-async function readStdin(): Promise<string> {
-  const payload = await readPayload(STDIN_LIMIT_MS);
-  return payload.ok ? payload.text : "";
 }
 
 /** As Claude Code would run it, with the same input. */
@@ -73,19 +71,8 @@ async function runWrapped(wrapped: string, payload: string) {
   return { stdout: Buffer.from(stdout), exitCode };
 }
 
-/** As it was in the last session. */
-async function isModLoadedBy(env: Environment, version: string | null): Promise<boolean> {
-  const { readModLoad } = await import("../../../install/mod-seen.ts");
-  return version !== null && (await readModLoad(env))?.version === version;
-}
-
 function parsePayload(payload: string) {
-  let given: unknown;
-  try {
-    given = JSON.parse(payload);
-  } catch {
-    // At a terminal or in another client: this folder's newest session.
-  }
+  const given = parseJson(payload);
   const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
   const { project_dir: dir } = isRecord(workspace) ? workspace : {};
   const { total_duration_ms: age } = isRecord(cost) ? cost : {};

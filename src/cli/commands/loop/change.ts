@@ -9,25 +9,37 @@ import {
   resumeLoop,
   setLoopStatus,
 } from "../../../gates/loop/rows.ts";
-import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
+import { DEFAULT_MINUTES, type LoopFile, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { changeStore, findByBeginning, findTargetSession, withStore } from "../../target.ts";
+import {
+  CANCEL_OPTIONS,
+  type Context,
+  defineCommand,
+  numberUpTo,
+  option,
+  SESSION_OPTIONS,
+} from "../../command.ts";
+import {
+  changeStore,
+  type FoundSession,
+  findByBeginning,
+  findTargetSession,
+  withStore,
+} from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import {
   chooseLoop,
-  type ForeignLoop,
   findForeignLoop,
   ownerOf,
-  parseIterations,
   publishLoop,
+  requireChosen,
   requireLoop,
   withdrawLoop,
 } from "./status.ts";
@@ -43,13 +55,13 @@ export const done = defineCommand({
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { row, how } = await requireLoop(invocation, options);
+    const { row, session } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to end.");
     const error = row.verify === null ? null : await verifyLoop(env, row, row.verify);
     const ended = await recordResult(invocation, row, error);
-    if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
+    if (options.json) out.json({ done: error === null, session: session.id, how: session.foundBy, error });
     else if (error === null)
-      out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
+      out.line(`${out.style.green("Done")}: ${row.task} (session ${session.id}, ${session.foundBy}).`);
     else out.error(`\`${(await shownRow(row)).verify}\` fails, so the loop stays on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
@@ -102,35 +114,30 @@ export const cancel = defineCommand({
   options: CANCEL_OPTIONS,
   async run(invocation) {
     const { options, env } = invocation;
-    const kind = "loop" as const;
     const chosen = await chooseLoop(invocation, options);
-    const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
-    if (foreign && !foreign.file.verifiedDone) {
-      const { session: sessionId, projectDir, how, file } = foreign;
-      const work = { kind, sessionId, projectDir, how, rounds: file.iteration };
-      await cancelWork(invocation, work, (why, by) =>
-        withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why }))),
-      );
+    const file = chosen && (await findForeignLoop(env, chosen));
+    if (file && !file.verifiedDone) {
+      const { session } = chosen;
+      const cancelFile = (why: string | null, by: "user" | "claude") =>
+        withStore(env, (store) => cancelFileLoop(store, { ...toRow(session, file), started_by: by, why }));
+      await cancelWork(invocation, "loop", session, cancelFile, file.iteration);
       return;
     }
-    const { row, how } = await requireLoop(invocation, options);
+    const { row, session } = requireChosen(chosen);
     refuseOver(row, "There is nothing to cancel.");
-    const work = { kind, ...ownerOf(row), how, rounds: row.iteration };
-    await cancelWork(invocation, work, async (why) => {
+    const cancelRow = async (why: string | null) => {
       await withStore(env, (store) =>
         setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
       );
       await withdrawLoop(invocation, row);
-    });
+    };
+    await cancelWork(invocation, "loop", session, cancelRow, row.iteration);
   },
 });
 
-function toRow(
-  { session, projectDir, file }: ForeignLoop,
-  { by, why }: { by: "user" | "claude"; why: string | null },
-) {
+function toRow({ id, projectDir }: FoundSession, file: LoopFile) {
   return {
-    session_id: session,
+    session_id: id,
     project_dir: projectDir,
     task: redact(file.task).text,
     verify: null,
@@ -138,10 +145,8 @@ function toRow(
     max_iterations: file.maxIterations,
     max_minutes: DEFAULT_MINUTES,
     iteration: file.iteration,
-    started_by: by,
     created_at: Date.now(),
     file_key: file.key,
-    why,
   };
 }
 
@@ -160,26 +165,25 @@ export const resume = defineCommand({
     "holdfast loop resume --from 8d3a…",
   ],
   options: {
-    "max-iterations": option("50", "the new total of rounds"),
+    "max-iterations": option("50", "the new total of rounds", numberUpTo(MAX_ITERATIONS, 10)),
     from: option("ID", "the session that has the loop now"),
     ...SESSION_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { from } = options;
-    const maxIterations = parseIterations(options["max-iterations"]) ?? null;
+    const { from, "max-iterations": maxIterations } = options;
     const target =
       from === undefined
-        ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
+        ? (await requireLoop(invocation, options)).session
         : await findTargetSession(invocation, options);
     const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
     if (left) await withdrawLoop(invocation, left);
     await publishLoop(invocation, row);
-    if (options.json) out.json({ ...(await shownRow(row)), how: target.how });
+    if (options.json) out.json({ ...(await shownRow(row)), how: target.foundBy });
     else {
       const room = `${row.max_iterations - row.iteration} of ${row.max_iterations} rounds left`;
       out.line(
-        `${out.style.green("Loop on")} for session ${row.session_id} (${target.how}): ${row.task}; ${room}.`,
+        `${out.style.green("Loop on")} for session ${row.session_id} (${target.foundBy}): ${row.task}; ${room}.`,
       );
     }
   },
@@ -190,7 +194,7 @@ function resumeRow(
   store: Store,
   sessionId: string,
   given: string | undefined,
-  total: number | null,
+  total: number | undefined,
 ): { row: LoopRow; left: LoopRow | null } {
   const from = given && (findByBeginning(store, given, null)?.session_id ?? given);
   const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);

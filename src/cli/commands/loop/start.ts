@@ -1,5 +1,5 @@
 import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts";
-import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
+import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { findMissingProgram } from "../../../install/doctor/run-program.ts";
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
@@ -10,15 +10,15 @@ import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
   type Invocation,
+  numberUpTo,
   type Output,
   option,
-  parseNumber,
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
+import { shownRow } from "../hold/active-items.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { shownRow } from "../hold/what-is-on.ts";
-import { ownerOf, parseIterations, publishLoop } from "./status.ts";
+import { ownerOf, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
@@ -37,10 +37,10 @@ export const command = defineCommand({
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE"',
   ],
   options: {
-    verify: option('"..."', "shell command that proves the task done (exit code 0)"),
-    promise: option('"..."', "the line that ends a loop without --verify, in Claude's message"),
-    "max-iterations": option("25", "rounds in total"),
-    "max-minutes": option("240", "minutes per prompt"),
+    verify: option('"..."', "shell command that proves the task done (exit code 0)", parseCommand),
+    promise: option('"..."', "the line that ends a loop without --verify, in Claude's message", parsePromise),
+    "max-iterations": option("25", "rounds in total", numberUpTo(MAX_ITERATIONS, 10)),
+    "max-minutes": option("240", "minutes per prompt", numberUpTo(MAX_MINUTES, 60)),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
@@ -48,12 +48,10 @@ export const command = defineCommand({
     const { options, positionals, env, out } = invocation;
     const terms = {
       task: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
-      verify: parseCommand("verify", options.verify),
-      promise: parsePromise(options.promise),
-      max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
-      max_minutes:
-        parseNumber("max-minutes", options["max-minutes"], { max: MAX_MINUTES, example: 60 }) ??
-        DEFAULT_MINUTES,
+      verify: options.verify ?? null,
+      promise: options.promise ?? null,
+      max_iterations: options["max-iterations"] ?? DEFAULT_ITERATIONS,
+      max_minutes: options["max-minutes"] ?? DEFAULT_MINUTES,
       started_by: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
@@ -67,7 +65,7 @@ export const command = defineCommand({
     await publishLoop(invocation, row);
     await noteMetric(env, ownerOf(row), "loop_started");
     const warning = await warnOfCap(invocation, row);
-    if (options.json) out.json({ ...(await shownRow(row)), how: session.how, warning });
+    if (options.json) out.json({ ...(await shownRow(row)), how: session.foundBy, warning });
     else {
       print(out, await shownRow(row), session, { replaced, warning });
       await warnUnlessHeld(invocation, row.project_dir);
@@ -86,8 +84,7 @@ function requireProgram(command: string, folder: string, path: string): void {
   );
 }
 
-function parsePromise(text: string | undefined): string | null {
-  if (text === undefined) return null;
+function parsePromise(text: string): string {
   const promise = text.trim();
   if (redact(promise).count > 0)
     throw new UserError(
@@ -126,7 +123,7 @@ function print(
   { replaced, warning }: { replaced: boolean; warning: string | null },
 ): void {
   out.line(
-    `${out.style.green("Loop on")} for session ${row.session_id} (${session.how}) in ${row.project_dir}.`,
+    `${out.style.green("Loop on")} for session ${row.session_id} (${session.foundBy}) in ${row.project_dir}.`,
   );
   out.line(`  Task      ${row.task}`);
   out.line(`  Done when ${describeEnd(row)}`);

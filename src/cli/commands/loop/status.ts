@@ -1,35 +1,23 @@
+import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsOfOthers } from "../../../gates/loop/rows.ts";
-import {
-  type LoopFile,
-  MAX_ITERATIONS,
-  removeLoopFile,
-  writeLoopFile,
-} from "../../../gates/loop/state-file.ts";
+import { type LoopFile, removeLoopFile, writeLoopFile } from "../../../gates/loop/state-file.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { type Caller, type Context, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import type { FoundSession } from "../../target.ts";
+import { isOpen, shownRow } from "../hold/active-items.ts";
 import {
-  type Caller,
-  type Context,
-  defineCommand,
-  type Output,
-  parseNumber,
-  SESSION_OPTIONS,
-} from "../../command.ts";
-import { withStore } from "../../target.ts";
-import {
-  type Choice,
+  type ChosenWork,
   changeStateFile,
   chooseWork,
   describeStatus,
-  findSessionIfAny,
   findStateFolder,
   type Target,
   type WorkOwner,
 } from "../hold/declared-work.ts";
 import { readForeignLoop } from "../hold/read-status.ts";
-import { isOpen, shownRow } from "../hold/what-is-on.ts";
 
 const MAX_ERROR = 300;
 
@@ -37,13 +25,18 @@ export const command = defineCommand({
   examples: ["holdfast loop status", "holdfast loop status --json"],
   options: SESSION_OPTIONS,
   async run(invocation) {
-    const { options, out } = invocation;
+    const { options, env, out } = invocation;
     const chosen = await chooseLoop(invocation, options);
-    const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
-    if (options.json)
-      out.json(foreign ?? (chosen ? { ...(await shownRow(chosen.row)), how: chosen.how } : null));
-    else if (foreign) printForeign(out, foreign);
-    else if (chosen) print(out, await shownRow(chosen.row), chosen.how);
+    const file = chosen && (await findForeignLoop(env, chosen));
+    if (chosen && file) {
+      const { id: session, projectDir, foundBy: how } = chosen.session;
+      if (options.json) out.json({ session, projectDir, how, file });
+      else printForeign(out, chosen.session, file);
+    } else if (chosen?.row) {
+      const row = await shownRow(chosen.row);
+      if (options.json) out.json({ ...row, how: chosen.session.foundBy });
+      else print(out, row, chosen.session.foundBy);
+    } else if (options.json) out.json(null);
     else out.line("No loop here.");
   },
 });
@@ -59,16 +52,16 @@ export function describeForeignLoop({ verifiedDone, iteration, maxIterations, la
   return `of another tool, ${verifiedDone ? "done" : "open"}, round ${iteration} of ${maxIterations}${error}`;
 }
 
-function printForeign(out: Output, { session, how, file }: ForeignLoop): void {
-  out.line(`${out.style.bold("Loop")} of another tool in session ${session} (${how}), from its loop.json`);
+function printForeign(out: Output, { id, foundBy }: FoundSession, file: LoopFile): void {
+  out.line(`${out.style.bold("Loop")} of another tool in session ${id} (${foundBy}), from its loop.json`);
   out.line(`  ${"state".padEnd(8)} ${describeForeignLoop(file)}`);
   out.line(`  ${"task".padEnd(8)} ${printable(file.task)}`);
   if (!file.verifiedDone) out.line(`  ${"end it".padEnd(8)} ${out.style.cyan("holdfast loop cancel")}`);
 }
 
-function print(out: Output, row: LoopRow, how: string): void {
+function print(out: Output, row: LoopRow, foundBy: string): void {
   const line = (label: string, text: string) => out.line(`  ${label.padEnd(8)} ${text}`);
-  out.line(`${out.style.bold("Loop")} of session ${row.session_id} (${how})`);
+  out.line(`${out.style.bold("Loop")} of session ${row.session_id} (${foundBy})`);
   line("state", describeLoop(row));
   line("task", row.task);
   if (row.verify) line("verify", row.verify);
@@ -78,17 +71,21 @@ function print(out: Output, row: LoopRow, how: string): void {
   if (row.status === "suspended") line("continue", out.style.cyan("holdfast loop resume"));
 }
 
-export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
+export function chooseLoop(caller: Caller, target: Target): Promise<ChosenWork<LoopRow> | null> {
   return chooseWork(caller, target, {
     name: "loop",
     ofSession: findLoop,
     newestOf: (store, projectDir) => openLoopsOfOthers(store, projectDir, "")[0] ?? null,
+    ownerOf,
   });
 }
 
-export async function requireLoop(caller: Caller, target: Target): Promise<Choice<LoopRow>> {
-  const chosen = await chooseLoop(caller, target);
-  if (chosen) return chosen;
+export async function requireLoop(caller: Caller, target: Target) {
+  return requireChosen(await chooseLoop(caller, target));
+}
+
+export function requireChosen(chosen: ChosenWork<LoopRow> | null) {
+  if (chosen?.row) return { row: chosen.row, session: chosen.session };
   throw new UserError(
     "no-loop",
     "there is no loop here",
@@ -96,22 +93,13 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
   );
 }
 
-export interface ForeignLoop {
-  session: string;
-  projectDir: string;
-  how: string;
-  file: LoopFile;
-}
-
-/** Another tool's loop.json, if there is no loop of ours. */
-export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
-  const session = await findSessionIfAny(caller, target);
-  if (!session) return null;
-  const { id, projectDir, how } = session;
-  const folder = await findStateFolder(caller.env, { projectDir, sessionId: id });
-  const row = await withStore(caller.env, (store) => findLoop(store, id));
-  const file = await readForeignLoop(folder, id, row);
-  return file && { session: id, projectDir, how, file };
+/** Another tool's loop.json, if no loop of ours is open. */
+export async function findForeignLoop(
+  env: Environment,
+  { row, session: { id, projectDir } }: ChosenWork<LoopRow>,
+): Promise<LoopFile | null> {
+  if (row && isOpen(row)) return null;
+  return readForeignLoop(await findStateFolder(env, { projectDir, sessionId: id }), id, row);
 }
 
 /** Updates loop.json after a command changed the row. */
@@ -126,9 +114,4 @@ export function withdrawLoop(context: Context, row: LoopRow): Promise<void> {
 
 export function ownerOf({ project_dir, session_id }: LoopRow): WorkOwner {
   return { projectDir: project_dir, sessionId: session_id };
-}
-
-/** undefined when the option was not given. */
-export function parseIterations(text: string | undefined): number | undefined {
-  return parseNumber("max-iterations", text, { max: MAX_ITERATIONS, example: 10 });
 }

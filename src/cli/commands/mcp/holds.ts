@@ -1,11 +1,11 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
+import type { Holding } from "../../../dashboard/contract.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Holding } from "../hold/status-details.ts";
-import type { OnItem } from "../hold/what-is-on.ts";
+import type { ActiveItem } from "../hold/active-items.ts";
 import { joinParts, minuteOf } from "./answer.ts";
 import { type Caller, callCommand, defineTool } from "./tool.ts";
 
@@ -98,7 +98,7 @@ function describeFinding(finding: Finding, isFull: boolean): string[] {
 interface Status {
   project: string;
   off: boolean;
-  on: OnItem[];
+  on: ActiveItem[];
   holding: Holding[];
   checks: LastStageResult[];
   openTasks: number;

@@ -5,7 +5,7 @@ import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { toJson } from "../memory/memories.ts";
 import { dayOf, joinParts, RECORDED } from "./answer.ts";
-import { type Caller, callCommand, defineTool, flagWords, optionWords } from "./tool.ts";
+import { type Caller, callCommand, defineTool, optionWords } from "./tool.ts";
 
 /** As printed. */
 type MemoryEntry = Omit<ReturnType<typeof toJson>, "updatedAt"> & { updatedAt: string };
@@ -43,13 +43,10 @@ export const memorySearch = defineTool({
   }),
   loaded: true,
   async run({ query = "", id, category, detail, limit = DEFAULT_LIMIT, project }, caller) {
-    const place = optionWords({ project });
-    if (id !== undefined) return [RECORDED, ...describeWhole(await readMemory(caller, id, place))];
+    if (id !== undefined) return [RECORDED, ...describeWhole(await readMemory(caller, id, project))];
     const isFull = detail === "full";
-    const words = [
-      ...place,
-      ...optionWords({ category, limit: isFull ? Math.min(limit, MAX_WHOLE) : limit }),
-    ];
+    const most = isFull ? Math.min(limit, MAX_WHOLE) : limit;
+    const words = optionWords({ project, category, limit: most });
     const isSearch = query.trim() !== "";
     const { value, notes } = isSearch
       ? await callCommand<MemoryEntry[]>(caller, "memory search", [...words, "--", query])
@@ -67,7 +64,7 @@ export const memorySearch = defineTool({
         ...notes,
       ];
     const whole: string[] = [];
-    for (const entry of value) whole.push(...describeWhole(await readMemory(caller, entry.id, place)), "");
+    for (const entry of value) whole.push(...describeWhole(await readMemory(caller, entry.id, project)), "");
     return [RECORDED, ...whole, ...notes];
   },
 });
@@ -104,15 +101,14 @@ export const memorySave = defineTool({
         "memory_save: category is missing",
         `One of: ${CATEGORY_NAMES.join(", ")}.`,
       );
-    const words = [
-      ...optionWords({
-        ...given,
-        // A dash alone would mean stdin.
-        body: body?.trim() === "-" ? " -" : body,
-        tags: tags?.join(","),
-      }),
-      ...flagWords({ personal, force }),
-    ];
+    const words = optionWords({
+      ...given,
+      // A dash alone would mean stdin.
+      body: body?.trim() === "-" ? " -" : body,
+      tags: tags?.join(","),
+      personal,
+      force,
+    });
     const { value, exitCode } = await callCommand<SaveAnswer>(caller, "memory save", [...words, "--", title]);
     if (exitCode !== 0 || !value.saved)
       return [
@@ -141,8 +137,9 @@ interface SaveAnswer extends Partial<MemoryEntry> {
 }
 
 /** Quarantined memories are shown to the person only. */
-async function readMemory(caller: Caller, id: string, place: string[] = []): Promise<WholeMemory> {
-  const { value } = await callCommand<WholeMemory>(caller, "memory show", [...place, "--", id]);
+async function readMemory(caller: Caller, id: string, project?: string): Promise<WholeMemory> {
+  const words = [...optionWords({ project }), "--", id];
+  const { value } = await callCommand<WholeMemory>(caller, "memory show", words);
   if (value.status !== "quarantined") return value;
   throw new UserError(
     "quarantined",

@@ -4,7 +4,7 @@ import { KINDS } from "../../../recording/observations/observations.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { dayOf, joinParts, minuteOf, RECORDED } from "./answer.ts";
-import { callCommand, defineTool, flagWords, optionWords } from "./tool.ts";
+import { callCommand, defineTool, optionWords } from "./tool.ts";
 
 const DEFAULT_LIMIT = 8;
 const MAX_LIMIT = 30;
@@ -51,15 +51,12 @@ export const sessionSearch = defineTool({
   }),
   async run({ query = "", kind, since, detail, limit = DEFAULT_LIMIT, page, all_projects: all }, caller) {
     if (query.trim() === "") {
-      const { value, notes } = await callCommand<ListedSession[]>(
-        caller,
-        "sessions list",
-        flagWords({ all }),
-      );
+      const words = optionWords({ all });
+      const { value, notes } = await callCommand<ListedSession[]>(caller, "sessions list", words);
       if (value.length === 0) return ["No session is recorded here yet.", ...notes];
       return [RECORDED, ...value.slice(0, limit).map(describeSession), MORE, ...notes];
     }
-    const words = [...optionWords({ kind, since, limit, page }), ...flagWords({ all })];
+    const words = optionWords({ kind, since, limit, page, all });
     const { value, notes } = await callCommand<Hit[]>(caller, "search", [...words, "--", query]);
     if (value.length === 0) return ["Nothing found. Try other words.", ...notes];
     const isFull = detail === "full";

@@ -98,13 +98,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Leaves out undefined values. */
-export function optionWords(options: Record<string, string | number | undefined>): string[] {
-  return Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}=${value}`],
-  );
-}
-
-export function flagWords(flags: Record<string, boolean | undefined>): string[] {
-  return Object.entries(flags).flatMap(([name, isOn]) => (isOn ? [`--${name}`] : []));
+/** Options and flags as words of a command line. A value may begin with a dash. */
+export function optionWords(options: Record<string, string | number | boolean | undefined>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return [value === true ? `--${name}` : `--${name}=${value}`];
+  });
 }

@@ -12,8 +12,15 @@ import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
-import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  requireAtMostOne,
+} from "../../command.ts";
+import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { isTooLongToShow, printSaved, repeatOptions, type SaveOptions, toSavedJson } from "./saved-view.ts";
 
 const MAX_NUMBERS = 1000;
@@ -26,8 +33,8 @@ export const accept = defineCommand({
   options: {
     title: option("TEXT", "a better title"),
     body: option("TEXT", "the whole text; - reads it from stdin"),
-    category: option("KIND", "another category"),
-    tags: option("a,b", "words to find it by"),
+    category: categoryOption("another category"),
+    tags: tagsOption("words to find it by"),
     personal: flag("about you, not the project"),
     force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
@@ -42,15 +49,9 @@ export const accept = defineCommand({
         "--title and --body work for one item only",
         "Accept the others separately.",
       );
+    const { title, category, tags, personal, force } = options;
     const body = await readBody(options.body);
-    const wording = withoutUndefined({
-      title: options.title,
-      body,
-      category: parseCategory(options.category),
-      tags: parseTags(options.tags),
-      personal: options.personal,
-      force: options.force,
-    });
+    const wording = withoutUndefined({ title, body, category, tags, personal, force });
     const json = options.json === true;
     return withMemories(invocation, (store, place) => {
       const acceptOne = (number: string): SavedMemory & SaveNotices => {
@@ -102,7 +103,7 @@ function answerEach<Result extends object>(
 function similarExists(
   number: string,
   similar: readonly SimilarMemory[],
-  { personal, body, ...given }: Omit<SaveOptions, "body"> & { title?: string; body: string | undefined },
+  { personal, body, ...given }: SaveOptions,
 ): UserError {
   const [nearest] = similar;
   const needsStdin = isTooLongToShow(body);
@@ -137,8 +138,7 @@ export const reject = defineCommand({
   maxPositionals: MAX_NUMBERS,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    if (options.all && positionals.length > 0)
-      throw new UserError("usage", "--all and numbers cannot be combined", "Give one of them.");
+    requireAtMostOne({ "--all": options.all, numbers: positionals[0] });
     const numbers = options.all ? [] : distinctNumbers(positionals);
     return withMemories(invocation, (store, place) => {
       const as = options.duplicate ? "duplicate" : "rejected";

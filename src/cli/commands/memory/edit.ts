@@ -32,12 +32,12 @@ import {
 import { withStore } from "../../target.ts";
 import { refuseClaude } from "../hold/actor.ts";
 import {
+  categoryOption,
   findMemoryPlace,
-  parseCategory,
   parseConfidence,
-  parseTags,
   readBody,
   requireArgument,
+  tagsOption,
   withMemories,
 } from "./memories.ts";
 import { printSaved } from "./saved-view.ts";
@@ -53,21 +53,17 @@ export const edit = defineCommand({
   options: {
     title: option("TEXT", "new title"),
     body: option("TEXT", "new text; - reads it from stdin"),
-    category: option("KIND", "new category; the file moves"),
-    tags: option("a,b", "new tags"),
-    confidence: option("0.8", "how sure, 0 to 1"),
+    category: categoryOption("new category; the file moves"),
+    tags: tagsOption("new tags"),
+    confidence: option("0.8", "how sure, 0 to 1", parseConfidence),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const change: MemoryChange = withoutUndefined({
-      title: options.title,
-      body: await readBody(options.body),
-      category: parseCategory(options.category),
-      tags: parseTags(options.tags),
-      confidence: parseConfidence(options.confidence),
-    });
+    const { title, category, tags, confidence } = options;
+    const body = await readBody(options.body);
+    const change: MemoryChange = withoutUndefined({ title, body, category, tags, confidence });
     const id = requireArgument(positionals[0], "ID");
     await withMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
@@ -110,7 +106,13 @@ export const restore = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const id = await changeStatus(invocation, "active", (store, place, row) => {
-      if (row.status === "quarantined" && invocation.env.insideAgent) throw notFromClaude(row);
+      const { memory_id, note } = row;
+      if (row.status === "quarantined" && invocation.env.insideAgent)
+        throw new UserError(
+          "not-from-claude",
+          `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
+          `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
+        );
       if (row.status === "quarantined") vouchForMemory(store, place, row);
       else restoreMemory(store, place, row, Date.now());
     });
@@ -160,14 +162,6 @@ export const supersede = defineCommand({
     });
   },
 });
-
-function notFromClaude({ memory_id, note }: MemoryRow): UserError {
-  return new UserError(
-    "not-from-claude",
-    `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
-    `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
-  );
-}
 
 export const vouch = defineCommand({
   changes: true,

@@ -1,16 +1,5 @@
 // Reads and writes the folder of an export.
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { explainWriteErrors } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
@@ -20,7 +9,6 @@ import { FOLDERS } from "../../../memory/memory.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const MAX_BYTES = 1024 * 1024;
 /** Lists of the whole folder. */
 const LISTS = new Set([INDEX_FILE, SIDECAR_FILE]);
@@ -71,7 +59,9 @@ function writeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true });
   try {
-    writeDraft(draft, text);
+    rmSync(draft, { force: true });
+    // Never through a link.
+    writeFileSync(draft, text, { flag: "wx" });
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -79,33 +69,14 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Never writes through a link. */
-function writeDraft(draft: string, text: string): void {
-  rmSync(draft, { force: true });
-  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** A link may lead to a folder that the person did not name. */
 function refuseLink(path: string): void {
-  if (!isLink(path)) return;
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new UserError(
     "not-a-folder",
     `${path} is a link, and export does not follow links`,
     "Choose another folder, or replace the link with a folder.",
   );
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false; // Absent; an unreadable file is reported when it is read.
-  }
 }
 
 function entriesOf(dir: string) {

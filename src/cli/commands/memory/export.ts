@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { explainWriteErrors } from "../../../install/client-files.ts";
-import { scopedMemoryFromRow } from "../../../memory/files/memory-row.ts";
+import { memoryFromRow } from "../../../memory/files/memory-row.ts";
 import {
   isOwnSidecar,
   SIDECAR_FILE,
@@ -14,28 +14,20 @@ import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  defineCommand,
-  flag,
-  type Invocation,
-  type Output,
-  option,
-  PROJECT_OPTIONS,
-  parseChoice,
-} from "../../command.ts";
+import { choice, defineCommand, flag, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 import { readFolder, writeFolder } from "./export-folder.ts";
-import { parseStatus, withMemories } from "./memories.ts";
+import { statusOption, toStatusFilter, withMemories } from "./memories.ts";
 
 const MAX_MEMORIES = 100_000;
 const MAX_SHOWN = 10;
 const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
-  format: option("jsonl", `${FORMATS.join(", ")} (default: jsonl)`),
+  format: choice("jsonl", `${FORMATS.join(", ")} (default: jsonl)`, FORMATS),
   to: option("PATH", "a file for jsonl (default: -, stdout), otherwise a folder"),
-  scope: option("all", `${SCOPES.join(", ")} (default: project)`),
-  status: option("any", "active (default), superseded, retired"),
+  scope: choice("all", `${SCOPES.join(", ")} (default: project)`, SCOPES),
+  status: statusOption("active (default), superseded, retired"),
   force: flag("overwrite files that are not from an export, or changed since"),
   ...PROJECT_OPTIONS,
 };
@@ -53,31 +45,30 @@ export const command = defineCommand({
   options,
   async run(invocation) {
     const { options: given, cwd } = invocation;
-    const format = parseChoice("format", given.format ?? "jsonl", FORMATS);
-    const scope = parseChoice("scope", given.scope ?? "project", SCOPES);
-    const status = parseStatus(given.status);
+    const { format = "jsonl", scope = "project" } = given;
+    const status = toStatusFilter(given.status);
     const to = given.to === undefined || given.to === "-" ? null : resolve(cwd, given.to);
     if (format !== "jsonl" && to === null)
       throw new UserError("usage", `--format ${format} writes a folder`, "Give it with --to FOLDER.");
     const all = await withMemories(invocation, (store, { projectKey }) =>
       listMemories(store, { projectKey, status, category: null, limit: MAX_MEMORIES })
         .filter(({ status: own }) => own !== "unreadable" && own !== "duplicate")
-        .map(scopedMemoryFromRow),
+        .map(memoryFromRow),
     );
     const memories = all.filter(({ personal }) => scope === "all" || personal === (scope === "personal"));
     const leftOut = all.length - memories.length;
-    if (to === null) print(invocation.out, memories);
+    if (to === null) for (const memory of memories) invocation.out.line(toJsonLine(memory), "unwrapped");
     else if (format === "jsonl") await writeLines(invocation, to, memories, leftOut);
     else await writeFiles(invocation, format, to, memories, leftOut);
-    if (leftOut > 0 && !given.json) invocation.out.error(describeLeftOut(leftOut, scope));
+    if (leftOut > 0 && !given.json) {
+      const whose = scope === "project" ? "personal" : "project";
+      const many = countNoun(leftOut, `${whose} memory`, `${whose} memories`);
+      invocation.out.error(`${many} left out (--scope all)`);
+    }
   },
 });
 
 type Call = Invocation<typeof options>;
-
-function print(out: Output, memories: readonly ScopedMemory[]): void {
-  for (const memory of memories) out.line(toJsonLine(memory), "unwrapped");
-}
 
 async function writeLines(
   { options: { force, json }, out }: Call,
@@ -94,7 +85,12 @@ async function writeLines(
     );
   const found = stat?.isFile() && !force ? judgeExport(readExport(to)) : "as-written";
   if (found === "foreign") throw notOurs(to);
-  if (found === "changed") throw changedSince(to);
+  if (found === "changed")
+    throw new UserError(
+      "changed-since",
+      `${to} was changed since it was exported, so it was not overwritten`,
+      "`holdfast memory import` imports the changes; --force overwrites them; --to writes elsewhere.",
+    );
   if (!stat) await explainWriteErrors(to, async () => mkdirSync(dirname(to), { recursive: true }));
   await writeOutput(to, memories.map((memory) => `${toJsonLine(memory)}\n`).join(""));
   if (json) out.json({ memories: memories.length, leftOut, files: 1, removed: 0, changed: [], to });
@@ -142,17 +138,4 @@ function notOurs(path: string): UserError {
     `${path} exists and is not from an earlier export`,
     "Choose another name with --to, or overwrite it with --force.",
   );
-}
-
-function changedSince(path: string): UserError {
-  return new UserError(
-    "changed-since",
-    `${path} was changed since it was exported, so it was not overwritten`,
-    "`holdfast memory import` imports the changes; --force overwrites them; --to writes elsewhere.",
-  );
-}
-
-function describeLeftOut(count: number, scope: (typeof SCOPES)[number]): string {
-  const whose = scope === "project" ? "personal" : "project";
-  return `${countNoun(count, `${whose} memory`, `${whose} memories`)} left out (--scope all)`;
 }

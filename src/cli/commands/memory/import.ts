@@ -5,14 +5,16 @@ import {
   type Format,
   type ImportResult,
   importMemories,
+  MAX_BYTES,
   readSource,
 } from "../../../memory/formats/import-memories.ts";
 import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memory/formats/json-lines.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseChoice } from "../../command.ts";
+import { choice, defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { transcriptFolder } from "../../other-projects.ts";
+import { readStandardInput } from "../../terminal.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -33,18 +35,18 @@ export const command = defineCommand({
     "holdfast memory import old/.claude/memory",
   ],
   options: {
-    format: option("jsonl", `one of ${FORMATS.join(", ")}, if the path does not say`),
+    format: choice("jsonl", `one of ${FORMATS.join(", ")}, if the path does not say`, FORMATS),
     personal: flag("about you, not the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, cwd, out } = invocation;
-    const format = options.format === undefined ? null : parseChoice("format", options.format, FORMATS);
+    const { format = null } = options;
     return withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"
-          ? await readStandardInput(format)
+          ? await readLines(format)
           : await readSource(
               positionals[0] === undefined
                 ? autoMemoryDir(env, place.projectDir)
@@ -65,8 +67,8 @@ export const command = defineCommand({
   },
 });
 
-async function readStandardInput(format: Format | null): Promise<ParsedMemories> {
-  if (format === null || format === "jsonl") return parseJsonLines(await Bun.stdin.text());
+async function readLines(format: Format | null): Promise<ParsedMemories> {
+  if (format === null || format === "jsonl") return parseJsonLines(await readStandardInput(MAX_BYTES));
   throw new UserError("usage", `--format ${format} needs a folder`, "stdin takes JSON lines.");
 }
 

@@ -19,6 +19,7 @@ import { wrap } from "../../../text/wrap.ts";
 import type { Context, Output } from "../../command.ts";
 import { type Answered, loadPrompts, reviewItems } from "../../terminal.ts";
 import { describeDismissed } from "./answer.ts";
+import { evidenceOf } from "./inbox.ts";
 import { printSaved } from "./saved-view.ts";
 
 type Choice = { row: CandidateRow } & ({ act: "accept"; wording: CandidateEdit } | { act: Dismissal });
@@ -133,8 +134,7 @@ function showCandidate(out: Output, row: CandidateRow): void {
   // For "you also said", the category is only a guess.
   const category = row.status === "said" ? "" : `  ${cyan(row.category.toLowerCase().replace("_", " "))}`;
   out.line(`${bold(`${row.id}  ${printable(row.title)}`)}${category}`);
-  const evidence = JSON.parse(row.evidence) as { line: string; who: string; why: string }[];
-  for (const { line, who, why } of evidence)
+  for (const { line, who, why } of evidenceOf(row))
     out.line(wrap(`“${printable(line)}” (${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));
   const session = row.session_id.slice(0, 8);
   out.line(dim(`   ${formatTime(row.found_at)}, session ${session}: holdfast transcript ${session}`));

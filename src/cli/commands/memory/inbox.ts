@@ -1,13 +1,13 @@
 import { type CandidateRow, countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
-import { DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
+import { type CandidateEvidence, DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Invocation, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, parseLimit, withMemories } from "./memories.ts";
+import { findMemoryPlace, limitOption, withMemories } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_SAID = 10;
@@ -16,12 +16,6 @@ const MAX_LINE = 160;
 
 /** Somebody who has answered an item needs no explanation. */
 const SETTLED = ["accepted", "edited", "rejected", "ignored", "duplicate"] as const;
-
-interface Evidence {
-  line: string;
-  who: string;
-  why: string;
-}
 
 export const command = defineCommand({
   usage: "[WORDS]",
@@ -38,7 +32,7 @@ export const command = defineCommand({
     "holdfast memory inbox --json",
   ],
   options: {
-    limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
+    limit: limitOption(DEFAULT_LIMIT),
     said: flag("only your other short messages and what Claude found"),
     list: flag("print the list, even at a terminal"),
     ...PROJECT_OPTIONS,
@@ -46,11 +40,11 @@ export const command = defineCommand({
   maxPositionals: 20,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const limit = parseLimit(options.limit, DEFAULT_LIMIT);
+    const { limit = DEFAULT_LIMIT } = options;
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
     const { projectKey } = await findMemoryPlace(invocation);
     // A person at a terminal reviews the items; everybody else gets a list.
-    if (out.interactive && !options.list && !options.json && !invocation.env.insideAgent)
+    if (out.interactive && !options.list && !invocation.env.insideAgent)
       return review(invocation, { status: options.said ? "said" : "new", words, limit });
     await withStoreToRead(invocation, (store) => {
       const list = (status: "new" | "said", most: number) =>
@@ -159,6 +153,6 @@ function toJson(row: CandidateRow) {
   };
 }
 
-function evidenceOf(row: CandidateRow): Evidence[] {
-  return JSON.parse(row.evidence) as Evidence[];
+export function evidenceOf(row: CandidateRow): CandidateEvidence[] {
+  return JSON.parse(row.evidence);
 }

@@ -15,13 +15,14 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import {
-  parseCategory,
-  parseLimit,
-  parseStatus,
+  categoryOption,
+  limitOption,
   printRow,
   readMemories,
   requireArgument,
+  statusOption,
   toJson,
+  toStatusFilter,
   withMemories,
 } from "./memories.ts";
 
@@ -31,16 +32,15 @@ const VOUCH_HINT = "From the repository, not vouched for. Once you have read it:
 export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
   options: {
-    category: option("KIND", "only these, such as preference"),
-    status: option("any", "active (default), superseded, retired, quarantined, unreadable, duplicate"),
-    limit: option("50", `how many (default: ${DEFAULT_LIST})`),
+    category: categoryOption("only these, such as preference"),
+    status: statusOption("active (default), superseded, retired, quarantined, unreadable, duplicate"),
+    limit: limitOption(DEFAULT_LIST),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, out } = invocation;
-    const status = parseStatus(options.status);
-    const category = parseCategory(options.category) ?? null;
-    const limit = parseLimit(options.limit, DEFAULT_LIST);
+    const { category = null, limit = DEFAULT_LIST } = options;
+    const status = toStatusFilter(options.status);
     await readMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
       const shown = rows.slice(0, limit);
@@ -56,7 +56,9 @@ export const list = defineCommand({
       const counts = countMemories(store, projectKey);
       if (rows.length > limit)
         out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
-      if (rows.length === 0) out.line(describeNone(counts));
+      if (counts.length === 0)
+        out.line('None yet. Save one: holdfast memory save "Use pnpm" --category preference');
+      else if (rows.length === 0) out.line("Nothing matches; `holdfast memory list --status any` shows all.");
     });
   },
 });
@@ -69,12 +71,6 @@ function countMatching(
   return counts
     .filter((one) => (status ?? one.status) === one.status && (category ?? one.category) === one.category)
     .reduce((sum, { n }) => sum + n, 0);
-}
-
-function describeNone(counts: readonly MemoryCount[]): string {
-  return counts.length === 0
-    ? 'None yet. Save one: holdfast memory save "Use pnpm" --category preference'
-    : "Nothing matches; `holdfast memory list --status any` shows all.";
 }
 
 export const show = defineCommand({

@@ -3,21 +3,21 @@
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
-import { CATEGORIES, type Category, readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
-import { projectKey } from "../../../platform/repository.ts";
+import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
+import { type Caller, choice, type Invocation, numberUpTo, type Output, option } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
+import { readStandardInput } from "../../terminal.ts";
 
 type Call = Caller & { options: { project?: string } };
 
 export async function findMemoryPlace(call: Call): Promise<MemoryPlace> {
-  const { dir } = await findProject(call, call.options.project);
-  return { env: call.env, projectDir: dir, projectKey: await projectKey(dir) };
+  const { dir, key } = await findProjectAndKey(call, call.options.project);
+  return { env: call.env, projectDir: dir, projectKey: key };
 }
 
 type Use<T> = (store: Store, place: MemoryPlace) => T | Promise<T>;
@@ -71,11 +71,19 @@ export function printRow(out: Output, row: MemoryRow): void {
 }
 
 const MAX_LIMIT = 1000;
-const STATUSES = ["active", "superseded", "retired", "quarantined", "unreadable", "duplicate", "any"];
+const STATUSES = [
+  "active",
+  "superseded",
+  "retired",
+  "quarantined",
+  "unreadable",
+  "duplicate",
+  "any",
+] as const;
 
 /** A dash stands for stdin. */
 export async function readBody(given: string | undefined): Promise<string | undefined> {
-  return given === "-" ? Bun.stdin.text() : given;
+  return given === "-" ? readStandardInput() : given;
 }
 
 /** `name` as on the help page. */
@@ -88,32 +96,37 @@ export function requireArgument(given: string | undefined, name: string): string
   );
 }
 
-export function parseCategory(given: string | undefined): Category | undefined {
-  const category = given === undefined ? undefined : readCategory(given);
+export function nameCategory(category: Category): string {
+  return category.toLowerCase().replace("_", "-");
+}
+
+const CATEGORY_NAMES = CATEGORIES.map(nameCategory);
+const ONE_OF_THEM = `One of: ${CATEGORY_NAMES.join(", ")}.`;
+
+export const categoryOption = (help: string) => ({
+  ...option("KIND", help, parseCategory),
+  choices: CATEGORY_NAMES,
+});
+
+function parseCategory(given: string): Category {
+  const category = readCategory(given);
   if (category !== null) return category;
   throw new UserError("usage", `there is no category ${given}`, ONE_OF_THEM);
 }
 
-export function requireCategory(given: string | undefined): Category {
-  const category = parseCategory(given);
-  if (category !== undefined) return category;
-  throw new UserError("usage", "--category is required", ONE_OF_THEM);
+export function requireCategory(given: Category | undefined): void {
+  if (given === undefined) throw new UserError("usage", "--category is required", ONE_OF_THEM);
 }
 
-const ONE_OF_THEM = `One of: ${CATEGORIES.map((name) => name.toLowerCase().replace("_", "-")).join(", ")}.`;
+export const tagsOption = (help: string) => option("a,b", help, parseTags);
 
-export function parseTags(given: string | undefined): string[] | undefined {
-  const tags = given?.split(",").map((tag) => tag.trim());
-  if (tags) checkTags(tags);
+function parseTags(given: string): string[] {
+  const tags = given.split(",").map((tag) => tag.trim());
+  checkTags(tags);
   return tags;
 }
 
-export function parseSpeaker(given: string | undefined): Speaker | undefined {
-  return given === undefined ? undefined : parseChoice("speaker", given, SPEAKERS);
-}
-
-export function parseConfidence(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
+export function parseConfidence(given: string): number {
   const number = Number(given);
   if (given.trim() !== "" && number >= 0 && number <= 1) return number;
   throw new UserError(
@@ -123,12 +136,12 @@ export function parseConfidence(given: string | undefined): number | undefined {
   );
 }
 
-export function parseLimit(given: string | undefined, usual: number): number {
-  return parseNumber("limit", given, { max: MAX_LIMIT, example: usual }) ?? usual;
-}
+export const limitOption = (usual: number) =>
+  option(String(usual), `how many (default: ${usual})`, numberUpTo(MAX_LIMIT, usual));
+
+export const statusOption = (help: string) => choice("any", help, STATUSES);
 
 /** null: any. */
-export function parseStatus(given: string | undefined): string | null {
-  const status = parseChoice("status", given ?? "active", STATUSES);
-  return status === "any" ? null : status;
+export function toStatusFilter(given: (typeof STATUSES)[number] = "active"): string | null {
+  return given === "any" ? null : given;
 }

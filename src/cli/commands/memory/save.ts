@@ -2,22 +2,21 @@ import { noteSavedMemory } from "../../../gates/flow/note-evidence.ts";
 import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memory/files/remember.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
+import { SPEAKERS } from "../../../memory/memory.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
-import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, option, PROJECT_OPTIONS } from "../../command.ts";
+import { choice, defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
 import {
-  parseCategory,
+  categoryOption,
   parseConfidence,
-  parseSpeaker,
-  parseTags,
   readBody,
   requireCategory,
+  tagsOption,
   withMemories,
 } from "./memories.ts";
-import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
+import { offerChoice, printSaved } from "./saved-view.ts";
 
 export const command = defineCommand({
   changes: true,
@@ -32,12 +31,12 @@ export const command = defineCommand({
     'holdfast memory save "I like short answers" --category preference --personal',
   ],
   options: {
-    category: option("KIND", "decision, runbook, constraint, tech-debt, preference or session-summary"),
+    category: categoryOption("decision, runbook, constraint, tech-debt, preference or session-summary"),
     body: option("TEXT", "the text; - reads it from stdin"),
-    tags: option("a,b", "words to find it by"),
+    tags: tagsOption("words to find it by"),
     personal: flag("about you, not the project"),
-    who: option("user", "whose words: user, claude, tool or web"),
-    confidence: option("0.8", "how sure, 0 to 1 (default: 1)"),
+    who: choice("user", "whose words: user, claude, tool or web", SPEAKERS),
+    confidence: option("0.8", "how sure, 0 to 1 (default: 1)", parseConfidence),
     update: option("ID", "change this memory instead; keeps what is not given"),
     supersede: option("ID", "replace this memory"),
     force: flag("save it even if a similar one exists"),
@@ -48,13 +47,12 @@ export const command = defineCommand({
     const { options, positionals, env, out } = invocation;
     const title = positionals[0] ?? "";
     checkTitleAndBody({ title });
-    if (options.update !== undefined && options.supersede !== undefined)
-      throw new UserError(
-        "usage",
-        "--update and --supersede cannot be combined",
-        "`holdfast memory save --help` shows what each does.",
-      );
-    const words = await readWords(title, options);
+    const { category, tags, who, confidence, update, supersede } = options;
+    requireAtMostOne({ "--update": update, "--supersede": supersede });
+    if (update === undefined) requireCategory(category);
+    // Only the given fields: an update keeps the rest.
+    const given = withoutUndefined({ body: await readBody(options.body), category, tags, who, confidence });
+    const words: MemoryInput = { ...given, title };
     const origin = {
       personal: options.personal === true,
       who: env.insideAgent ? ("claude" as const) : ("user" as const),
@@ -62,7 +60,7 @@ export const command = defineCommand({
     };
     return withMemories(invocation, async (store, place) => {
       let done = remember(store, place, words, origin, options);
-      if (done.state === "similar" && out.interactive && !options.json) {
+      if (done.state === "similar" && out.interactive) {
         const choice = await askChoice(done.similar, origin.personal);
         if (choice === null) return 0;
         done = remember(store, place, words, origin, choice);
@@ -76,19 +74,6 @@ export const command = defineCommand({
     });
   },
 });
-
-/** Only the given fields: an update keeps the rest. */
-async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<MemoryInput> {
-  const category = options.update === undefined ? requireCategory : parseCategory;
-  const given = {
-    body: await readBody(options.body),
-    category: category(options.category),
-    tags: parseTags(options.tags),
-    who: parseSpeaker(options.who),
-    confidence: parseConfidence(options.confidence),
-  };
-  return { ...withoutUndefined(given), title };
-}
 
 /** null: save nothing. `personal`: whether the new one is. */
 async function askChoice(

@@ -4,9 +4,10 @@ import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { distinctBody, MAX_TITLE } from "../../../memory/memory.ts";
+import { type Category, distinctBody, MAX_TITLE, type Speaker } from "../../../memory/memory.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
+import { nameCategory } from "./memories.ts";
 
 export function printSaved(
   out: Output,
@@ -48,13 +49,14 @@ export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMe
 }
 
 export interface SaveOptions {
-  category?: string;
-  body?: string;
-  tags?: string;
+  title?: string;
+  category?: Category;
+  body?: string | undefined;
+  tags?: string[];
   personal?: boolean;
-  who?: string;
-  confidence?: string;
-  project?: string;
+  who?: Speaker;
+  confidence?: number;
+  project?: string | undefined;
   json?: boolean;
 }
 
@@ -107,23 +109,19 @@ function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMem
   };
 }
 
-type RepeatedOptions = {
-  [Name in "title" | Exclude<keyof SaveOptions, "personal" | "json">]?: string | undefined;
-};
-
 /** Without secrets and control characters, like what is saved. */
 export function repeatOptions(
-  { title, category, body, tags, ...rest }: RepeatedOptions,
+  { title, category, body, tags, who, confidence, project }: SaveOptions,
   needsStdin: boolean,
 ): string {
   return [
     repeatOption("title", title),
-    repeatOption("category", category),
+    repeatOption("category", category && nameCategory(category)),
     needsStdin ? " --body -" : repeatOption("body", body),
-    repeatOption("tags", tags?.split(",").map(cleanBody).join(",")),
-    repeatOption("who", rest.who),
-    repeatOption("confidence", rest.confidence),
-    repeatOption("project", rest.project),
+    repeatOption("tags", tags?.map(cleanBody).join(",")),
+    repeatOption("who", who),
+    repeatOption("confidence", confidence?.toString()),
+    repeatOption("project", project),
   ].join("");
 }
 

@@ -5,9 +5,17 @@ import { distinctBody } from "../../../memory/memory.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, parseCategory, parseLimit, parseStatus, printRow, toJson } from "./memories.ts";
+import {
+  categoryOption,
+  findMemoryPlace,
+  limitOption,
+  printRow,
+  statusOption,
+  toJson,
+  toStatusFilter,
+} from "./memories.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_EXCERPT = 240;
@@ -18,9 +26,9 @@ export const command = defineCommand({
     "Matches any of the words, in any form; if none is found, parts of words. The title counts more than the text.",
   examples: ['holdfast memory search "package manager"', "holdfast memory search redis --limit 3 --json"],
   options: {
-    limit: option("10", `how many (default: ${DEFAULT_LIMIT})`),
-    category: option("KIND", "only these, such as runbook"),
-    status: option("any", "active (default), superseded, retired, quarantined"),
+    limit: limitOption(DEFAULT_LIMIT),
+    category: categoryOption("only these, such as runbook"),
+    status: statusOption("active (default), superseded, retired, quarantined"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 100,
@@ -28,9 +36,9 @@ export const command = defineCommand({
     const { options, positionals, out } = invocation;
     const query = {
       text: positionals.join(" "),
-      status: parseStatus(options.status),
-      category: parseCategory(options.category) ?? null,
-      limit: parseLimit(options.limit, DEFAULT_LIMIT),
+      status: toStatusFilter(options.status),
+      category: options.category ?? null,
+      limit: options.limit ?? DEFAULT_LIMIT,
     };
     const place = await findMemoryPlace(invocation);
     await withStoreToRead(invocation, async (store) => {

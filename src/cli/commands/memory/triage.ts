@@ -99,10 +99,10 @@ async function readItems(path: string) {
 }
 
 async function hasTextFrom(path: string, offset: number): Promise<boolean> {
-  const rest = await Bun.file(path)
-    .slice(offset, offset + TAIL_BYTES)
-    .text();
-  return rest.trim() !== "";
+  const file = Bun.file(path);
+  // Under /proc, reading a file of size 0 may block for ever.
+  if (file.size <= offset) return false;
+  return (await file.slice(offset, offset + TAIL_BYTES).text()).trim() !== "";
 }
 
 interface Report extends Pick<Triage, "scores" | "candidates" | "alsoSaid"> {

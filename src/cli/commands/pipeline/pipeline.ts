@@ -7,43 +7,51 @@ import {
   setPipelineStatus,
 } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
+import { firstLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { type Choice, cancelWork, chooseWork, describeStatus, type Target } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen } from "../hold/active-items.ts";
+import {
+  type ChosenWork,
+  cancelWork,
+  chooseWork,
+  describeStatus,
+  type Target,
+} from "../hold/declared-work.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const chosen = await choosePipeline(invocation, options);
-    const dir = chosen?.row.project_dir ?? (await findProject(invocation, options.project)).dir;
+    const { row, session } = (await choosePipeline(invocation, options)) ?? {};
+    const dir = row?.project_dir ?? (await findProject(invocation, options.project)).dir;
     const { config } = await loadConfig(env, dir);
     const { stages, problems } = listStages(config.pipeline);
-    const reports = chosen ? await withStore(env, (store) => listReports(store, chosen.row.id)) : [];
+    const reports = row ? await withStore(env, (store) => listReports(store, row.id)) : [];
     const states = stageStates(stages, reports);
     if (options.json) {
-      out.json({ run: chosen && { ...chosen.row, how: chosen.how }, stages: states, problems });
+      out.json({ run: row ? { ...row, how: session?.foundBy } : null, stages: states, problems });
       return;
     }
-    if (chosen) out.line(`${out.style.bold("Pipeline")} of session ${chosen.row.session_id} (${chosen.how})`);
+    if (row) out.line(`${out.style.bold("Pipeline")} of session ${row.session_id} (${session?.foundBy})`);
     else out.line(stages.length > 0 ? "The pipeline has not started." : "No pipeline here.");
-    if (chosen) out.line(`  ${"state".padEnd(10)} ${describePipeline(chosen.row)}`);
+    if (row) out.line(`  ${"state".padEnd(10)} ${describePipeline(row)}`);
     for (const state of states) printStage(out, state);
     for (const problem of problems) out.line(`  ${out.style.yellow(printable(problem))}`);
   },
 });
 
-export function choosePipeline(caller: Caller, target: Target): Promise<Choice<PipelineRow> | null> {
+function choosePipeline(caller: Caller, target: Target): Promise<ChosenWork<PipelineRow> | null> {
   return chooseWork(caller, target, {
     name: "pipeline",
     ofSession: findPipeline,
     newestOf: (store, projectDir) => openPipelines(store, projectDir)[0] ?? null,
+    ownerOf: ({ session_id, project_dir }) => ({ sessionId: session_id, projectDir: project_dir }),
   });
 }
 
@@ -59,7 +67,7 @@ function printStage(out: Output, state: StageState): void {
   for (const { agentType, chunk, result, files, error } of state.reports) {
     const part = chunk === null ? "" : ` chunk ${chunk}`;
     const changed = files.length > 0 ? `, ${countNoun(files.length, "file")}` : "";
-    const why = error ? `: ${error.split("\n", 1)[0]}` : "";
+    const why = error ? `: ${firstLine(error)}` : "";
     out.line(
       `  ${"".padEnd(10)} ${out.style.dim(printable(`${agentType}${part}: ${result}${changed}${why}`))}`,
     );
@@ -73,16 +81,12 @@ export const cancel = defineCommand({
   options: CANCEL_OPTIONS,
   async run(invocation) {
     const { options, env } = invocation;
-    const chosen = await choosePipeline(invocation, options);
-    if (!chosen || !isOpen(chosen.row)) {
-      const problem = chosen
-        ? `the pipeline has already ended (${chosen.row.status})`
-        : "there is no pipeline here";
+    const { row, session } = (await choosePipeline(invocation, options)) ?? {};
+    if (!session || !row || !isOpen(row)) {
+      const problem = row ? `the pipeline has already ended (${row.status})` : "there is no pipeline here";
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }
-    const { row, how } = chosen;
-    const { session_id: sessionId, project_dir: projectDir } = row;
-    await cancelWork(invocation, { kind: "pipeline", sessionId, projectDir, how }, (why) =>
+    await cancelWork(invocation, "pipeline", session, (why) =>
       withStore(env, (store) =>
         setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
       ),

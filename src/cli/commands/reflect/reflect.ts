@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
-import type { Config } from "../../../config/schema.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { findCallDuration } from "../../../recording/queue/pending-queue.ts";
 import { processPending } from "../../../review/reflection/process-pending.ts";
@@ -20,7 +19,14 @@ import { findSession, newestSession, type SessionRow } from "../../../store/sess
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  option,
+  requireAtMostOne,
+} from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { findNewestFile, findSessionFile } from "../history/transcripts.ts";
@@ -47,17 +53,17 @@ export const command = defineCommand({
   options: OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const { options, env, out } = invocation;
+    const { options, positionals, env, out } = invocation;
     if (env.reflecting) {
       out.error("CLAUDE_REFLECTION_MODE=1: a reflection does not start another one.");
       return options.pending ? 0 : 1;
     }
     if (options.pending) return reflectOnPending(invocation);
-    refuseSeveral(invocation);
-    const { reflection, kept } = await withStore(env, (store) => reflectOn(invocation, store));
+    requireAtMostOne({ FILE: positionals[0], "--session": options.session, "--last": options.last });
+    const { reflection, saved } = await withStore(env, (store) => reflectOn(invocation, store));
     if (options.json) out.json(JSON.parse(renderSummary(reflection, [])));
     else if (options.markdown) out.line(renderMarkdown(reflection));
-    else printReflection(out, reflection, kept);
+    else printReflection(out, reflection, saved);
   },
 });
 
@@ -73,16 +79,10 @@ async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS
   return done.failed > 0 ? 1 : 0;
 }
 
-function refuseSeveral({ options, positionals }: Invocation<typeof OPTIONS>): void {
-  const chosen = [positionals[0], options.session, options.last].filter((choice) => choice !== undefined);
-  if (chosen.length > 1)
-    throw new UserError("usage", "more than one session was given", "Give a FILE, --session ID or --last.");
-}
-
 async function reflectOn(
   invocation: Invocation<typeof OPTIONS>,
   store: Store,
-): Promise<{ reflection: Reflection; kept: SummaryFile | null }> {
+): Promise<{ reflection: Reflection; saved: SummaryFile | null }> {
   const { env, positionals, cwd } = invocation;
   const [file] = positionals;
   const found =
@@ -106,27 +106,16 @@ async function reflectOn(
     throw new UserError("no-transcript", `${found.path}: ${message}`, LIST_SESSIONS_HINT);
   }
   const { reflection } = reflected;
-  const saves = isRecorded(store, reflection) && maySave(config, reflection, env.home);
-  return { reflection, kept: saves ? await saveReflection(store, reflection) : null };
-}
-
-/** A transcript from elsewhere belongs to no project on this machine. */
-function isRecorded(store: Store, { sessionId }: Reflection): boolean {
-  return sessionId !== null && findSession(store, sessionId) !== null;
-}
-
-function maySave({ capture }: Config, { projectDir }: Reflection, home: string): boolean {
-  return capture.enabled && !isExcludedProject(projectDir, capture.exclude, home);
-}
-
-interface TranscriptLocation {
-  path: string;
-  sessionId: string | null;
-  projectDir: string | null;
+  const { sessionId, projectDir } = reflection;
+  const { enabled, exclude } = config.capture;
+  // A transcript from elsewhere belongs to no project on this machine.
+  const isRecorded = sessionId !== null && findSession(store, sessionId) !== null;
+  const maySave = isRecorded && enabled && !isExcludedProject(projectDir, exclude, env.home);
+  return { reflection, saved: maySave ? await saveReflection(store, reflection) : null };
 }
 
 /** In the store, otherwise in the client's own folder. */
-async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
+async function find(invocation: Invocation<typeof OPTIONS>, store: Store) {
   const { options, env } = invocation;
   if (options.session !== undefined) {
     const row = findByBeginning(store, options.session, await onlyProject(invocation));
@@ -140,14 +129,14 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
       };
     throw new UserError("no-session", `there is no transcript of session ${id}`, LIST_SESSIONS_HINT);
   }
-  const { dir: projectDir, how } = await findProject(invocation, options.project);
+  const { dir: projectDir, foundBy } = await findProject(invocation, options.project);
   const row = newestSession(store, projectDir);
   const recorded = recordedFile(row);
   const path = recorded ?? findNewestFile(env, projectDir);
   if (path !== null) return { path, sessionId: recorded && (row?.session_id ?? null), projectDir };
   throw new UserError(
     "no-session",
-    `there is no session of ${projectDir} (${how})`,
+    `there is no session of ${projectDir} (${foundBy})`,
     "Give a session (--session ID) or the file of a transcript.",
   );
 }
@@ -157,7 +146,7 @@ function recordedFile(row: SessionRow | null): string | null {
   return path !== null && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : null;
 }
 
-function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {
+function printReflection(out: Output, reflection: Reflection, saved: SummaryFile | null): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${reflection.sessionId ?? "without an ID"}`));
   for (const { name, value } of metricLines(reflection)) out.line(`  ${name}: ${value}`);
@@ -167,10 +156,10 @@ function printReflection(out: Output, reflection: Reflection, kept: SummaryFile 
   out.line(bold(patterns.length === 0 ? "No findings." : `Findings: ${patterns.length}`));
   for (const [index, pattern] of patterns.entries()) printPattern(out, pattern, index + 1);
   out.line();
-  if (kept === null) out.line(dim("Not saved: this session is not recorded."));
+  if (saved === null) out.line(dim("Not saved: this session is not recorded."));
   else {
     out.line(
-      dim(kept.path === null ? `Saved in the database only: ${kept.problem}` : `Saved to ${kept.path}`),
+      dim(saved.path === null ? `Saved in the database only: ${saved.problem}` : `Saved to ${saved.path}`),
     );
     if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do about them.");
   }

@@ -1,4 +1,3 @@
-import { projectKey } from "../../../platform/repository.ts";
 import { listActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
@@ -15,7 +14,7 @@ import {
   PROJECT_OPTIONS,
   repeatable,
 } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseClaude } from "../hold/actor.ts";
 import { actOn, draftOf, fileIssuesFor, type Result, type ReviewContext } from "./review-act.ts";
@@ -55,8 +54,7 @@ export const command = defineCommand({
   options: OPTIONS,
   async run(call) {
     const { options, env, out } = call;
-    const { dir } = await findProject(call, options.project);
-    const key = await projectKey(dir);
+    const { dir, key } = await findProjectAndKey(call, options.project);
     return withStore(env, async (store) => {
       const open = openFindings(store, key);
       const named = chooseByName(open, options);

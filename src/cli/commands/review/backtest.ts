@@ -17,21 +17,18 @@ import {
   JSON_OPTION,
   type Output,
   option,
-  parseJobs,
 } from "../../command.ts";
-import { ownTranscripts } from "../../other-projects.ts";
-import { findProject, ONLY_THIS_PROJECT } from "../../target.ts";
+import { findProject } from "../../target.ts";
 import { formatSize, startProgressBar } from "../../terminal.ts";
-import { writeReport } from "../../write-output.ts";
+import { HTML_OPTION, writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
-import { findPastTranscripts } from "../history/transcripts.ts";
+import { findTranscriptsToShow, TRANSCRIPT_OPTIONS } from "../history/transcripts.ts";
 
 const options = {
-  transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
   config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
   against: option("FILE", "settings to compare with, or strict or gentle"),
-  since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
-  html: option("FILE", "write a page that works offline"),
+  ...TRANSCRIPT_OPTIONS,
+  ...HTML_OPTION,
   ...JOBS_OPTION,
   ...JSON_OPTION,
 };
@@ -53,30 +50,22 @@ export const command = defineCommand({
   ],
   options,
   async run(call) {
-    const { env, out, cwd } = call;
+    const { env, out } = call;
+    const { html, json, jobs } = call.options;
     const policies = await loadPolicies(call);
-    const { transcripts, since } = call.options;
-    const isOwn = await ownTranscripts(call);
-    const past = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
-    const found = { ...past, files: past.files.filter(({ path }) => isOwn(path)) };
-    if (found.files.length < past.files.length) out.error(ONLY_THIS_PROJECT);
-    const threads = parseJobs(call.options.jobs);
-    const bar = call.options.json ? null : startProgressBar(out);
+    const found = await findTranscriptsToShow(call);
+    const bar = startProgressBar(out);
     const startedAt = performance.now();
     const report = await runBacktest({
       files: found.files,
       policies,
       home: env.home,
-      threads,
+      threads: jobs ?? null,
       ...(bar ? { progress: bar.show } : {}),
     }).finally(() => bar?.end());
     const ms = performance.now() - startedAt;
-    const { html, json } = call.options;
-    if (html !== undefined) {
-      const path = resolve(cwd, html);
-      await writeReport(path, { kind: "backtest", report: toBacktestReport(report) }, env.home);
-      if (!json) out.line(`Written: ${path}`);
-    }
+    if (html !== undefined)
+      await writeReport(call, html, { kind: "backtest", report: toBacktestReport(report) });
     if (json)
       out.json({ ...toJson(report), links: found.links, closed: found.unreadable, ms: Math.round(ms) });
     else if (html === undefined) print(out, report, ms);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { ClaimsSection } from "../../../dashboard/contract.ts";
 import {
   addTranscript,
@@ -10,13 +9,11 @@ import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, JSON_OPTION, type Output, option } from "../../command.ts";
-import { ownTranscripts } from "../../other-projects.ts";
-import { ONLY_THIS_PROJECT } from "../../target.ts";
+import { defineCommand, JSON_OPTION, type Output } from "../../command.ts";
 import { startProgressBar } from "../../terminal.ts";
-import { writeReport } from "../../write-output.ts";
+import { HTML_OPTION, writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
-import { findPastTranscripts } from "../history/transcripts.ts";
+import { findTranscriptsToShow, TRANSCRIPT_OPTIONS } from "../history/transcripts.ts";
 
 const MAX_LISTED = 20;
 const MAX_TEXT = 300;
@@ -36,43 +33,36 @@ export const command = defineCommand({
     "holdfast claims --html claims.html",
   ],
   options: {
-    transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
-    since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
-    html: option("FILE", "write a page that works offline"),
+    ...TRANSCRIPT_OPTIONS,
+    ...HTML_OPTION,
     ...JSON_OPTION,
   },
   async run(call) {
-    const { out, cwd, env } = call;
-    const { transcripts, since, html, json } = call.options;
-    const isOwn = await ownTranscripts(call);
-    const all = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
-    const files = all.files.filter(({ path }) => isOwn(path));
-    if (files.length < all.files.length) out.error(ONLY_THIS_PROJECT);
-    const past = await readAll(files, json ? null : out);
+    const { out } = call;
+    const { html, json } = call.options;
+    const found = await findTranscriptsToShow(call);
+    const past = await readAll(found.files, out);
     const report = redactReport(past);
-    if (html !== undefined) {
-      const path = resolve(cwd, html);
-      await writeReport(
-        path,
-        { kind: "claims", headline: headline(report), sections: sectionsOf(report) },
-        env.home,
-      );
-      if (!json) out.line(`Written: ${path}`);
-    }
-    if (json) out.json(toJson(report));
+    if (html !== undefined)
+      await writeReport(call, html, {
+        kind: "claims",
+        headline: headline(report),
+        sections: sectionsOf(report),
+      });
+    if (json) out.json(report);
     else if (html === undefined) print(out, report);
-    if (!json) printProblems(out, past, all);
-    return past.problems.length === 0 && all.unreadable.length === 0 ? 0 : 1;
+    if (!json) printProblems(out, past, found);
+    return past.problems.length === 0 && found.unreadable.length === 0 ? 0 : 1;
   },
 });
 
 async function readAll(
   files: readonly { path: string; size: number; bornAt: number }[],
-  out: Output | null,
+  out: Output,
 ): Promise<PastClaims> {
   const past = emptyPastClaims();
   const seen = new Set<string>();
-  const bar = out && startProgressBar(out);
+  const bar = startProgressBar(out);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   let bytes = 0;
   try {
@@ -178,7 +168,10 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
       (claim) => kinds.includes(claim.kind) && (verdict === undefined || claim.verdict === verdict),
     ).length;
   const share = (n: number, all: number) => ` (${Math.round((100 * n) / all)} %)`;
-  const unknown = (kinds: Kinds) => `${count(kinds, "unknown")} are unknown`;
+  const unknown = (kinds: Kinds) => {
+    const n = count(kinds, "unknown");
+    return `${n} ${n === 1 ? "is" : "are"} unknown`;
+  };
   const lines = [`${countNoun(sessions, "session")}, ${countNoun(messages, "final message")}.`];
   const say = (n: number, noun: string, told: string) => {
     if (n > 0) lines.push(`Of ${countNoun(n, noun)} ${told}.`);
@@ -188,7 +181,10 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const ran = judged.filter(({ n }) => n > 0).map(({ n, words }) => `${n}${share(n, tests)} ${words}`);
   if (tests === 0) lines.push("No claims that tests pass.");
   say(tests, "claim", `that tests pass, ${ran.join("; ")}`);
-  const undone = (kinds: Kinds) => `${wereFalse(count(kinds, "not-done"))} and ${unknown(kinds)}`;
+  const undone = (kinds: Kinds) => {
+    const n = count(kinds, "not-done");
+    return `${n} ${n === 1 ? "was" : "were"} false and ${unknown(kinds)}`;
+  };
   say(count(DEEDS), "claim", `of a commit or push, ${undone(DEEDS)}`);
   const others = count(OTHER_CHECKS);
   const backed = count(OTHER_CHECKS, "backed");
@@ -207,7 +203,7 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const { total, piped, hidden, red } = runs;
   if (total > 0)
     lines.push(
-      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hide their exit code, by a pipe for example; ${hidden} of ${red} failed runs reported success.`,
+      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hid the exit code, by a pipe for example; ${hidden} of ${countNoun(red, "failed run")} reported success.`,
     );
   return lines;
 }
@@ -220,10 +216,6 @@ const TEST_VERDICTS: readonly [PastClaim["verdict"], string][] = [
   ["none", "had no run"],
   ["unknown", "are unknown: a subagent, a background task or unread output may have the proof"],
 ];
-
-function wereFalse(n: number): string {
-  return n === 1 ? "1 was false" : `${n} were false`;
-}
 
 function print(out: Output, past: PastClaims): void {
   const { bold, dim, yellow } = out.style;
@@ -242,13 +234,4 @@ function print(out: Output, past: PastClaims): void {
     }
     if (lines.length > MAX_LISTED) out.line(`  and ${lines.length - MAX_LISTED} more; --json has them`);
   }
-}
-
-function toJson({ claims, hidden, ...rest }: PastClaims) {
-  const iso = (at: number | null) => (at ? new Date(at).toISOString() : null);
-  return {
-    ...rest,
-    claims: claims.map((claim) => ({ ...claim, at: iso(claim.at) })),
-    hidden: hidden.map((run) => ({ ...run, at: iso(run.at) })),
-  };
 }

@@ -1,4 +1,4 @@
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
+import { describeRule } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import { describeWeakened, type WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
@@ -11,7 +11,7 @@ import {
 } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
-import { clip, oneLine } from "../../../text/clip.ts";
+import { clip, firstLine, oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -62,7 +62,7 @@ export const explain = defineCommand({
       if (!row) {
         throw new UserError(
           "no-decision",
-          `no stop has been decided yet in ${project.dir} (${project.how})`,
+          `no stop has been decided yet in ${project.dir} (${project.foundBy})`,
           NO_DECISIONS_HINT,
         );
       }
@@ -145,13 +145,9 @@ function printLine({ style, line, width }: Output, row: DecisionRow): void {
       ...notes,
     ].join("  "),
   );
-  if (about)
-    line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(describeFinding(about), width - ID_WIDTH - 2)}`));
-}
-
-/** On one line: the goal, if there is one. */
-function describeFinding({ summary, reason }: Finding): string {
-  return printable(oneLine(summary ?? reason.split("\n", 1)[0] ?? ""));
+  if (!about) return;
+  const text = printable(oneLine(about.summary ?? firstLine(about.reason)));
+  line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(text, width - ID_WIDTH - 2)}`));
 }
 
 function formatMilliseconds(ms: number): string {
@@ -224,29 +220,25 @@ export const wrong = defineCommand({
           `there is no block${options.undo ? " that is marked as false" : ""} in ${project.dir}`,
           "`holdfast explain --list` shows the last decisions.",
         );
-      if (options.undo) return takeBack(store, row, out, options.json === true);
-      if (row.verdict !== "blocked")
+      const { id, verdict, wrong_at } = row;
+      if (options.undo && wrong_at === null)
+        throw new UserError(
+          "not-marked",
+          `decision ${id} is not marked as false`,
+          "`holdfast explain --list` shows which are.",
+        );
+      if (!options.undo && verdict !== "blocked")
         throw new UserError(
           "not-a-block",
-          `decision ${row.id} was not a block (${row.verdict})`,
+          `decision ${id} was not a block (${verdict})`,
           "Only blocks can be false.",
         );
       const why = options.why === undefined ? null : redact(options.why).text;
-      markWrong(store, row.id, why, Date.now());
-      if (options.json) out.json({ id: row.id, wrong: true, why });
-      else out.line(`Decision ${row.id} is marked as a false block. Undo: holdfast wrong ${row.id} --undo`);
+      if (options.undo) unmarkWrong(store, id);
+      else markWrong(store, id, why, Date.now());
+      if (options.json) out.json({ id, wrong: !options.undo, why });
+      else if (options.undo) out.line(`Decision ${id} is no longer marked as a false block.`);
+      else out.line(`Decision ${id} is marked as a false block. Undo: holdfast wrong ${id} --undo`);
     });
   },
 });
-
-function takeBack(store: Store, { id, wrong_at }: DecisionRow, out: Output, json: boolean): void {
-  if (wrong_at === null)
-    throw new UserError(
-      "not-marked",
-      `decision ${id} is not marked as false`,
-      "`holdfast explain --list` shows which are.",
-    );
-  unmarkWrong(store, id);
-  if (json) out.json({ id, wrong: false, why: null });
-  else out.line(`Decision ${id} is no longer marked as a false block.`);
-}

@@ -4,7 +4,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { VERSION } from "../../../config/version.ts";
 import { listStages } from "../../../gates/commands/check.ts";
-import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
+import { type CheckedCondition, COMMAND_OF } from "../../../gates/flow/flow.ts";
 import { readFlowState } from "../../../gates/flow/flow-state.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, listEvidence } from "../../../gates/flow/rows.ts";
@@ -82,7 +82,7 @@ export type ReceiptSession = Pick<FoundSession, "id" | "transcriptPath">;
 const TREE_MS = 30_000;
 export const MAX_LINE = 300;
 
-/** Where a flow keeps its files. */
+/** In the folder of a flow's state files. */
 export const receiptPath = (stateFolder: string) => `${stateFolder}/receipt.json`;
 
 export async function gatherReceipt(
@@ -166,7 +166,7 @@ function loopOf(store: Store, sessionId: string, clean: (text: string) => string
   const loop = findLoop(store, sessionId);
   if (loop === null || loop.file_key !== null) return null;
   const { task, verify, status, validation_result: result, updated_at: at } = loop;
-  return { task: clean(task), command: verify === null ? null : clean(verify), status, result, at };
+  return { task: clean(task), command: verify && clean(verify), status, result, at };
 }
 
 /** Judged on this tree, so a later commit reopens nothing. */
@@ -181,16 +181,9 @@ async function flowOf(
   const tree = states.find(({ fingerprint }) => marks.has(fingerprint)) ?? states[0];
   const around = { env, transcriptPath: session.transcriptPath };
   const seen = await readFlowState(store, flow, tree ? { ...around, readTree: async () => tree } : around);
-  const conditions = seen.states.map(({ id, state, because }) => ({
-    id,
-    state,
-    because: clean(because),
-    command: id in COMMAND_OF ? cleanCommand(flow, id as CheckedCondition, clean) : null,
-  }));
+  const conditions = seen.states.map(({ id, state, because }) => {
+    const command = id in COMMAND_OF ? flow[COMMAND_OF[id as CheckedCondition]] : null;
+    return { id, state, because: clean(because), command: command && clean(command) };
+  });
   return { task: clean(flow.task), status: flow.status, conditions };
-}
-
-function cleanCommand(flow: Flow, id: CheckedCondition, clean: (text: string) => string): string | null {
-  const command = flow[COMMAND_OF[id]];
-  return command === null ? null : clean(command);
 }

@@ -1,22 +1,13 @@
-import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrend, toProjectInsights } from "../../../dashboard/views/insights.ts";
-import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
-import { type KnownProject, listKnownProjects } from "../../../review/insights/insight-rows.ts";
+import { listKnownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
 import { renderText } from "../../../review/insights/wording.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  ALL_PROJECTS,
-  defineCommand,
-  type Invocation,
-  option,
-  PROJECT_OPTIONS,
-  parseSince,
-} from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
-import { writeReport } from "../../write-output.ts";
+import { ALL_PROJECTS, defineCommand, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
+import { HTML_OPTION, writeReport } from "../../write-output.ts";
 
 const DEFAULT_SINCE = "30d";
 
@@ -31,19 +22,23 @@ export const command = defineCommand({
     "holdfast insights --html insights.html",
   ],
   options: {
-    since: option(DEFAULT_SINCE, `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`),
+    since: option(
+      DEFAULT_SINCE,
+      `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`,
+      parseStart,
+    ),
     all: ALL_PROJECTS,
-    html: option("FILE", "write a page that works offline"),
+    ...HTML_OPTION,
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
-    const { options, env, cwd, out } = invocation;
+    const { options, env, out } = invocation;
     const until = Date.now();
-    const since = parseStart(options.since ?? DEFAULT_SINCE, until);
+    const since = options.since ?? parseStart(DEFAULT_SINCE);
     const { projects, all, trend } = await withStore(env, async (store) => {
       const projects = options.all
         ? listKnownProjects(store, since - (until - since))
-        : [await thisProject(invocation, options.project)];
+        : [await findProjectAndKey(invocation, options.project)];
       const all = await Promise.all(
         projects.map(async (project) => {
           const { config } = await loadConfig(env, project.dir);
@@ -55,10 +50,8 @@ export const command = defineCommand({
       return { projects, all, trend };
     });
     if (options.html !== undefined) {
-      const path = resolve(cwd, options.html);
       const shown = projects.flatMap((project, n) => (all[n] ? [toProjectInsights(project, all[n])] : []));
-      await writeReport(path, { kind: "insights", projects: shown, trend }, env.home);
-      if (!options.json) out.line(`Written: ${path}`);
+      await writeReport(invocation, options.html, { kind: "insights", projects: shown, trend });
     }
     if (options.json) out.json(all.map(toJson));
     else if (options.html === undefined) {
@@ -68,18 +61,14 @@ export const command = defineCommand({
   },
 });
 
-async function thisProject(invocation: Invocation, explicit: string | undefined): Promise<KnownProject> {
-  const { dir } = await findProject(invocation, explicit);
-  return { key: await projectKey(dir), dir };
-}
-
+/** `--since` may be before the first time that is taken for one. */
 function toJson({ since, until, readsSince, ...rest }: Insights) {
   const [from, to, reads] = [since, until, readsSince].map((at) => new Date(at).toISOString());
   return { since: from, until: to, readsSince: reads, ...rest };
 }
 
-function parseStart(text: string, until: number): number {
-  const since = parseSince(text, until);
-  if (since < until) return since;
+function parseStart(text: string): number {
+  const since = parseSince(text);
+  if (since < Date.now()) return since;
   throw new UserError("bad-since", `--since ${text} is not in the past`, "Examples: 30d, 12h, 2026-01-31");
 }

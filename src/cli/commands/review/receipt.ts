@@ -1,7 +1,6 @@
 import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
 import { gatherReceipt, RECEIPT_NOTE, type Receipt, type ReceiptRun } from "./gather-receipt.ts";
 import { describeCounts, describeExtent, describeFolder, findSessionToShow, HIDDEN_FAILURE } from "./runs.ts";
 
@@ -25,18 +24,13 @@ export const command = defineCommand({
   options: OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const forms = [options.json, options.trailer, options.markdown].filter(Boolean);
-    if (forms.length > 1)
-      throw new UserError(
-        "usage",
-        "--json, --trailer and --markdown cannot be combined",
-        "Give one of them.",
-      );
+    const { json, trailer, markdown } = options;
+    requireAtMostOne({ "--json": json, "--trailer": trailer, "--markdown": markdown });
     const { projectDir, session } = await findSessionToShow(invocation, options);
     const receipt = await gatherReceipt(env, projectDir, session);
-    if (options.json) out.json(receipt);
-    else if (options.trailer) for (const line of trailersOf(receipt)) out.line(line);
-    else if (options.markdown) for (const line of markdownOf(receipt)) out.line(line);
+    if (json) out.json(receipt);
+    else if (trailer) for (const line of trailersOf(receipt)) out.line(line);
+    else if (markdown) for (const line of markdownOf(receipt)) out.line(line);
     else print(out, receipt);
   },
 });

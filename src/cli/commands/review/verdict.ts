@@ -1,24 +1,21 @@
+import { describeRule } from "../../../gates/engine/budget.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
-import type { Finding } from "../../../gates/engine/gate.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { type DecisionRow, lastDecision } from "../../../store/decisions.ts";
+import {
+  type BlockingFinding,
+  blockingFindings,
+  type DecisionRow,
+  lastDecision,
+} from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
-import { clip } from "../../../text/clip.ts";
+import { clip, firstLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, flag, type Invocation, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
 import {
-  defineCommand,
-  flag,
-  type Invocation,
-  type Output,
-  requireAtMostOne,
-  SESSION_OPTIONS,
-} from "../../command.ts";
-import {
-  createPeek,
+  createStoreReader,
   findByBeginning,
   findProject,
   firstOfProject,
@@ -33,7 +30,7 @@ interface Outcome {
   why: string;
   sessionId: string | null;
   decision: DecisionRow | null;
-  open: Pick<Finding, "gate" | "code" | "reason">[];
+  open: Pick<BlockingFinding, "gate" | "code" | "reason">[];
 }
 
 const options = {
@@ -65,18 +62,22 @@ export const command = defineCommand({
     if (session !== undefined && !isSessionId(session))
       throw new UserError("bad-session", `"${session}" is not a session ID`, LIST_SESSIONS_HINT);
     const outcome = await findOutcome(call);
-    if (given.json) printJson(out, outcome);
-    else out.line(`${outcome.result === "none" ? "nothing recorded" : outcome.result}: ${outcome.why}`);
-    return EXIT_CODES[outcome.result];
+    const { result, why, sessionId, decision, open } = outcome;
+    const exitCode = EXIT_CODES[result];
+    if (given.json) {
+      const { verdict = null, rule = null, id = null, at = null } = decision ?? {};
+      out.json({ result, exitCode, why, session: sessionId, verdict, rule, decision: id, at, open });
+    } else out.line(`${result === "none" ? "nothing recorded" : result}: ${why}`);
+    return exitCode;
   },
 });
 
 async function findOutcome(call: Call): Promise<Outcome> {
   try {
     const { startDir: dir } = await findProject(call, call.options.project);
-    return await createPeek(call.env)(async (store) => {
+    return await createStoreReader(call.env)(async (store) => {
       const session = chooseSession(store, call, dir);
-      const outcome = session ? judgeSession(store, session) : noSession(call, dir);
+      const outcome = session ? judgeSession(store, session.session_id) : noSession(call, dir);
       const fault = await findFault(store, call, outcome);
       return fault ? { ...outcome, result: "fault", why: fault.message } : outcome;
     });
@@ -108,14 +109,14 @@ function chooseSession(store: Store, { options: given, env }: Call, projectDir: 
     : findByBeginning(store, named, null);
 }
 
-function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outcome {
+function judgeSession(store: Store, sessionId: string): Outcome {
   const decision = lastDecision(store, sessionId);
   const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
   const base = { sessionId, decision, open: [] };
   if (!decision) return { ...base, result: "none", why: `session ${sessionId} has no stop` };
   if (openedAt > decision.at)
     return { ...base, result: "none", why: `session ${sessionId} has no stop after its last prompt` };
-  const open = readOpen(decision);
+  const open = blockingFindings(decision).map(({ gate, code, reason }) => ({ gate, code, reason }));
   return { ...base, open, result: resultOf(decision, open), why: describe(decision, open) };
 }
 
@@ -135,34 +136,14 @@ function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcom
   }
 }
 
-function readOpen({ findings }: DecisionRow): Outcome["open"] {
-  return (JSON.parse(findings) as Finding[])
-    .filter(({ severity }) => severity === "block")
-    .map(({ gate, code, reason }) => ({ gate, code, reason }));
-}
-
 function describe({ verdict, rule }: DecisionRow, open: Outcome["open"]): string {
   const isOld = verdict === "complete" && open.length > 0;
   const because = isOld ? "still open since an earlier stop" : describeRule(rule);
-  const lines = open.map(({ gate, reason }) => `${gate}: ${reason.split("\n", 1)[0] ?? ""}`);
+  const lines = open.map(({ gate, reason }) => `${gate}: ${firstLine(reason)}`);
   return clip(printable([because, ...lines].join("; ")), MAX_LINE * 2);
 }
 
 function noSession({ options: given }: Call, projectDir: string): Outcome {
   const why = given.session ? `there is no session ${given.session}` : `no session in ${projectDir}`;
   return { result: "none", why, sessionId: given.session ?? null, decision: null, open: [] };
-}
-
-function printJson(out: Output, { result, why, sessionId, decision, open }: Outcome): void {
-  out.json({
-    result,
-    exitCode: EXIT_CODES[result],
-    why,
-    session: sessionId,
-    verdict: decision?.verdict ?? null,
-    rule: decision?.rule ?? null,
-    decision: decision?.id ?? null,
-    at: decision?.at ?? null,
-    open,
-  });
 }

@@ -17,12 +17,13 @@ import { clipLine, clipList } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { publicLine } from "../../../text/public-line.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { compareWithTree, readContentTree } from "../../../worktree/content-tree.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand, flag, type Invocation, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
+import { readStandardInput } from "../../terminal.ts";
 import { findStateFolder } from "../hold/declared-work.ts";
 import { MAX_LINE, receiptPath } from "./gather-receipt.ts";
 import { findSessionToShow } from "./runs.ts";
@@ -100,7 +101,7 @@ async function readReceipt(
   sessionId: string | null,
 ): Promise<string> {
   const [name] = positionals;
-  if (name === "-") return Bun.stdin.text();
+  if (name === "-") return readStandardInput();
   const hint = "`holdfast receipt --json > ../receipt.json` writes one, and so does `holdfast flow done`.";
   if (name === undefined && sessionId === null)
     throw new UserError("no-receipt", "there is no session here", hint);
@@ -118,12 +119,8 @@ async function readReceipt(
 }
 
 function parseReceipt(text: string): GivenReceipt {
-  let fields: unknown = null;
-  try {
-    fields = JSON.parse(text);
-  } catch {
-    // Markdown or trailers.
-  }
+  const fields = parseJson(text);
+  // Markdown or trailers.
   if (!isRecord(fields)) {
     const lines = text.split("\n").filter((one) => /^(?:Holdfast-)?Tree\b/.test(one.trim()));
     const [tree] = lines.flatMap((line) => TREE_ID.exec(line)?.[1] ?? []);
@@ -150,25 +147,17 @@ function requireTree(id: unknown): string {
   );
 }
 
-interface Comparison {
-  /** The current work tree's id; null if unknown. */
-  id: string | null;
-  same: boolean | null;
-  /** null when this repository does not have the other tree. */
-  differing: string[] | null;
-}
+type Comparison = Awaited<ReturnType<typeof compareTrees>>;
 
-async function compareTrees(env: Environment, projectDir: string, given: string): Promise<Comparison> {
+/** null where it is unknown: `differing` if this repository does not have the other tree. */
+async function compareTrees(env: Environment, projectDir: string, given: string) {
   const options = { env, deadlineMs: TREE_MS };
   const state = await readTreeState(projectDir, options);
   const tree = await readContentTree(state, options);
   if (tree === null || tree.id === null) return { id: null, same: null, differing: null };
   if (tree.id === given) return { id: tree.id, same: true, differing: [] };
-  return {
-    id: tree.id,
-    same: false,
-    differing: await compareWithTree(tree, given, state.root ?? "", options),
-  };
+  const differing = await compareWithTree(tree, given, state.root ?? "", options);
+  return { id: tree.id, same: false, differing };
 }
 
 function printComparison({ out }: Call, given: string, { same, id, differing }: Comparison): void {
@@ -186,11 +175,6 @@ function printComparison({ out }: Call, given: string, { same, id, differing }: 
   }
 }
 
-interface OwnCommand {
-  command: string;
-  run(): Promise<Again["state"]>;
-}
-
 /** Runs our own command texts; the receipt's are only compared with them. */
 async function runAgain(
   { env, out, options }: Call,
@@ -199,7 +183,6 @@ async function runAgain(
 ): Promise<Again[]> {
   const own = await listOwnCommands(env, projectDir, given.session);
   const shown = (command: string) => publicLine(command, { home: env.home, projectDir }, MAX_LINE);
-  const isLive = out.interactive && !options.json;
   const done: Again[] = [];
   for (const command of given.commands) {
     const found = own.find((one) =>
@@ -207,11 +190,13 @@ async function runAgain(
     );
     const isRepeated = found && done.some((one) => one.command === shown(found.command));
     if (isRepeated) continue;
-    if (isLive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
+    if (out.interactive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
     const state = found ? await found.run() : "not-run";
-    const why = found ? "" : "not a check, loop or flow of yours, nor of a trusted project";
+    const why = found
+      ? ""
+      : "no check of yours or of a trusted project, and no loop or flow that you started";
     done.push({ command: found ? shown(found.command) : command, state, why });
-    if (isLive) out.draw("");
+    if (out.interactive) out.draw("");
     if (!options.json) out.line(describeAgain(out.style, { command, state, why }));
   }
   if (!options.json && given.commands.length === 0) out.line("The receipt names no commands.");
@@ -226,11 +211,7 @@ function describeAgain({ green, red, yellow }: Call["out"]["style"], { command, 
 }
 
 /** Checks of the user's config or of a trusted project, and commands of loops and flows that a person or trust backs. */
-async function listOwnCommands(
-  env: Environment,
-  projectDir: string,
-  sessionId: string | null,
-): Promise<OwnCommand[]> {
+async function listOwnCommands(env: Environment, projectDir: string, sessionId: string | null) {
   const loaded = await loadConfig(env, projectDir);
   const { stages } = await permittedStages(env, loaded, projectDir);
   const checks = stages.flatMap(({ checks: ofStage }) => ofStage);

@@ -1,4 +1,3 @@
-import { projectKey } from "../../../platform/repository.ts";
 import { listObservations } from "../../../recording/observations/observations.ts";
 import { findSummary, nameSession } from "../../../recording/observations/summaries.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
@@ -12,7 +11,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { ALL_PROJECTS, defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { findProject, pickSession, withStore } from "../../target.ts";
+import { findProjectAndKey, pickSession, withStore } from "../../target.ts";
 
 const MAX_SESSIONS = 20;
 const MAX_REQUEST = 120;
@@ -25,17 +24,18 @@ export const list = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const project = options.all ? null : (await findProject(invocation, options.project)).dir;
-    const key = project === null ? null : await projectKey(project);
+    const { key, dir } = options.all
+      ? { key: null, dir: null }
+      : await findProjectAndKey(invocation, options.project);
     const rows = await withStore(env, (store) =>
-      listSessions(store, { key, dir: project }, MAX_SESSIONS).map((row) => ({
+      listSessions(store, { key, dir }, MAX_SESSIONS).map((row) => ({
         ...row,
         request: nameSession(store, row),
       })),
     );
     if (options.json) out.json(rows);
     else if (rows.length === 0) {
-      const where = project === null ? "" : `in ${project} `;
+      const where = dir === null ? "" : `in ${dir} `;
       const ingest = "`holdfast ingest` reads past sessions from Claude Code's transcripts.";
       out.line(`No session is recorded ${where}yet. ${ingest}`);
     } else

@@ -112,9 +112,7 @@ async function nextOptions(before: readonly string[], last: string, call: Caller
   const given = before.at(-1) ?? "";
   const waiting = given.startsWith("--") ? command.options[given.slice(2)] : undefined;
   if (waiting && waiting.type !== "boolean")
-    return waiting.value.includes("|")
-      ? waiting.value.split("|").map(toCompletion)
-      : await findValues(`${name} ${given}`, call);
+    return waiting.choices?.map(toCompletion) ?? (await findValues(`${name} ${given}`, call));
   // The shell completes file names instead.
   if (last === "" && TAKES_FILES.test(command.usage ?? "")) return [];
   const all: OptionTable = { ...command.options, help: flag("show this page") };
@@ -140,22 +138,6 @@ const VALUES: Record<string, (call: Caller) => Promise<Completion[]>> = {
   "sessions show": listSessionIds,
   transcript: listSessionIds,
   triage: listSessionIds,
-  "--category": async () => {
-    const { CATEGORIES } = await import("../../../memory/memory.ts");
-    return CATEGORIES.map((category) => toCompletion(category.toLowerCase().replace("_", "-")));
-  },
-  "--status": async () => {
-    const { STATUSES } = await import("../../../memory/memory.ts");
-    return [...STATUSES, "any"].map(toCompletion);
-  },
-  "--format": async () => {
-    const { FORMATS } = await import("../../../memory/formats/import-memories.ts");
-    return FORMATS.map(toCompletion);
-  },
-  "search --kind": async () => {
-    const { FILTERS } = await import("../history/search.ts");
-    return FILTERS.map(toCompletion);
-  },
   "flow start --kind": listFlowKinds,
   "flow set --kind": listFlowKinds,
   "flow set": async () => {
@@ -186,16 +168,14 @@ async function listFlowKinds(): Promise<Completion[]> {
 
 async function listSessionIds(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
-  const [{ findProject, withStore }, { projectKey }, { listSessions }, { nameSession }] = await Promise.all([
+  const [{ findProjectAndKey, withStore }, { listSessions }, { nameSession }] = await Promise.all([
     import("../../target.ts"),
-    import("../../../platform/repository.ts"),
     import("../../../store/sessions.ts"),
     import("../../../recording/observations/summaries.ts"),
   ]);
-  const { dir } = await findProject(call);
-  const key = await projectKey(dir);
+  const project = await findProjectAndKey(call);
   return withStore(call.env, (store) =>
-    listSessions(store, { key, dir }, MAX_OFFERED).map((row) => [
+    listSessions(store, project, MAX_OFFERED).map((row) => [
       row.session_id,
       clipLine(nameSession(store, row) ?? "", MAX_WHAT),
     ]),

@@ -20,7 +20,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject({ ...invocation, env: withHealthyStore(env) }, options.project);
-    const line = out.interactive && !options.json ? startStatusLine(out) : null;
+    const line = out.interactive ? startStatusLine(out) : null;
     line?.show("checking");
     const reports = await gatherContext({
       env,
@@ -43,7 +43,7 @@ export const command = defineCommand({
       });
     } else {
       out.line(
-        `${out.style.bold(`holdfast ${VERSION}`)} in ${project.dir} ${out.style.dim(`(${project.how})`)}`,
+        `${out.style.bold(`holdfast ${VERSION}`)} in ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`,
       );
       out.line();
       const isShort = out.interactive && !options.all;

@@ -16,9 +16,8 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
-import { setValueAt } from "../../../review/reflection/actions/plan-change.ts";
 import { clip } from "../../../text/clip.ts";
-import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
+import { memberOf, parseRoot, setValueAt } from "../../../text/json-edit.ts";
 import { printable } from "../../../text/printable.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -44,13 +43,6 @@ const OPTIONS = {
   json: flag("print the proposal as JSON; writes only with --yes"),
 };
 
-/** As config keys with their values. */
-function describePreset(preset: object): string {
-  return settingsOf(preset)
-    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
-    .join(", ");
-}
-
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
@@ -60,7 +52,10 @@ export const command = defineCommand({
     "stages in .claude/holdfast.json. Runs nothing. Existing settings stay as they are, except for the settings of a\n" +
     "preset:\n" +
     Object.entries(PRESETS)
-      .map(([name, preset]) => `  --${name}  ${describePreset(preset)}`)
+      .map(([name, preset]) => {
+        const settings = settingsOf(preset).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+        return `  --${name}  ${settings.join(", ")}`;
+      })
       .join("\n") +
     "\n`holdfast backtest --against strict` shows what it would have held in your past sessions.",
   examples: [
@@ -79,8 +74,10 @@ export const command = defineCommand({
     const found = detectChecks(readProject(project.dir));
     const hasRoom = addProposal(before, found) !== (before ?? "");
     const proposal = hasRoom && (await wantsForeground(call, found)) ? inForeground(found) : found;
-    const preset = choosePreset(options);
-    const after = addPreset(addProposal(before, proposal), preset);
+    const { strict, gentle } = options;
+    requireAtMostOne({ "--strict": strict, "--gentle": gentle });
+    const preset = strict ? "strict" : gentle ? "gentle" : null;
+    const after = addSettings(addProposal(before, proposal), preset ? settingsOf(PRESETS[preset]) : []);
     const isNew = after !== (before ?? "");
     const isWritten =
       isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal));
@@ -116,7 +113,7 @@ export const command = defineCommand({
 async function wantsForeground({ options, out }: Call, proposal: Proposal): Promise<boolean> {
   const late = Object.values(proposal).flatMap((commands) => commands.filter(({ background }) => background));
   if (options.foreground || late.length === 0) return options.foreground === true;
-  if (!out.interactive || options.yes || options.json) return false;
+  if (!out.interactive || options.yes) return false;
   const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
   out.line(
     `Found: ${names}. ${late.length === 1 ? "It runs" : "They run"} after Claude's turn and wake${late.length === 1 ? "s" : ""} it on failure.`,
@@ -161,20 +158,13 @@ async function confirmChanges(
     for (const line of diff) out.line(line);
     describeStages(out, proposal);
   }
-  if (options.yes) return true;
-  return out.interactive && !options.json ? ask("Write this file?") : false;
+  return options.yes || (out.interactive && (await ask("Write this file?")));
 }
 
-function choosePreset({ strict, gentle }: Call["options"]): PresetName | null {
-  requireAtMostOne({ "--strict": strict, "--gentle": gentle });
-  return strict ? "strict" : gentle ? "gentle" : null;
-}
-
-/** Its values replace those in the file; every other byte stays. */
-export function addPreset(text: string, name: PresetName | null): string {
-  if (name === null) return text;
-  let changed = text.trim() === "" ? "{}\n" : text;
-  for (const [key, value] of settingsOf(PRESETS[name])) {
+/** Every other byte stays. */
+function addSettings(text: string, settings: readonly [key: string, value: unknown][]): string {
+  let changed = text;
+  for (const [key, value] of settings) {
     const next = setValueAt(changed, key.split("."), value);
     if (next === null)
       throw new UserError(
@@ -246,25 +236,14 @@ function readProject(dir: string): ProjectFiles {
   );
 }
 
-/** `text` null: there is no file. Every other byte of it stays, and existing stages are not extended. */
+/** `text` null: there is no file. Existing stages are not extended, because they may leave out others on purpose. */
 export function addProposal(text: string | null, proposal: Proposal): string {
+  const body = text ?? "";
+  const quality = body.trim() === "" ? undefined : memberOf(parseRoot(body), "quality");
+  if (memberOf(quality, "stages")?.children?.length) return body;
   const stages = Object.entries(proposal);
-  if (stages.length === 0) return text ?? "";
-  const body = text === null || text.trim() === "" ? null : text;
-  if (body === null) return `${JSON.stringify({ quality: { stages: proposal } }, null, 2)}\n`;
-  const quality = memberOf(parseRoot(body), "quality");
-  if (!quality) return appendMember(body, parseRoot(body), "quality", { stages: proposal });
-  const present = memberOf(quality, "stages");
-  if (!present) return appendMember(body, quality, "stages", proposal);
-  // Existing stages may leave out others on purpose.
-  return (present.children ?? []).length > 0 ? body : addInto(body, stages);
-}
-
-function addInto(body: string, stages: [string, unknown][]): string {
-  let text = body;
-  for (const [name, commands] of stages) {
-    const object = memberOf(memberOf(parseRoot(text), "quality"), "stages");
-    if (object) text = appendMember(text, object, name, commands);
-  }
-  return text;
+  return addSettings(
+    body,
+    stages.map(([name, commands]) => [`quality.stages.${name}`, commands]),
+  );
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { parseScope, type Scope } from "../../../install/client-files.ts";
+import { parseScope, SCOPES, type Scope } from "../../../install/client-files.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
@@ -26,29 +26,40 @@ import { renderDiff } from "../../../install/render-diff.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteForShell } from "../../../text/printable.ts";
-import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
 import {
   type Context,
+  choice,
   defineCommand,
   flag,
   type Invocation,
   JSON_OPTION,
   option,
-  parseChoice,
   printSteps,
+  requireAtMostOne,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask, askFirst, confirmChanges } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
+export const SCOPE_OPTION = {
+  scope: {
+    ...option("user|project|local", "which of Claude Code's settings (default: user)", parseScope),
+    choices: SCOPES,
+  },
+};
+
 const options = {
-  scope: option("user|project|local", "which of Claude Code's settings (default: user)"),
+  ...SCOPE_OPTION,
   "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
-  allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
+  allow: choice(
+    RULE_CHOICES.join("|"),
+    "what Claude runs without a permission dialog (default: listed)",
+    RULE_CHOICES,
+  ),
   "long-loops": flag("raise Claude Code's own limit of consecutive holds to 30"),
   mod: flag("show what holds above Claude Code's prompt, with a pane at /holdfast"),
   "no-mod": flag("without the band and the pane"),
@@ -79,7 +90,7 @@ export const command = defineCommand({
   async run(call) {
     refuseOtherPlatforms(process.platform);
     const { env } = call;
-    const scope = parseScope(call.options.scope);
+    const { scope = "user" } = call.options;
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
     greet(call, scope);
@@ -87,21 +98,21 @@ export const command = defineCommand({
     const parts = await chooseParts(call, scope, projectDir);
     const source = await findExecutable();
     const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, parts });
-    if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
+    if (isInstalled(plan)) return alreadyInstalled(call, plan);
     const { json, verbose, "dry-run": isDryRun } = call.options;
-    if (!json) (verbose ? showAll : showBriefly)(call, scope, plan);
-    if (isDryRun) return finish(call, scope, plan, null);
-    const show = () => showAll(call, scope, plan);
+    if (!json) (verbose ? showAll : showBriefly)(call, plan);
+    if (isDryRun) return finish(call, plan, null);
+    const show = () => showAll(call, plan);
     if (!(await confirmChanges(call, "holdfast install", "Apply these changes?", { show }))) return 1;
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
-    finish(call, scope, plan, backup);
-    if (!call.options.json) await offerHistory(call);
+    finish(call, plan, backup);
+    if (!json) await offerHistory(call);
   },
 });
 
 function mayAsk({ options: given, out }: Call): boolean {
-  return out.interactive && !given.yes && !given.json && !given["dry-run"];
+  return out.interactive && !given.yes && !given["dry-run"];
 }
 
 /** Before the first question: says what this is, and that nothing is written yet. */
@@ -117,7 +128,7 @@ function greet(call: Call, scope: Scope): void {
 /** By option, by the choice at the last install, or by asking. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
-  if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
+  if (given.allow) return given.allow;
   const { rules: chosen } = await readChosenParts(env, scope, projectDir);
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line("Claude can run holdfast commands. These take no command to run and release nothing:");
@@ -128,14 +139,20 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
     : "listed";
 }
 
-/** The mod, the status line and the MCP server: by option, by the choice at the last install, or by asking. */
+/** Each with its question and the answer to a bare Enter. */
+const PARTS = [
+  ["mod", "mod", "Show what holds above Claude Code's prompt?", "yes"],
+  ["statusLine", "statusline", "Also show it in the status line, before your own?", "no"],
+  ["mcp", "mcp", "Give Claude memory and history as MCP tools?", "yes"],
+] as const;
+
+/** By option, by the choice at the last install, or by asking. */
 async function chooseParts(call: Call, scope: Scope, projectDir: string): Promise<ChosenParts> {
   const { options: given, env } = call;
-  const { mod, statusline, mcp, "no-mod": noMod, "no-statusline": noStatusLine, "no-mcp": noMcp } = given;
-  if ((mod && noMod) || (statusline && noStatusLine) || (mcp && noMcp) || (given.link && given["no-link"]))
-    throw new UserError("usage", "an option and its opposite were given", "Leave one of them out.");
+  for (const name of ["mod", "statusline", "mcp", "link"] as const)
+    requireAtMostOne({ [`--${name}`]: given[name], [`--no-${name}`]: given[`no-${name}`] });
   if (scope !== "user") {
-    if (mod || statusline || mcp)
+    if (PARTS.some(([, name]) => given[name]))
       throw new UserError(
         "usage",
         "--mod, --statusline and --mcp are for your own settings",
@@ -144,39 +161,32 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
     return {};
   }
   const before = await readChosenParts(env, scope, projectDir);
-  const choose = async (
-    yes = false,
-    no = false,
-    chosen: boolean | undefined,
-    ...question: Parameters<typeof askFirst>
-  ) => (yes || no ? yes : (chosen ?? (mayAsk(call) ? await askFirst(...question) : undefined)));
-  return withoutUndefined({
-    mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
-    statusLine: await choose(
-      statusline,
-      noStatusLine,
-      before.statusLine,
-      "Also show it in the status line, before your own?",
-      "no",
-    ),
-    mcp: await choose(mcp, noMcp, before.mcp, "Give Claude memory and history as MCP tools?"),
-  });
+  const chosen: ChosenParts = {};
+  for (const [part, name, question, enter] of PARTS) {
+    const known = given[name] ? true : given[`no-${name}`] ? false : before[part];
+    const wanted = known ?? (mayAsk(call) ? await askFirst(question, enter) : undefined);
+    if (wanted !== undefined) chosen[part] = wanted;
+  }
+  return chosen;
 }
 
-async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
+async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
     // A missing link is restored even if nothing else changes.
     await writeManifest(call.env, plan.manifest);
     const { yes, link, "no-link": noLink } = call.options;
     if (yes || link || noLink) await offerLink(call, plan);
   }
-  if (call.options.json) call.out.json(report(call, scope, plan, null));
+  if (call.options.json) call.out.json(report(call, plan, null));
   else {
     call.out.line(`Already installed in ${plan.settings.path}; nothing to change.`);
-    if (plan.manifest.scopes[plan.settings.path]?.mcp)
-      call.out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(call.env.claudeDir)}`);
+    showServer(call, plan);
     showKept(call, plan);
   }
+}
+
+function showServer({ env, out }: Call, { entry }: InstallPlan): void {
+  if (entry.mcp) out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(env.claudeDir)}`);
 }
 
 async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<void> {
@@ -192,16 +202,15 @@ function willLink({ link, yes, "no-link": noLink }: Call["options"], plan: Insta
   return link === true || (yes === true && plan.offersLink && plan.isFirst);
 }
 
-function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
-  const { out, options, env } = call;
-  if (options.json) out.json(report(call, scope, plan, backup));
+function finish(call: Call, plan: InstallPlan, backup: string | null): undefined {
+  const { out, options } = call;
+  if (options.json) out.json(report(call, plan, backup));
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they read their hooks when they start.`,
     );
-    if (plan.manifest.scopes[plan.settings.path]?.mcp)
-      out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(env.claudeDir)}`);
+    showServer(call, plan);
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     showNextSteps(call);
   }
@@ -229,17 +238,14 @@ function showNextSteps({ env, out }: Call): void {
     );
 }
 
-function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
-  const chosen = plan.manifest.scopes[plan.settings.path];
+function report(call: Call, plan: InstallPlan, backup: string | null) {
+  const { rules, mod = false, statusLine = false, mcp = false } = plan.entry;
   return {
-    scope,
+    scope: plan.scope,
     settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
-    rules: chosen?.rules,
-    mod: chosen?.mod ?? false,
-    statusLine: chosen?.statusLine ?? false,
-    mcp: chosen?.mcp ?? false,
+    ...{ rules, mod, statusLine, mcp },
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -249,47 +255,48 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
   };
 }
 
-function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
+function showAll(call: Call, plan: InstallPlan): void {
   const hasDiff = showDiff(call, plan);
   if (plan.executable.differs) showChange(call, "+", plan.executable.target);
   for (const { path } of filesTo("write", plan)) showChange(call, "+", path);
   for (const { path } of filesTo("remove", plan)) showChange(call, "-", `${path} (no longer needed)`);
-  showRest(call, scope, plan, hasDiff ? summarize(plan) : null);
+  showLinkAndKept(call, plan);
+  if (hasDiff) call.out.line(summarize(plan));
+  showWarnings(call, plan);
 }
 
-function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
-  const { settings, text, executable } = plan;
+function showBriefly(call: Call, plan: InstallPlan): void {
+  const { settings, text, executable, entry } = plan;
   const { yes, "dry-run": isDryRun } = call.options;
   if (!yes) call.out.line("\nThese are the changes; `holdfast uninstall` undoes them:");
   if (text !== settings.text) showChange(call, "+", `${settings.path} (${countEntries(text)})`);
-  const { rules, mcp } = plan.manifest.scopes[settings.path] ?? {};
   // At a terminal they were listed with the question.
-  if (text !== settings.text && rules !== "none" && (yes || isDryRun))
+  if (text !== settings.text && entry.rules !== "none" && (yes || isDryRun))
     call.out.line(
-      `Claude runs without a permission dialog${describeBeside(rules === "unlock", mcp === true)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
+      `Claude runs without a permission dialog${describeBeside(entry)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showChange(call, "+", executable.target);
   showFiles(call, "+", filesTo("write", plan), `of skills and commands in ${dirname(settings.path)}`);
   showFiles(call, "-", filesTo("remove", plan), `no longer needed in ${dirname(settings.path)}`);
-  showRest(call, scope, plan, null);
+  showLinkAndKept(call, plan);
+  showWarnings(call, plan);
 }
 
-function showRest(call: Call, scope: Scope, plan: InstallPlan, summary: string | null): void {
+function showLinkAndKept(call: Call, plan: InstallPlan): void {
   if (willLink(call.options, plan)) showChange(call, "+", `${linkPath(call.env)} (link)`);
   showKept(call, plan);
-  if (summary !== null) call.out.line(summary);
-  showWarnings(call, scope, plan);
 }
 
-function showKept(call: Call, plan: InstallPlan): void {
+interface PlannedFiles {
+  files: readonly { path: string; action: string }[];
+}
+
+export function showKept(call: Context, plan: PlannedFiles): void {
   for (const { path } of filesTo("kept", plan))
     showChange(call, "=", `${path} (yours or edited by you: unchanged)`);
 }
 
-export function filesTo<File extends { action: string }>(
-  action: File["action"],
-  { files }: { files: File[] },
-) {
+export function filesTo(action: "write" | "remove" | "kept", { files }: PlannedFiles) {
   return files.filter((file) => file.action === action);
 }
 
@@ -324,12 +331,12 @@ export function showChange({ out: { line, style } }: Context, sign: "+" | "-" | 
   line(`${paint(sign)} ${what}`);
 }
 
-function describeBeside(unlock: boolean, tools: boolean): string {
-  const beside = [...(unlock ? ["unlock"] : []), ...(tools ? ["the tools of `holdfast mcp`"] : [])];
+function describeBeside({ rules, mcp }: InstallPlan["entry"]): string {
+  const beside = [...(rules === "unlock" ? ["unlock"] : []), ...(mcp ? ["the tools of `holdfast mcp`"] : [])];
   return beside.length === 0 ? "" : `, beside ${beside.join(" and ")}`;
 }
 
-function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
+function showWarnings({ out }: Call, plan: InstallPlan): void {
   if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
     out.line(
       out.style.yellow(
@@ -337,7 +344,7 @@ function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
       ),
     );
   }
-  if (scope === "project") {
+  if (plan.scope === "project") {
     const shared = `These settings are shared through git and name ${plan.executable.target}: others need the program at that path.`;
     out.line(out.style.dim(shared));
   }

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { parseScope, type Scope } from "../../../install/client-files.ts";
 import { linkPath } from "../../../install/executable.ts";
 import {
   applyUninstall,
@@ -13,14 +12,23 @@ import {
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { confirmChanges, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/declared-work.ts";
-import { countEntries, describeDryRun, filesTo, showChange, showDiff, showFiles } from "./install.ts";
+import {
+  countEntries,
+  describeDryRun,
+  filesTo,
+  SCOPE_OPTION,
+  showChange,
+  showDiff,
+  showFiles,
+  showKept,
+} from "./install.ts";
 
 const options = {
-  scope: option("user|project|local", "which of Claude Code's settings (default: user)"),
+  ...SCOPE_OPTION,
   "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
@@ -30,12 +38,8 @@ const options = {
 
 type Call = Invocation<typeof options>;
 
-interface Removal {
-  scope: Scope;
-  plan: UninstallPlan;
-  /** What --purge removes. */
-  purged: PurgeEntry[];
-}
+/** `purged`: what --purge removes. */
+type Removal = UninstallPlan & { purged: PurgeEntry[] };
 
 export const command = defineCommand({
   details:
@@ -49,16 +53,22 @@ export const command = defineCommand({
   ],
   options,
   async run(call) {
-    const scope = parseScope(call.options.scope);
+    const { scope = "user" } = call.options;
     const projectDir = (await findProject(call)).dir;
-    if (call.options.purge && call.env.insideAgent) throw personNeeded();
-    const plan = await planUninstall(call.env, scope, projectDir);
-    const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
-    const removal = { scope, plan, purged };
-    if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
+    // The data is also the record of what Claude did.
+    if (call.options.purge && call.env.insideAgent)
+      throw new UserError(
+        "person-needed",
+        "only a person can delete holdfast's data, not an agent",
+        "Run it in your own terminal.",
+      );
+    const uninstall = await planUninstall(call.env, scope, projectDir);
+    const purged = call.options.purge ? await planPurge(call.env, uninstall.settings.path) : [];
+    const plan: Removal = { ...uninstall, purged };
+    if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, plan);
     const { json, verbose } = call.options;
-    if (!json) (verbose ? showAll : showBriefly)(call, removal);
-    if (call.options["dry-run"]) return finish(call, removal, null);
+    if (!json) (verbose ? showAll : showBriefly)(call, plan);
+    if (call.options["dry-run"]) return finish(call, plan, null);
     const act = await permitRelease(call.env, projectDir, "uninstall");
     const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
     const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
@@ -66,59 +76,49 @@ export const command = defineCommand({
       ? { enter: "no" as const }
       : verbose
         ? {}
-        : { show: () => showAll(call, removal) };
+        : { show: () => showAll(call, plan) };
     if (!(await confirmChanges(call, name, question, asking))) return 1;
     await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);
-    return finish(call, removal, call.options.purge ? null : backup);
+    return finish(call, plan, call.options.purge ? null : backup);
   },
 });
 
-/** The data is also the record of what Claude did. */
-function personNeeded(): UserError {
-  const hint = "Run it in your own terminal.";
-  return new UserError("person-needed", "only a person can delete holdfast's data, not an agent", hint);
-}
-
-function notInstalled(call: Call, removal: Removal): undefined {
-  if (call.options.json) call.out.json(report(call, removal, null));
+function notInstalled(call: Call, plan: Removal): undefined {
+  if (call.options.json) call.out.json(report(call, plan, null));
   else {
-    call.out.line(`Not installed in ${removal.plan.settings.path}; nothing to change.`);
-    showKept(call, removal.plan);
+    call.out.line(`Not installed in ${plan.settings.path}; nothing to change.`);
+    showKept(call, plan);
   }
 }
 
-function showBriefly(call: Call, { plan, purged }: Removal): void {
+function showBriefly(call: Call, plan: Removal): void {
   const { settings, text } = plan;
   if (text !== settings.text)
     showChange(call, "-", `${settings.path} (${countEntries(settings.text ?? "")})`);
   showFiles(call, "-", filesTo("remove", plan), `of skills and commands in ${dirname(settings.path)}`);
-  showRest(call, plan, purged);
+  showRest(call, plan);
 }
 
-function showAll(call: Call, { plan, purged }: Removal): void {
+function showAll(call: Call, plan: Removal): void {
   showDiff(call, plan);
   for (const { path } of filesTo("remove", plan)) showChange(call, "-", path);
-  showRest(call, plan, purged);
+  showRest(call, plan);
 }
 
-function showRest(call: Call, plan: UninstallPlan, purged: readonly PurgeEntry[]): void {
+function showRest(call: Call, plan: Removal): void {
   const { env } = call;
   if (plan.removesLink) showChange(call, "-", `${linkPath(env)} (link)`);
   showKept(call, plan);
-  for (const { name, bytes } of purged)
+  for (const { name, bytes } of plan.purged)
     showChange(call, "-", `${env.holdfastHome}/${name} (${formatSize(bytes)})`);
 }
 
-function showKept(call: Call, plan: UninstallPlan): void {
-  for (const { path } of filesTo("kept", plan)) showChange(call, "=", `${path} (edited by you: unchanged)`);
-}
-
-function finish(call: Call, removal: Removal, backup: string | null): undefined {
+function finish(call: Call, plan: Removal, backup: string | null): undefined {
   const { out, options, env } = call;
-  if (options.json) out.json(report(call, removal, backup));
+  if (options.json) out.json(report(call, plan, backup));
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
@@ -132,16 +132,16 @@ function finish(call: Call, removal: Removal, backup: string | null): undefined 
   }
 }
 
-function report(call: Call, { scope, plan, purged }: Removal, backup: string | null) {
+function report(call: Call, plan: Removal, backup: string | null) {
   return {
-    scope,
+    scope: plan.scope,
     settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
-    changed: !isUninstalled(plan) || purged.length > 0,
+    changed: !isUninstalled(plan) || plan.purged.length > 0,
     settingsChanged: plan.text !== plan.settings.text,
     files: plan.files,
     linkRemoved: plan.removesLink,
-    purged,
+    purged: plan.purged,
     backup,
   };
 }

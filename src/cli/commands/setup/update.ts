@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { type Environment, executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { settingsPath } from "../../../install/client-files.ts";
+import { type Scope, settingsPath } from "../../../install/client-files.ts";
 import { readManifest } from "../../../install/manifest.ts";
 import { ensurePrivateFolder } from "../../../platform/atomic-file.ts";
 import { printable } from "../../../text/printable.ts";
@@ -76,10 +76,10 @@ function isUpdate(offered: string, named: string | undefined): boolean {
   return named === undefined ? Bun.semver.order(offered, VERSION) > 0 : offered !== VERSION;
 }
 
-/** Where `install` has to run: a folder and its scope. */
+/** Where `install` has to run. */
 interface Place {
   cwd: string;
-  scope: "user" | "project" | "local";
+  scope: Scope;
 }
 
 async function findPlaces(env: Environment): Promise<Place[]> {
@@ -99,7 +99,7 @@ async function findPlaces(env: Environment): Promise<Place[]> {
 }
 
 function findFile({ cwd }: Call, file: string): string {
-  const path = isAbsolute(file) ? file : resolve(cwd, file);
+  const path = resolve(cwd, file);
   if (existsSync(path)) return path;
   throw new UserError(
     "no-such-file",

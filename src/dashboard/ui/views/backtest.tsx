@@ -1,6 +1,5 @@
 // Starts a backtest of two configs, shows its progress and its result. The choices are in the address.
 import { useState } from "preact/hooks";
-import type { Settings } from "../../contract.ts";
 import { ApiError, useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
@@ -65,7 +64,7 @@ export function BacktestTab({ query }: { query: URLSearchParams }) {
           switch (backtest.state) {
             case "none":
               return backtest.isBusy ? (
-                <div class="running" role="status">
+                <div class="wrap" role="status">
                   <p>A backtest with other choices is running. Only one can run at a time.</p>
                   {stop}
                 </div>
@@ -78,7 +77,7 @@ export function BacktestTab({ query }: { query: URLSearchParams }) {
             case "running": {
               const { bytes, totalBytes, sessions } = backtest;
               return (
-                <div class="running" role="status">
+                <div class="wrap" role="status">
                   <p>
                     Replaying: {count(sessions, "session")}, {formatBytes(bytes)} of {formatBytes(totalBytes)}
                   </p>
@@ -143,14 +142,13 @@ function BacktestForm({
       secondText: next.second === "own" ? next.secondText : null,
     });
   };
-  const settings = (name: string, text: string): Settings =>
-    name === "own" ? { name, text } : { name: name as "strict" };
+  const settings = (name: string, text: string) => ({ name, text: name === "own" ? text : undefined });
   const start = async () => {
     const { answer } = await run("/api/backtest", {
       config: settings(first, texts.firstText),
       against: settings(second, texts.secondText),
       days: Number(days),
-      ...(project ? { project } : {}),
+      project,
     });
     if (answer) go(addressWith({}), true);
   };

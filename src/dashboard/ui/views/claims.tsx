@@ -2,21 +2,22 @@
 import type { ComponentChildren } from "preact";
 import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
-import { Select } from "../fields.tsx";
+import { ANY_TIME, Select, SPANS, useSince } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
 import {
   Age,
   Badge,
   Empty,
+  Line,
   Loaded,
   ProjectName,
-  Section,
+  Rows,
   Tile,
   type Tone,
   UntrustedText,
 } from "../parts.tsx";
-import { go, linkTo, withQuery } from "../router.ts";
-import { SessionFilter, SPANS, useSince } from "./stops.tsx";
+import { linkTo } from "../router.ts";
+import { SessionFilter } from "./stops.tsx";
 
 export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means: string }> = {
   backed: { label: "Backed", tone: "good", means: "a passing run after the last change" },
@@ -39,27 +40,14 @@ const KINDS: Record<Claim["kind"], { label: string; noun: string }> = {
   done: { label: "Done", noun: "to be done" },
 };
 const DEFAULT_DAYS = "30";
-/** In the address, because an empty value means the default. */
-const ANY_TIME = "all";
 
-export function ClaimFilters({ query }: { query: URLSearchParams }) {
+export function ClaimFilters() {
   const kinds = (Object.keys(KINDS) as Claim["kind"][]).map((kind) => [kind, KINDS[kind].label] as const);
   return (
     <div class="filters">
-      <Select
-        label="Kind"
-        value={query.get("kind") ?? ""}
-        options={[["", "Any kind"], ...kinds]}
-        onChange={(kind) => go(withQuery({ kind }))}
-      />
-      <Select
-        label="Time"
-        value={query.get("days") ?? DEFAULT_DAYS}
-        usual={DEFAULT_DAYS}
-        options={SPANS.map(([days, label]) => [days || ANY_TIME, label] as const)}
-        onChange={(days) => go(withQuery({ days: days === DEFAULT_DAYS ? null : days }))}
-      />
-      <SessionFilter query={query} />
+      <Select name="kind" label="Kind" options={[["", "Any kind"], ...kinds]} />
+      <Select name="days" label="Time" options={[...SPANS, ANY_TIME]} usual={DEFAULT_DAYS} />
+      <SessionFilter />
     </div>
   );
 }
@@ -138,15 +126,13 @@ export function ClaimList({
   claims: readonly Claim[];
   action?: ComponentChildren;
 }) {
-  if (claims.length === 0) return null;
   return (
-    <Section title={title} note={formatNumber(claims.length)} action={action}>
-      <ul class="rows">
-        {claims.map((claim, n) => (
-          <ClaimRow key={n} claim={claim} />
-        ))}
-      </ul>
-    </Section>
+    <Rows
+      title={title}
+      note={formatNumber(claims.length)}
+      action={action}
+      rows={claims.map((claim, n) => <ClaimRow key={n} claim={claim} />)}
+    />
   );
 }
 
@@ -159,23 +145,28 @@ function ClaimRow({ claim }: { claim: Claim }) {
       : CLAIMS[verdict].means;
   const record = commands.length > 0 ? commands.join("; ") : files.join(", ");
   return (
-    <li class="line">
-      <Badge tone={tone} title={means}>
-        {label}
-      </Badge>
-      <span class="grow">
-        <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
-          <UntrustedText text={text} />
-        </a>
-        <span class="row-note quiet">
+    <Line
+      badge={
+        <Badge tone={tone} title={means}>
+          {label}
+        </Badge>
+      }
+      note={
+        <>
           <span>{KINDS[kind].label}</span>
           {verdict !== "backed" && <span>{means}</span>}
           {record && <code class="foreign">{record}</code>}
-        </span>
-      </span>
-      <span class="quiet row-end">
-        {name && <ProjectName of={claim} />} {at && <Age at={at} />}
-      </span>
-    </li>
+        </>
+      }
+      end={
+        <>
+          {name && <ProjectName of={claim} />} {at && <Age at={at} />}
+        </>
+      }
+    >
+      <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
+        <UntrustedText text={text} />
+      </a>
+    </Line>
   );
 }

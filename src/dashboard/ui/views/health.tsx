@@ -3,7 +3,7 @@ import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
-import { Select } from "../fields.tsx";
+import { Select, SPANS, useSince } from "../fields.tsx";
 import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
 import {
   Age,
@@ -13,12 +13,12 @@ import {
   Line,
   Loaded,
   LongText,
+  Rows,
   Section,
   Tile,
   UntrustedText,
 } from "../parts.tsx";
-import { go, type Route, withQuery } from "../router.ts";
-import { SPANS, useSince } from "./stops.tsx";
+import type { Route } from "../router.ts";
 
 export function HealthView({ query }: Route) {
   const state = useRead("/api/health", {}, ["health"]);
@@ -45,15 +45,7 @@ function LatencySection({ query }: { query: URLSearchParams }) {
     <Section
       title="Hook time"
       note={query.has("project") ? "all projects" : undefined}
-      action={
-        <Select
-          label="Time"
-          value={days}
-          usual={DEFAULT_DAYS}
-          options={SPANS.filter(([value]) => value !== "")}
-          onChange={(chosen) => go(withQuery({ days: chosen === DEFAULT_DAYS ? null : chosen }))}
-        />
-      }
+      action={<Select name="days" label="Time" options={SPANS} usual={DEFAULT_DAYS} />}
     >
       <Loaded state={state} rows={1} height={320}>
         {(latency) => <LatencyTable latency={latency} />}
@@ -170,27 +162,24 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
           </ul>
         )}
       </Section>
-      <Section title="Database">
-        <ul class="rows">
-          {files.map(({ kind, path, state, bytes, walBytes, schema }) => (
-            <Line
-              key={kind}
-              badge={
-                <Badge tone={state === "ok" ? "good" : "bad"}>{state === "ok" ? "OK" : "Problem"}</Badge>
-              }
-              note={<code class="foreign">{path}</code>}
-              end={[
-                formatBytes(bytes),
-                ...(walBytes > 0 ? [`log ${formatBytes(walBytes)}`] : []),
-                ...(schema === null ? [] : [`schema ${schema}`]),
-              ].join(", ")}
-            >
-              {kind === "ledger" ? "Ledger" : "Memory database"}{" "}
-              {state !== "ok" && <UntrustedText text={state} />}
-            </Line>
-          ))}
-        </ul>
-      </Section>
+      <Rows
+        title="Database"
+        rows={files.map(({ kind, path, state, bytes, walBytes, schema }) => (
+          <Line
+            key={kind}
+            badge={<Badge tone={state === "ok" ? "good" : "bad"}>{state === "ok" ? "OK" : "Problem"}</Badge>}
+            note={<code class="foreign">{path}</code>}
+            end={[
+              formatBytes(bytes),
+              ...(walBytes > 0 ? [`log ${formatBytes(walBytes)}`] : []),
+              ...(schema === null ? [] : [`schema ${schema}`]),
+            ].join(", ")}
+          >
+            {kind === "ledger" ? "Ledger" : "Memory database"}{" "}
+            {state !== "ok" && <UntrustedText text={state} />}
+          </Line>
+        ))}
+      />
     </>
   );
 }
@@ -205,7 +194,7 @@ function Doctor({ project }: { project: string | undefined }) {
   const state = useRead("/api/doctor", {}, []);
   const { isBusy, run } = useAction();
   const check = async () => {
-    await run("/api/doctor", project ? { project } : {});
+    await run("/api/doctor", { project });
     state.reload();
   };
   const report = state.data;

@@ -1,12 +1,14 @@
 // The inbox: accept, edit or reject what was found worth remembering.
 import { useId, useState } from "preact/hooks";
-import type { AcceptBody, Candidate } from "../../contract.ts";
+import type { Actions, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
-import { Age, Empty, Loaded, LongText, ProjectName, SessionName, UntrustedText } from "../parts.tsx";
+import { CardHead, Empty, Loaded, LongText, SessionName, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
+
+type AcceptBody = Actions["/api/inbox/accept"]["body"];
 
 export function InboxTab({ project, q }: { project: string | undefined; q: string | undefined }) {
   const state = useRead("/api/inbox", { project, q }, ["memories"]);
@@ -44,15 +46,7 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
   }
   return (
     <article class="card">
-      <header class="card-head">
-        <span class="kind">{categoryName(category)}</span>
-        <strong>
-          <ProjectName of={candidate} />
-        </strong>
-        <span class="quiet end">
-          <Age at={foundAt} />
-        </span>
-      </header>
+      <CardHead badge={<span class="kind">{categoryName(category)}</span>} of={candidate} at={foundAt} />
       <p class="request">
         <UntrustedText text={title} />
       </p>
@@ -160,10 +154,10 @@ function EditDialog({
     // Unchanged fields are not sent.
     const isSaved = await onSave({
       id,
-      ...(title.trim() === candidate.title ? {} : { title: title.trim() }),
-      ...(category === candidate.category ? {} : { category }),
-      ...(body.trim() ? { body: body.trim() } : {}),
-      ...(words.length > 0 ? { tags: words } : {}),
+      title: title.trim() === candidate.title ? undefined : title.trim(),
+      category: category === candidate.category ? undefined : category,
+      body: body.trim() || undefined,
+      tags: words.length > 0 ? words : undefined,
     });
     setBusy(false);
     if (isSaved) onClose();

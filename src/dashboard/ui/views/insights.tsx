@@ -2,17 +2,18 @@
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { Select, Tabs } from "../fields.tsx";
+import { Select, SPANS, Tabs, useSince } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
-import { Age, Badge, Command, Empty, Loaded, LongText, ProjectName, UntrustedText } from "../parts.tsx";
-import { go, linkTo, type Route, withQuery } from "../router.ts";
+import { Badge, CardHead, Command, Empty, Loaded, LongText, UntrustedText } from "../parts.tsx";
+import { linkTo, type Route } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
-import { SPANS, useSince } from "./stops.tsx";
+
+const DEFAULT_DAYS = "30";
 
 export function InsightsView({ id, query }: Route) {
   const project = query.get("project") ?? undefined;
-  const days = query.get("days") ?? "30";
+  const days = query.get("days") ?? DEFAULT_DAYS;
   const { data: open } = useRead("/api/findings", { project, status: "new" }, ["insights"]);
   return (
     <div class="page">
@@ -32,13 +33,7 @@ export function InsightsView({ id, query }: Route) {
         />
         {id === "" && (
           <div class="filters">
-            <Select
-              label="Time"
-              value={days}
-              usual="30"
-              options={SPANS.filter(([value]) => value !== "")}
-              onChange={(chosen) => go(withQuery({ days: chosen }))}
-            />
+            <Select name="days" label="Time" options={SPANS} usual={DEFAULT_DAYS} />
           </div>
         )}
       </div>
@@ -92,13 +87,7 @@ function Findings({ project, status }: { project: string | undefined; status: st
   return (
     <>
       <div class="filters">
-        <Select
-          label="Status"
-          usual="new"
-          value={chosen}
-          options={STATUSES}
-          onChange={(next) => go(withQuery({ status: next }))}
-        />
+        <Select name="status" label="Status" options={STATUSES} usual="new" />
       </div>
       <Loaded state={state} rows={3} height={120}>
         {(findings) =>
@@ -132,17 +121,15 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
   const { isBusy, run } = useAction();
   return (
     <article class="card">
-      <header class="card-head">
-        <Badge tone={status === "new" ? "ask" : "calm"}>
-          {STATUSES.find(([one]) => one === status)?.[1] ?? status}
-        </Badge>
-        <strong>
-          <ProjectName of={finding} />
-        </strong>
-        <span class="quiet end">
-          <Age at={lastAt} />
-        </span>
-      </header>
+      <CardHead
+        badge={
+          <Badge tone={status === "new" ? "ask" : "calm"}>
+            {STATUSES.find(([one]) => one === status)?.[1]}
+          </Badge>
+        }
+        of={finding}
+        at={lastAt}
+      />
       <p class="request">
         <a href={linkTo("sessions", session)} data-row>
           <UntrustedText text={title} />
@@ -172,10 +159,13 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           <ConfirmButton
             label={`Accept: ${action.does}`}
             question={`${capitalise(action.does)}?`}
-            consequence={action.writes.join("\n") || "Nothing is written; it will not be shown again."}
             confirm="Accept"
             onConfirm={() => run("/api/findings/decide", { id, accept: true })}
-          />
+          >
+            <p class="foreign">
+              {action.writes.join("\n") || "Nothing is written; it will not be shown again."}
+            </p>
+          </ConfirmButton>
           <button
             type="button"
             disabled={isBusy}

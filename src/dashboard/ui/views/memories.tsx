@@ -4,7 +4,7 @@ import { addressOf, read, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { SearchField, Select, Tabs } from "../fields.tsx";
 import { capitalise, count, formatDay, formatNumber } from "../format.ts";
-import { VirtualList } from "../list.tsx";
+import { List } from "../list.tsx";
 import {
   Age,
   Badge,
@@ -16,12 +16,13 @@ import {
   Loaded,
   LongText,
   ProjectName,
+  RowCells,
   Section,
   SessionName,
   type Tone,
   UntrustedText,
 } from "../parts.tsx";
-import { go, linkTo, type Route, withQuery } from "../router.ts";
+import { linkTo, type Route } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
 
 const STATUSES: readonly (readonly [string, string])[] = [
@@ -75,25 +76,11 @@ export function MemoriesView({ id, query }: Route) {
             ]}
           />
           <div class="filters">
-            <SearchField
-              label={isInbox ? "Search the inbox" : "Search memories"}
-              value={filters.q ?? ""}
-              onChange={(q) => go(withQuery({ q }), true)}
-            />
+            <SearchField label={isInbox ? "Search the inbox" : "Search memories"} />
             {!isInbox && (
               <>
-                <Select
-                  label="Category"
-                  value={filters.category ?? ""}
-                  options={[["", "Any category"], ...CATEGORIES]}
-                  onChange={(category) => go(withQuery({ category }))}
-                />
-                <Select
-                  label="Status"
-                  value={filters.status ?? ""}
-                  options={STATUSES}
-                  onChange={(status) => go(withQuery({ status }))}
-                />
+                <Select name="category" label="Category" options={[["", "Any category"], ...CATEGORIES]} />
+                <Select name="status" label="Status" options={STATUSES} />
               </>
             )}
           </div>
@@ -101,14 +88,13 @@ export function MemoriesView({ id, query }: Route) {
         {isInbox ? (
           <InboxTab project={project} q={filters.q} />
         ) : (
-          <VirtualList<MemoryRow>
+          <List<MemoryRow>
             label="Memories"
             address={addressOf("/api/memories", filters)}
-            load={(cursor, signal) => read("/api/memories", { ...filters, cursor }, "", signal)}
+            load={(cursor, signal) => read("/api/memories", { ...filters, cursor }, signal)}
             parts={["memories"]}
             keyOf={keyOf}
             hrefOf={(row) => linkTo("memories", row.id, { ...filters, key: row.projectKey ?? "" })}
-            heights={[60, 76]}
             openKey={isOpen ? `${query.get("key") ?? ""} ${id}` : ""}
             empty={
               filters.q || filters.category || filters.status || project ? (
@@ -126,7 +112,7 @@ export function MemoriesView({ id, query }: Route) {
             }
           >
             {(row) => <MemoryCells row={row} />}
-          </VirtualList>
+          </List>
         )}
       </div>
       {isOpen && (
@@ -145,23 +131,24 @@ const TONES: Record<string, Tone> = { active: "good", quarantined: "held", unrea
 function MemoryCells({ row }: { row: MemoryRow }) {
   const { title, category, status, personal, tags, updatedAt, injected, used } = row;
   return (
-    <span class="row-cells">
-      <span class="row-main">
-        <span class="row-title">
-          <UntrustedText text={title} />
-        </span>
-        <span class="row-note quiet">
+    <RowCells
+      note={
+        <>
           <span>{categoryName(category)}</span>
           {personal ? <span>yours, in every project</span> : <ProjectName of={row} />}
           {injected > 0 && <span>{describeUse(injected, used)}</span>}
           {tags.length > 0 && <span class="foreign">{tags.join(", ")}</span>}
-        </span>
-      </span>
-      {status !== "active" && <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge>}
-      <span class="row-end quiet">
-        <Age at={updatedAt} />
-      </span>
-    </span>
+        </>
+      }
+      end={
+        <>
+          {status !== "active" && <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge>}
+          <Age at={updatedAt} />
+        </>
+      }
+    >
+      <UntrustedText text={title} />
+    </RowCells>
   );
 }
 
@@ -212,10 +199,14 @@ function WhatToDo({ memory }: { memory: Memory }) {
         <ConfirmButton
           label="Restore…"
           question="Restore this memory?"
-          consequence={`Sessions ${personal ? "of all projects" : "of this project"} may get it${status === "quarantined" ? ", with its current text" : ""}.`}
           confirm="Restore"
           onConfirm={() => run("/api/memory/restore", { projectKey: projectKey ?? "", id })}
-        />
+        >
+          <p>
+            Sessions {personal ? "of all projects" : "of this project"} may get it
+            {status === "quarantined" && ", with its current text"}.
+          </p>
+        </ConfirmButton>
       )}
     </div>
   );
@@ -295,7 +286,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
       )}
       <Section title="Given to">
         {told.length === 0 ? (
-          <p class="quiet">No session has been told this yet.</p>
+          <p class="quiet">No session has been given this yet.</p>
         ) : (
           <ul class="rows">
             {told.map(({ session, request, at, used, how }) => (

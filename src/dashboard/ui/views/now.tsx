@@ -8,8 +8,10 @@ import {
   Badge,
   Command,
   Empty,
+  Line,
   Loaded,
   ProjectName,
+  Rows,
   Section,
   Tile,
   type Tone,
@@ -70,19 +72,16 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
           }
         />
       </dl>
-      {pauses.length > 0 && <Pauses pauses={pauses} />}
-      {waiting.length > 0 && (
-        <Section title="Waiting for you">
-          <ul class="rows">
-            {waiting.map((one) => (
-              <WaitingRow
-                key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
-                waiting={one}
-              />
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Pauses pauses={pauses} />
+      <Rows
+        title="Waiting for you"
+        rows={waiting.map((one) => (
+          <WaitingRow
+            key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
+            waiting={one}
+          />
+        ))}
+      />
       <Section title="Sessions" note={sessions.length > 0 ? "asking and held ones first" : undefined}>
         {sessions.length === 0 && isFiltered ? (
           <Empty title="No session of this project is active.">
@@ -114,30 +113,29 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
     session: "A session is paused",
   };
   return (
-    <Section title="Paused" note="nothing is held">
-      <ul class="rows">
-        {pauses.map(({ scope, target, until, by }) => (
-          <li key={`${scope} ${target}`} class="line">
+    <Rows
+      title="Paused"
+      note="nothing is held"
+      rows={pauses.map(({ scope, target, until, by }) => (
+        <Line
+          key={`${scope} ${target}`}
+          badge={
             <Badge tone="calm">
               {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
             </Badge>
-            <span class="grow">
-              {names[scope]}
-              {target && (
-                <>
-                  {": "}
-                  <UntrustedText text={target} class="mono" />
-                </>
-              )}{" "}
-              <span class="quiet">by {by}</span>
-            </span>
+          }
+          action={
             <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
               Resume
             </button>
-          </li>
-        ))}
-      </ul>
-    </Section>
+          }
+        >
+          {names[scope]}
+          {target && ": "}
+          <UntrustedText text={target} class="mono" /> <span class="quiet">by {by}</span>
+        </Line>
+      ))}
+    />
   );
 }
 
@@ -157,25 +155,26 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
   const { label, tone } = WAITING[kind];
   const href = hrefOf(waiting);
   return (
-    <li class="line">
-      <Badge tone={tone}>
-        {label}
-        {count !== null && ` ${count}`}
-      </Badge>
-      <span class="grow">
-        {href ? (
-          <a href={href} data-row>
-            <UntrustedText text={text} />
-          </a>
-        ) : (
+    <Line
+      badge={
+        <Badge tone={tone}>
+          {label}
+          {count !== null && ` ${count}`}
+        </Badge>
+      }
+      action={command && <Command text={command} />}
+    >
+      {href ? (
+        <a href={href} data-row>
           <UntrustedText text={text} />
-        )}{" "}
-        <span class="quiet">
-          {project && <ProjectName of={waiting} />} {at && <Age at={at} />}
-        </span>
+        </a>
+      ) : (
+        <UntrustedText text={text} />
+      )}{" "}
+      <span class="quiet">
+        {project && <ProjectName of={waiting} />} {at && <Age at={at} />}
       </span>
-      {command && <Command text={command} />}
-    </li>
+    </Line>
   );
 }
 

@@ -5,11 +5,10 @@ import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
 import { count, formatLength, useNow } from "../format.ts";
 import {
-  Age,
   Badge,
+  CardHead,
   Command,
   Meter,
-  ProjectName,
   SessionName,
   type Tone,
   UntrustedText,
@@ -31,15 +30,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
   const { label, tone } = STATES[state];
   return (
     <article class={`card ${state}`}>
-      <header class="card-head">
-        <Badge tone={tone}>{label}</Badge>
-        <strong>
-          <ProjectName of={session} />
-        </strong>
-        <span class="quiet end">
-          <Age at={lastSeenAt} />
-        </span>
-      </header>
+      <CardHead badge={<Badge tone={tone}>{label}</Badge>} of={session} at={lastSeenAt} />
       <p class="request">
         <a href={linkTo("sessions", session.session)} data-row>
           <SessionName {...session} />
@@ -124,20 +115,22 @@ function CardActions({ session }: { session: LiveSession }) {
         <ConfirmButton
           label="Unlock"
           question="Remove the lock?"
-          consequence={`Claude may then stop, done or not: ${goal}`}
           confirm="Remove the lock"
           onConfirm={() => run("/api/unlock", { session: id })}
-        />
+        >
+          <p class="foreign">Claude may then stop, done or not: {goal}</p>
+        </ConfirmButton>
       )}
       {kinds.map((kind) => (
         <ConfirmButton
           key={kind}
           label={`Cancel ${kind}`}
           question={`Cancel the ${kind}?`}
-          consequence={`It ends and cannot be resumed: ${goal}`}
           confirm={`Cancel the ${kind}`}
           onConfirm={() => run("/api/cancel", { session: id, kind })}
-        />
+        >
+          <p class="foreign">It ends and cannot be resumed: {goal}</p>
+        </ConfirmButton>
       ))}
       {actions.includes("resume") && (
         <button
@@ -160,8 +153,7 @@ function PauseButton({ session: { session, project } }: { session: LiveSession }
   const close = () => setAsking(false);
   const targets = { session, project: project ?? undefined, all: undefined };
   async function pause(minutes: number | undefined): Promise<void> {
-    const target = targets[scope];
-    await run("/api/pause", { scope, ...(target ? { target } : {}), ...(minutes ? { minutes } : {}) });
+    await run("/api/pause", { scope, target: targets[scope], minutes });
     close();
   }
   return (

@@ -21,12 +21,14 @@ import {
   Loaded,
   LongText,
   ProjectName,
+  Rows,
   Section,
   SessionName,
   UntrustedText,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
+import { categoryName } from "./memories.tsx";
 import { StepTime, Timeline } from "./timeline.tsx";
 
 export function SessionDetail({ id }: { id: string }) {
@@ -120,7 +122,7 @@ function StoryPage({ story }: { story: Story }) {
         ))}
         {turnsLeftOut > 0 && <p class="quiet">{turnsLeftOut} turns in the middle are left out.</p>}
       </Section>
-      {tests.length > 0 && <Tests tests={tests} />}
+      <Tests tests={tests} />
       {files.length > 0 && (
         <Section title="Files changed" note={formatNumber(files.length)}>
           <ul class="plain-list mono">
@@ -149,31 +151,24 @@ function StoryPage({ story }: { story: Story }) {
       <ClaimList title="Claims" claims={claims} />
       <Lines title="Weakened checks" lines={weakened} />
       {told.length > 0 && <Told told={told} />}
-      {candidates.length > 0 && (
-        <Section title="Worth remembering">
-          <ul class="rows">
-            {candidates.map(({ id, title, category, status }) => (
-              <Line
-                key={id}
-                badge={<StatusBadge status={status} />}
-                end={category.toLowerCase().replace("_", " ")}
-              >
-                <UntrustedText text={title} />
-              </Line>
-            ))}
-          </ul>
-        </Section>
-      )}
-      {reflection && reflection.findings.length > 0 && (
-        <Section title="Reflection" note={<Age at={reflection.at} />}>
-          <ul class="rows">
-            {reflection.findings.map(({ id, title, status }) => (
-              <Line key={id} badge={<StatusBadge status={status} />}>
-                <UntrustedText text={title} />
-              </Line>
-            ))}
-          </ul>
-        </Section>
+      <Rows
+        title="Worth remembering"
+        rows={candidates.map(({ id, title, category, status }) => (
+          <Line key={id} badge={<StatusBadge status={status} />} end={categoryName(category)}>
+            <UntrustedText text={title} />
+          </Line>
+        ))}
+      />
+      {reflection && (
+        <Rows
+          title="Reflection"
+          note={<Age at={reflection.at} />}
+          rows={reflection.findings.map(({ id, title, status }) => (
+            <Line key={id} badge={<StatusBadge status={status} />}>
+              <UntrustedText text={title} />
+            </Line>
+          ))}
+        />
       )}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines
@@ -238,28 +233,28 @@ function StatusBadge({ status }: { status: string }) {
 
 function Tests({ tests }: { tests: Story["tests"] }) {
   return (
-    <Section title="Test runs" note={formatNumber(tests.length)}>
-      <ul class="rows">
-        {tests.map(({ at, command, state, scope, passed, failed, skipped, hidden }, n) => (
-          <Line
-            key={n}
-            badge={<Badge tone={RUNS[state].tone}>{RUNS[state].label}</Badge>}
-            note={
-              <>
-                {scope !== "unknown" && <span>{scope}</span>}
-                {passed !== null && <span>{formatNumber(passed)} passed</span>}
-                {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
-                {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
-                {hidden && <span>reported success</span>}
-              </>
-            }
-            end={formatClock(Date.parse(at))}
-          >
-            <code class="foreign">{command}</code>
-          </Line>
-        ))}
-      </ul>
-    </Section>
+    <Rows
+      title="Test runs"
+      note={formatNumber(tests.length)}
+      rows={tests.map(({ at, command, state, scope, passed, failed, skipped, hidden }, n) => (
+        <Line
+          key={n}
+          badge={<Badge tone={RUNS[state].tone}>{RUNS[state].label}</Badge>}
+          note={
+            <>
+              {scope !== "unknown" && <span>{scope}</span>}
+              {passed !== null && <span>{formatNumber(passed)} passed</span>}
+              {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
+              {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
+              {hidden && <span>reported success</span>}
+            </>
+          }
+          end={formatClock(Date.parse(at))}
+        >
+          <code class="foreign">{command}</code>
+        </Line>
+      ))}
+    />
   );
 }
 
@@ -275,20 +270,22 @@ function Told({ told }: { told: Story["told"] }) {
           </p>
           <ul class="rows">
             {lines.map(({ kind, text, session, memory, used, how }, m) => (
-              <li key={m} class="line">
-                <span class="kind">{kind}</span>
-                <span class="grow">
-                  {text === null ? <span class="quiet">forgotten since</span> : <UntrustedText text={text} />}
-                  {how && (
-                    <span class="row-note quiet">
-                      <UntrustedText text={how} />
-                    </span>
-                  )}
-                </span>
-                {used !== null && <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>}
-                {memory && <a href={linkTo("memories", memory.id, { key: memory.projectKey })}>Memory</a>}
-                {!memory && session && <a href={linkTo("sessions", session)}>Session</a>}
-              </li>
+              <Line
+                key={m}
+                badge={<span class="kind">{kind}</span>}
+                note={how && <UntrustedText text={how} />}
+                end={
+                  <>
+                    {used !== null && (
+                      <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>
+                    )}
+                    {memory && <a href={linkTo("memories", memory.id, { key: memory.projectKey })}>Memory</a>}
+                    {!memory && session && <a href={linkTo("sessions", session)}>Session</a>}
+                  </>
+                }
+              >
+                {text === null ? <span class="quiet">forgotten since</span> : <UntrustedText text={text} />}
+              </Line>
             ))}
           </ul>
         </div>

@@ -3,9 +3,9 @@ import type { SessionRow } from "../../contract.ts";
 import { addressOf, read } from "../api.ts";
 import { SearchField } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
-import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, ProjectName, SessionName } from "../parts.tsx";
-import { go, type Route, withId, withQuery } from "../router.ts";
+import { List } from "../list.tsx";
+import { Age, Badge, Empty, ProjectName, RowCells, SessionName } from "../parts.tsx";
+import { type Route, withId } from "../router.ts";
 import { mayBeOpen, SessionDetail } from "./session.tsx";
 
 export function SessionsView({ id, query }: Route) {
@@ -14,20 +14,15 @@ export function SessionsView({ id, query }: Route) {
     <div class={`split ${id === "" ? "" : "open"}`}>
       <div class="split-list">
         <div class="toolbar">
-          <SearchField
-            label="Search requests and summaries"
-            value={filters.q ?? ""}
-            onChange={(q) => go(withQuery({ q }), true)}
-          />
+          <SearchField label="Search requests and summaries" />
         </div>
-        <VirtualList<SessionRow>
+        <List<SessionRow>
           label="Sessions"
           address={addressOf("/api/sessions", filters)}
-          load={(cursor, signal) => read("/api/sessions", { ...filters, cursor }, "", signal)}
+          load={(cursor, signal) => read("/api/sessions", { ...filters, cursor }, signal)}
           parts={["sessions"]}
           keyOf={(row) => row.session}
           hrefOf={(row) => withId("sessions", row.session)}
-          heights={[60, 76]}
           openKey={id}
           empty={
             filters.q || filters.project ? (
@@ -42,7 +37,7 @@ export function SessionsView({ id, query }: Route) {
           }
         >
           {(row) => <SessionCells row={row} />}
-        </VirtualList>
+        </List>
       </div>
       {id !== "" && <SessionDetail key={id} id={id} />}
     </div>
@@ -53,12 +48,9 @@ function SessionCells({ row }: { row: SessionRow }) {
   const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
   const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
-    <span class="row-cells">
-      <span class="row-main">
-        <span class="row-title">
-          <SessionName {...row} />
-        </span>
-        <span class="row-note quiet">
+    <RowCells
+      note={
+        <>
           {project && <ProjectName of={row} />}
           {request === null && <span>{isOpen ? "no prompt yet" : "no prompt on record"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
@@ -66,12 +58,16 @@ function SessionCells({ row }: { row: SessionRow }) {
             {count(stops, "stop")}
             {blocked > 0 && `, ${formatNumber(blocked)} held`}
           </span>
-        </span>
-      </span>
-      <span class="row-end quiet">
-        {isOpen && <Badge tone="good">Open</Badge>}
-        <Age at={lastSeenAt} />
-      </span>
-    </span>
+        </>
+      }
+      end={
+        <>
+          {isOpen && <Badge tone="good">Open</Badge>}
+          <Age at={lastSeenAt} />
+        </>
+      }
+    >
+      <SessionName {...row} />
+    </RowCells>
   );
 }

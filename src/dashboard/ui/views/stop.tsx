@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Finding, Stop } from "../../contract.ts";
 import { useRead } from "../api.ts";
-import { Dialog, useAction } from "../dialog.tsx";
+import { ConfirmButton, useAction } from "../dialog.tsx";
 import { capitalise, formatExactly, formatMs } from "../format.ts";
 import {
   Age,
@@ -77,18 +77,18 @@ function StopPage({ stop }: { stop: Stop }) {
         </div>
         {stop.wrong && <WrongMark stop={stop} />}
       </header>
-      {claims.length > 0 && (
-        <ClaimList
-          title="Claims not backed by the record"
-          claims={claims}
-          action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
-        />
-      )}
+      <ClaimList
+        title="Claims not backed by the record"
+        claims={claims}
+        action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
+      />
       {findings.length > 0 && (
         <Section title="Findings">
-          {findings.map((finding) => (
-            <FindingCard key={`${finding.gate} ${finding.code} ${finding.fingerprint}`} finding={finding} />
-          ))}
+          <div class="cards">
+            {findings.map((finding) => (
+              <FindingCard key={`${finding.gate} ${finding.code} ${finding.fingerprint}`} finding={finding} />
+            ))}
+          </div>
         </Section>
       )}
       {reason && (
@@ -120,8 +120,8 @@ function FindingCard({ finding }: { finding: Finding }) {
     finding;
   const { label, tone } = SEVERITIES[severity];
   return (
-    <article class="finding">
-      <p class="finding-title">
+    <article class="card">
+      <p class="wrap">
         <Badge tone={tone}>{label}</Badge>
         <b>{gate}</b>
         <UntrustedText text={summary} />
@@ -147,7 +147,7 @@ function FindingCard({ finding }: { finding: Finding }) {
             <code class="foreign">{switchOff}</code>
           </Fact>
         )}
-        <Fact name="Evidence">
+        <Fact name="Fingerprint">
           <code class="foreign">
             {code} {fingerprint} {progress}
           </code>
@@ -160,7 +160,7 @@ function FindingCard({ finding }: { finding: Finding }) {
 function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
   const { isBusy, run } = useAction();
   return (
-    <p class="wrong-mark">
+    <p class="wrap">
       <Badge tone="bad">Marked wrong</Badge>
       {wrongAt && (
         <span class="quiet">
@@ -180,46 +180,24 @@ function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
   );
 }
 
-function MarkWrong({ stop }: { stop: Stop }) {
-  const [isOpen, setOpen] = useState(false);
+function MarkWrong({ stop: { id, markable, wrong } }: { stop: Stop }) {
   const [why, setWhy] = useState("");
-  const { isBusy, run } = useAction();
-  if (!stop.markable || stop.wrong) return null;
+  const { run } = useAction();
+  if (!markable || wrong) return null;
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Mark as wrong
-      </button>
-      {isOpen && (
-        <Dialog
-          title="Was this hold wrong?"
-          onClose={() => setOpen(false)}
-          buttons={
-            <button
-              type="button"
-              class="primary"
-              disabled={isBusy}
-              onClick={async () => {
-                const { answer } = await run("/api/wrong", {
-                  id: stop.id,
-                  ...(why.trim() ? { why: why.trim() } : {}),
-                });
-                if (answer) setOpen(false);
-              }}
-            >
-              Mark as wrong
-            </button>
-          }
-        >
-          <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
-          <label class="block-field">
-            Why (optional)
-            <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
-          </label>
-          <p class="quiet">The same as:</p>
-          <Command text={`holdfast wrong ${stop.id}`} />
-        </Dialog>
-      )}
-    </>
+    <ConfirmButton
+      label="Mark as wrong"
+      question="Was this hold wrong?"
+      confirm="Mark as wrong"
+      onConfirm={() => run("/api/wrong", { id, why: why.trim() || undefined })}
+    >
+      <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
+      <label class="block-field">
+        Why (optional)
+        <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
+      </label>
+      <p class="quiet">The same as:</p>
+      <Command text={`holdfast wrong ${id}`} />
+    </ConfirmButton>
   );
 }

@@ -1,32 +1,24 @@
 // Every decision: how stops ended over time, the list with its filters, and the open one beside it.
-import { useMemo } from "preact/hooks";
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { addressOf, read, SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
-import { Select, Tabs } from "../fields.tsx";
+import { ANY_TIME, Select, SPANS, Tabs, useSince } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
-import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Loaded, ProjectName, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
-import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
+import { List } from "../list.tsx";
+import {
+  Age,
+  Badge,
+  Empty,
+  Loaded,
+  ProjectName,
+  RowCells,
+  UntrustedText,
+  VERDICTS,
+  VerdictBadge,
+} from "../parts.tsx";
+import { go, linkTo, type Route, useRoute, withId, withQuery } from "../router.ts";
 import { ClaimFilters, ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
-
-export const SPANS: readonly (readonly [value: string, label: string])[] = [
-  ["1", "24 hours"],
-  ["7", "7 days"],
-  ["30", "30 days"],
-  ["90", "90 days"],
-  ["", "Any time"],
-];
-
-/** Rounded to the minute, so that equal choices have equal addresses. */
-export function useSince(days: string): string | undefined {
-  return useMemo(() => {
-    if (!/^\d+$/.test(days)) return undefined;
-    const minute = Math.floor(Date.now() / 60_000) * 60_000;
-    return new Date(minute - Number(days) * 86_400_000).toISOString();
-  }, [days]);
-}
 
 export function StopsView({ id, query }: Route) {
   const isClaims = id === "claims";
@@ -43,18 +35,14 @@ export function StopsView({ id, query }: Route) {
               { href: linkTo("stops", "claims"), name: "Claims", isHere: isClaims },
             ]}
           />
-          {isClaims ? (
-            <ClaimFilters query={query} />
-          ) : (
-            <Filters query={query} gates={share.data?.gates ?? []} />
-          )}
+          {isClaims ? <ClaimFilters /> : <Filters gates={share.data?.gates ?? []} />}
         </div>
         {isClaims ? (
           <ClaimsTab query={query} />
         ) : (
           <>
             <div class="shares">
-              <Loaded state={share} rows={1} height={168}>
+              <Loaded state={share} rows={1} height={140}>
                 {(counted) => <ShareChart share={counted} />}
               </Loaded>
             </div>
@@ -80,42 +68,30 @@ function useFilters(query: URLSearchParams) {
   };
 }
 
-function Filters({ query, gates }: { query: URLSearchParams; gates: VerdictShare["gates"] }) {
-  const value = (name: string) => query.get(name) ?? "";
-  const set = (name: string) => (chosen: string) => go(withQuery({ [name]: chosen }));
+function Filters({ gates }: { gates: VerdictShare["gates"] }) {
   const verdicts = (Object.keys(VERDICTS) as Verdict[]).map((one) => [one, VERDICTS[one].label] as const);
+  const marks = [
+    ["", "Any mark"],
+    ["1", "Marked wrong"],
+  ] as const;
   return (
     <div class="filters">
+      <Select name="verdict" label="Verdict" options={[["", "Any verdict"], ...verdicts]} />
       <Select
-        label="Verdict"
-        value={value("verdict")}
-        options={[["", "Any verdict"], ...verdicts]}
-        onChange={set("verdict")}
-      />
-      <Select
+        name="gate"
         label="Gate"
-        value={value("gate")}
         options={[["", "Any gate"], ...gates.map(({ gate }) => [gate, gate] as const)]}
-        onChange={set("gate")}
       />
-      <Select label="Time" value={value("days")} options={SPANS} onChange={set("days")} />
-      <Select
-        label="Marks"
-        value={value("wrong")}
-        options={[
-          ["", "Any mark"],
-          ["1", "Marked wrong"],
-        ]}
-        onChange={set("wrong")}
-      />
-      <SessionFilter query={query} />
+      <Select name="days" label="Time" options={[...SPANS, ANY_TIME]} usual="all" />
+      <Select name="wrong" label="Marks" options={marks} />
+      <SessionFilter />
     </div>
   );
 }
 
 /** Set by a link; can be removed here. */
-export function SessionFilter({ query }: { query: URLSearchParams }) {
-  const session = query.get("session");
+export function SessionFilter() {
+  const session = useRoute().query.get("session");
   if (!session) return null;
   return (
     <button type="button" onClick={() => go(withQuery({ session: null }))}>
@@ -137,14 +113,13 @@ function StopList({
     query.has(name),
   );
   return (
-    <VirtualList<StopRow>
+    <List<StopRow>
       label="Stops"
       address={addressOf("/api/stops", filters)}
-      load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, "", signal)}
+      load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, signal)}
       parts={["stops"]}
       keyOf={(row) => String(row.id)}
       hrefOf={(row) => withId("stops", row.id)}
-      heights={[52, 76]}
       openKey={id}
       empty={
         isFiltered ? (
@@ -160,31 +135,34 @@ function StopList({
       }
     >
       {(row) => <StopCells row={row} />}
-    </VirtualList>
+    </List>
   );
 }
 
 function StopCells({ row }: { row: StopRow }) {
   const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
   return (
-    <span class="row-cells">
-      <VerdictBadge verdict={verdict} />
-      <span class="row-main">
-        <span class="row-title">{about ? <UntrustedText text={about} /> : capitalise(because)}</span>
-        <span class="row-note quiet">
+    <RowCells
+      badge={<VerdictBadge verdict={verdict} />}
+      note={
+        <>
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
           {name && <ProjectName of={row} />}
           {session && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
           {agent !== "main" && <span class="foreign">{agent}</span>}
-        </span>
-      </span>
-      {wrong && <Badge tone="bad">Wrong</Badge>}
-      <span class="row-end quiet">
-        <span class="wide-only">{formatMs(durationMs)}</span>
-        <Age at={at} />
-      </span>
-    </span>
+        </>
+      }
+      end={
+        <>
+          {wrong && <Badge tone="bad">Wrong</Badge>}
+          <span class="wide-only">{formatMs(durationMs)}</span>
+          <Age at={at} />
+        </>
+      }
+    >
+      {about ? <UntrustedText text={about} /> : capitalise(because)}
+    </RowCells>
   );
 }
 

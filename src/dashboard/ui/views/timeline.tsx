@@ -23,7 +23,7 @@ export function Timeline({
           aria-current={step.kind === "stop" && step.id === here ? "step" : undefined}
         >
           <StepTime at={step.at} after={steps[n - 1]?.at ?? began} />
-          <div class="step-body">
+          <div>
             <Step step={step} here={here} />
           </div>
         </li>
@@ -53,7 +53,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
       return <b>{step.text}</b>;
     case "stop":
       return (
-        <p class="step-stop">
+        <p class="wrap">
           <VerdictBadge verdict={step.verdict} />
           <span>
             {step.id === here ? (

@@ -1,5 +1,5 @@
 // Checks whether the database files open, are intact, fit this version and are private.
-import { accessSync, constants, existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
@@ -11,14 +11,11 @@ import {
   type Store,
   type StoreError,
 } from "../../../store/open.ts";
+import { mayAccess } from "../../client-files.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import {
-  type DoctorContext,
-  readDatabase,
-  readIntegrity,
-  readJournalMode,
-  readSchemaVersion,
-} from "../context.ts";
+import { type DoctorContext, readDatabase, readSchemaVersion } from "../context.ts";
+
+const MAX_FAULTS = 3;
 
 export const database: DoctorCheck = {
   id: "database",
@@ -42,7 +39,12 @@ function judgeFile(path: string, known: number): CheckResult[] {
 type StoreState = ReturnType<typeof describeStore>;
 
 function describeStore(store: Store) {
-  return { version: readSchemaVersion(store), faults: readIntegrity(store), journal: readJournalMode(store) };
+  const lines = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).values().flat();
+  return {
+    version: readSchemaVersion(store),
+    faults: lines.filter((line) => line !== "ok"),
+    journal: store.query("PRAGMA journal_mode").values().flat()[0],
+  };
 }
 
 function judgeStore({ version, faults, journal }: StoreState, path: string, known: number): CheckResult[] {
@@ -69,17 +71,10 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
 
 /** An unreadable folder already shows when reading; a file without write permission does not. */
 function judgeRights(path: string): CheckResult[] {
-  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && !mayWrite(file));
+  const files = [path, `${path}-wal`, `${path}-shm`].filter(
+    (file) => existsSync(file) && !mayAccess(file, constants.W_OK),
+  );
   return files.map((file) => problem(`${file} cannot be written`, `Run \`chmod 600 '${file}'\`.`));
-}
-
-function mayWrite(file: string): boolean {
-  try {
-    accessSync(file, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function judgeError(error: StoreError, path: string): CheckResult {
@@ -98,7 +93,7 @@ function judgeError(error: StoreError, path: string): CheckResult {
 }
 
 async function judgeQuarantined(env: DoctorContext["env"]): Promise<CheckResult[]> {
-  const found = await listQuarantined(env.holdfastHome);
+  const found = listQuarantined(env.holdfastHome);
   if (found.length === 0) return [];
   const summary =
     found.length === 1

@@ -54,7 +54,7 @@ const TRUST_RESULTS: Record<TrustState, CheckResult> = {
 export const trust: DoctorCheck = {
   id: "trust",
   async run({ env, projectDir }) {
-    const file = await readTrustFile(env);
+    const file = readTrustFile(env);
     if (file.state === "refused") {
       return problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Fix or remove that file.");
     }
@@ -133,7 +133,9 @@ export const switches: DoctorCheck = {
   id: "switches",
   async run(context) {
     const found = [
-      ...judgeVariable(context),
+      ...(context.env.off
+        ? [warn("HOLDFAST=0 switches holdfast off in sessions started from here", "Unset HOLDFAST.")]
+        : []),
       ...(await judgePauses(context)),
       ...(await judgeGates(context)),
     ];
@@ -141,17 +143,13 @@ export const switches: DoctorCheck = {
   },
 };
 
-function judgeVariable({ env }: DoctorContext): CheckResult[] {
-  if (!env.off) return [];
-  return [warn("HOLDFAST=0 switches holdfast off in sessions started from here", "Unset HOLDFAST.")];
-}
-
 async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> {
   const active = (await readPauses(env)).filter(({ until }) => until === null || until > now);
   return active.map((pause) => {
     const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
     const by = pause.by === "claude" ? " by Claude" : pause.by === "agent" ? " by an agent" : "";
-    return warn(`paused${by} ${describePlace(pause)}, ${until}`, describeResume(pause));
+    const where = pause.scope === "project" ? "that project" : "a terminal";
+    return warn(`paused${by} ${describePlace(pause)}, ${until}`, `\`holdfast resume\` in ${where} ends it.`);
   });
 }
 
@@ -169,12 +167,6 @@ async function judgeGates({ env, projectDir }: DoctorContext): Promise<CheckResu
 function describePlace({ scope, target }: Pause): string {
   if (scope === "all") return "everywhere";
   return scope === "project" ? `in ${target}` : `for the session ${target}`;
-}
-
-function describeResume({ scope }: Pause): string {
-  return scope === "project"
-    ? "`holdfast resume` in that project ends it."
-    : "`holdfast resume` in a terminal ends it.";
 }
 
 const MAX_SILENCE_MS = 24 * 3_600_000;
@@ -200,20 +192,17 @@ export const lock: DoctorCheck = {
         `${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`,
       );
     const { owner } = held;
-    return judgeOwner(
-      owner,
-      readStoreOr(env, (store) => findSession(store, owner), null),
-      now,
-      remove,
-    );
+    const session = readStoreOr(env, (store) => findSession(store, owner), null);
+    const gone = describeGone(session, now);
+    return gone === null
+      ? ok(`holds the session ${owner}`)
+      : warn(`a lock belongs to the session ${owner}, which ${gone}`, remove);
   },
 };
 
-function judgeOwner(owner: string, row: SessionRow | null, now: number, remove: string): CheckResult {
-  if (!row) return warn(`a lock belongs to the session ${owner}, which is not recorded`, remove);
-  if (row.ended_at !== null) return warn(`a lock belongs to the session ${owner}, which has ended`, remove);
-  if (now - row.last_seen_at > MAX_SILENCE_MS) {
-    return warn(`a lock belongs to the session ${owner}, which has been silent for a day`, remove);
-  }
-  return ok(`holds the session ${owner}`);
+/** null if it still runs. */
+function describeGone(session: SessionRow | null, now: number): string | null {
+  if (!session) return "is not recorded";
+  if (session.ended_at !== null) return "has ended";
+  return now - session.last_seen_at > MAX_SILENCE_MS ? "has been silent for a day" : null;
 }

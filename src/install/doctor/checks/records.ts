@@ -6,7 +6,7 @@ import {
   listProblemMemories,
   type MemoryRow,
 } from "../../../memory/index/memories.ts";
-import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
+import { recallState } from "../../../memory/recall/recall-receipts.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import {
   measureUnreadHistory,
@@ -15,6 +15,7 @@ import {
 } from "../../../recording/ingest/session-files.ts";
 import { countQueue } from "../../../recording/queue/pending-queue.ts";
 import { oldestPendingReflection } from "../../../store/pending-reflections.ts";
+import { clipList } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
 import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
@@ -50,15 +51,13 @@ export const recall: DoctorCheck = {
     const { config } = await loadConfig(env, projectDir);
     if (!config.recall.enabled) return ok('switched off here ("recall.enabled" in the config)');
     const state = readStoreOr(env, recallState, null);
-    return state ? describeRecall(state) : ok("on; nothing to recall yet");
+    if (state === null) return ok("on; nothing to recall yet");
+    const { observations, receipts, tokens } = state;
+    return ok(
+      `${observations} observations to recall from; Claude was given some ${receipts} times, ${tokens} tokens in all`,
+    );
   },
 };
-
-function describeRecall({ observations, receipts, tokens }: RecallState): CheckResult {
-  return ok(
-    `${observations} observations to recall from; Claude was given some ${receipts} times, ${tokens} tokens in all`,
-  );
-}
 
 /** Sessions that were not recorded, but whose transcripts can still be read. */
 export const history: DoctorCheck = {
@@ -115,9 +114,8 @@ export const memories: DoctorCheck = {
 
 function summarizeRows(rows: readonly MemoryRow[], what: string, nextStep: string): CheckResult[] {
   if (rows.length === 0) return [];
-  const named = rows.slice(0, MAX_NAMED).map((row) => `${row.root}/${row.place} (${row.note})`);
-  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : "";
-  return [warn(`${rows.length} ${what}: ${named.join(", ")}${more}`, nextStep)];
+  const named = rows.map((row) => `${row.root}/${row.place} (${row.note})`);
+  return [warn(`${rows.length} ${what}: ${clipList(named, MAX_NAMED)}`, nextStep)];
 }
 
 /** A reflection takes seconds, so one that waits this long is stuck. */

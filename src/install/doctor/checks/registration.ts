@@ -1,8 +1,10 @@
 // Checks our registration with the client, the client's settings, other tools' hooks in them, and the client's block cap.
+import { executablePath } from "../../../config/environment.ts";
 import { registeredEvents } from "../../../protocol/claude-code/events.ts";
 import { quote } from "../../../text/printable.ts";
 import { BLOCK_CAP_KEY } from "../../registration.ts";
 import { valueAt } from "../../settings-value.ts";
+import { hasInstalledGroup } from "../../stand-down.ts";
 import {
   type CheckResult,
   type DoctorCheck,
@@ -30,7 +32,7 @@ export const registration: DoctorCheck = {
       ...mergeEvents([
         ...judged.flat(),
         ...duplicates(inSettings),
-        ...alsoInPlugin(inSettings, context.pluginHooks),
+        ...(await alsoInPlugin(inSettings, context)),
       ]),
     ];
   },
@@ -89,15 +91,23 @@ function duplicates(hooks: FoundHook[]): EventResult[] {
   });
 }
 
-function alsoInPlugin(hooks: FoundHook[], pluginHooks: FoundHook[]): EventResult[] {
-  const inTurn = pluginHooks.filter((hook) => !isBackground(hook));
-  return inTurn.flatMap(({ event }) => {
+async function alsoInPlugin(hooks: FoundHook[], { pluginHooks, env }: DoctorContext): Promise<EventResult[]> {
+  const results: EventResult[] = [];
+  for (const { event } of pluginHooks.filter((hook) => !isBackground(hook))) {
     const own = hooks.find((hook) => hook.event === event);
-    if (!own) return [];
-    const outcome = own.source === "user" ? "the plugin's entry does nothing" : "each event is handled twice";
+    if (!own) continue;
+    const outcome = (await replacesPlugin(own, executablePath(env)))
+      ? "the plugin's entry does nothing"
+      : "each event is handled twice";
     const message = `in the plugin and in the ${describeSource(own.source)}; ${outcome}`;
-    return [{ event, ...warn(message, keepOne([own.source, "plugin"])) }];
-  });
+    results.push({ event, ...warn(message, keepOne([own.source, "plugin"])) });
+  }
+  return results;
+}
+
+async function replacesPlugin({ source, event, group }: FoundHook, program: string): Promise<boolean> {
+  if (source === "user") return true;
+  return (source === "project" || source === "local") && hasInstalledGroup([group], event, program);
 }
 
 /** Whether the client can read its settings, and runs hooks at all. */

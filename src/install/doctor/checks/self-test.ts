@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { executablePath } from "../../../config/environment.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import { firstLine } from "../../../text/clip.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { type DoctorCheck, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { commandOf, type FoundHook, type HookCommand, isBackground, mayRun } from "../found-hooks.ts";
@@ -32,8 +34,12 @@ export const selfTest: DoctorCheck = {
   },
 };
 
-interface SelfTest extends Rehearsal {
+interface SelfTest {
+  event: string;
   source: FoundHook["source"];
+  command: HookCommand;
+  /** Seconds, as registered. */
+  timeout: unknown;
 }
 
 async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
@@ -82,21 +88,11 @@ function failureOf(run: RehearsalResult): string | null {
   if (run.failure === "hung") return `did not end within ${run.detail} and was killed`;
   if (run.failure === "killed") return `was ended by ${run.detail}`;
   if (run.exitCode === 127) return "was not found (exit code 127)";
-  if (run.exitCode !== 0) return `ended with exit code ${run.exitCode}${firstLine(run.stderr)}`;
-  if (!isAnswer(run.stdout)) return `printed no valid answer${firstLine(run.stdout)}`;
+  if (run.exitCode !== 0) return `ended with exit code ${run.exitCode}${quoteStart(run.stderr)}`;
+  const isAnswer = run.stdout.trim() === "" || isRecord(parseJson(run.stdout));
+  if (!isAnswer) return `printed no valid answer${quoteStart(run.stdout)}`;
   const [fault] = run.faults;
   return fault ? `answered, but recorded a fault: ${fault.part}: ${fault.message}` : null;
-}
-
-/** Nothing, or one JSON object. */
-function isAnswer(stdout: string): boolean {
-  if (stdout.trim() === "") return true;
-  try {
-    const value: unknown = JSON.parse(stdout);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function toResult({ event, source, command }: SelfTest, failure: string): EventResult {
@@ -112,16 +108,9 @@ function wordsOf({ command, args }: HookCommand): string {
   return [command, ...(args ?? [])].join(" ");
 }
 
-function firstLine(text: string): string {
-  const line = text.trim().split("\n")[0] ?? "";
+function quoteStart(text: string): string {
+  const line = firstLine(text.trim());
   return line === "" ? "" : `: ${line.slice(0, 120)}`;
-}
-
-interface Rehearsal {
-  event: string;
-  command: HookCommand;
-  /** Seconds, as registered. */
-  timeout: unknown;
 }
 
 interface RehearsalResult extends ProgramRun {
@@ -148,11 +137,10 @@ async function makeRehearsalPlace({ env }: Pick<DoctorContext, "env">, folder: s
 }
 
 async function rehearseHook(
-  rehearsal: Rehearsal,
-  context: Pick<DoctorContext, "variables">,
+  { event, command, timeout }: SelfTest,
+  context: DoctorContext,
   places: RehearsalPlace,
 ): Promise<RehearsalResult> {
-  const { event, command, timeout } = rehearsal;
   const words =
     command.args === null ? ["/bin/sh", "-c", command.command] : [command.command, ...command.args];
   const run = await runProgram(words, {

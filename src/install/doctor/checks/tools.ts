@@ -1,7 +1,8 @@
 // Checks whether `holdfast mcp` is registered with Claude Code, and whether it answers.
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
+import { firstLine } from "../../../text/clip.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { serverFile } from "../../own-files.ts";
 import { valueAt } from "../../settings-value.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
@@ -103,8 +104,7 @@ async function tryServer(
   const count = countTools(run.stdout);
   if (count > 0)
     return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms, registered in ${where}`);
-  const why =
-    run.failure === "hung" ? `did not answer within ${run.detail}` : run.stderr.trim().split("\n")[0];
+  const why = run.failure === "hung" ? `did not answer within ${run.detail}` : firstLine(run.stderr.trim());
   return problem(
     `\`${program} mcp\` gave no tools: ${why || `exit code ${run.exitCode}`}`,
     "Run `holdfast install`.",
@@ -112,13 +112,6 @@ async function tryServer(
 }
 
 function countTools(stdout: string): number {
-  for (const line of stdout.split("\n")) {
-    try {
-      const list = valueAt(JSON.parse(line), ["result", "tools"]);
-      if (Array.isArray(list)) return list.length;
-    } catch {
-      // The empty last line, or no answer.
-    }
-  }
-  return 0;
+  const lists = stdout.split("\n").map((line) => valueAt(parseJson(line), ["result", "tools"]));
+  return lists.find((list) => Array.isArray(list))?.length ?? 0;
 }

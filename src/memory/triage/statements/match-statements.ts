@@ -1,39 +1,10 @@
 // Finds plain statements in what the user typed, by the patterns in this folder.
-import type { Category } from "../../memory.ts";
+import { CATEGORIES } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences, startsWithAny } from "../sentences.ts";
 import { makeTitle } from "../title.ts";
-import type { Utterance } from "../utterances.ts";
-import {
-  CONSTRAINT_STATEMENTS,
-  DECISION_STATEMENTS,
-  RUNBOOK_STATEMENTS,
-  TECH_DEBT_STATEMENTS,
-} from "./facts.ts";
-import { PREFERENCE_STATEMENTS } from "./preference.ts";
+import { STATEMENTS, type Statement } from "./statements.ts";
 
-export interface Statement {
-  /** Shown to the user with the evidence. */
-  why: string;
-  /** Every match contains one of these words. Without one, the pattern is not compiled. */
-  words?: readonly string[];
-  /** Matched against a sentence in lower case, without code, quotations and an opening such as "ok, please". */
-  pattern: () => RegExp;
-  /** The sentence must not match this. */
-  unless?: () => RegExp;
-  /** The sentence or one shortly before it must match this, also in code or quotations. */
-  after?: () => RegExp;
-  /** May be a question: "could you always …?" */
-  mayAsk?: true;
-}
-
-const STATEMENTS: readonly (readonly [Category, readonly Statement[]])[] = [
-  ["DECISION", DECISION_STATEMENTS],
-  ["RUNBOOK", RUNBOOK_STATEMENTS],
-  ["CONSTRAINT", CONSTRAINT_STATEMENTS],
-  ["TECH_DEBT", TECH_DEBT_STATEMENTS],
-  ["PREFERENCE", PREFERENCE_STATEMENTS],
-];
 const SENTENCES_BEFORE = 3;
 /** Filler words at the beginning of a sentence. */
 const OPENINGS =
@@ -43,8 +14,7 @@ const OPENINGS =
 const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
-export function matchStatements({ who, text, isPasted }: Utterance): TriageFinding[] {
-  if (who !== "user" || isPasted) return [];
+export function matchStatements(text: string): TriageFinding[] {
   const sentences = splitSentences(text);
   return sentences.flatMap((sentence, at) =>
     sentence.isOption ? [] : matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at)),
@@ -56,14 +26,14 @@ function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageF
   const isOpened = startsWithAny(sentence.masked, OPENINGS);
   const point = isOpened ? sentence.masked.replace(openingPattern(), "") : sentence.masked;
   const context = [...before, sentence];
-  return STATEMENTS.flatMap(([category, statements]) => {
-    const isMatch = ({ words, pattern, unless, after, mayAsk }: Statement) =>
-      (mayAsk || !isQuestion) &&
-      (words?.some((word) => point.includes(word)) ?? true) &&
-      pattern().test(point) &&
-      !unless?.().test(point) &&
-      (after === undefined || context.some(({ plain }) => after().test(plain)));
-    const main = statements.find(isMatch);
+  const isMatch = ({ words, pattern, unless, after, mayAsk }: Statement) =>
+    (mayAsk || !isQuestion) &&
+    words.some((word) => point.includes(word)) &&
+    pattern().test(point) &&
+    !unless?.().test(point) &&
+    (after === undefined || context.some(({ plain }) => after().test(plain)));
+  return CATEGORIES.flatMap((category) => {
+    const main = STATEMENTS[category]?.find(isMatch);
     if (main === undefined) return [];
     const line = main.after ? textFrom(main.after(), context) : sentence.plain;
     return {

@@ -33,10 +33,7 @@ export function readDialogs(item: TranscriptItem): TriageFinding[] {
 function readRefusal({ reason, call }: Rejection): TriageFinding[] {
   const line = plainLine(reason ?? "");
   if (wordsIn(line).length < MIN_REASON_WORDS || passingPattern().test(line) || isAssent(line)) return [];
-  const [said] = [
-    ...statementsIn(reason ?? "").filter(isWish),
-    ...matchStatements({ who: "user", text: reason ?? "", isPasted: false }),
-  ];
+  const [said] = [...statementsIn(reason ?? "").filter(isWish), ...matchStatements(reason ?? "")];
   if (said === undefined) return [];
   const guessed = "category" in said ? said.category : guessCategory(said.plain);
   const title = refusalTitle(reason ?? "", call, "category" in said);

@@ -4,7 +4,7 @@ import { remember } from "../../../memory/files/remember.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import type { Store } from "../../../store/open.ts";
 import type { FindingRow } from "../finding-rows.ts";
-import type { MemoryDraft, Pattern, PatternId } from "../reflection.ts";
+import type { Pattern, PatternId } from "../reflection.ts";
 import { DRAFT_OUTCOME, draftScript } from "./draft-files.ts";
 import { applyChange, type PlannedChange, planConfigChange, planPermission } from "./plan-change.ts";
 
@@ -59,7 +59,7 @@ export async function planSuggestedChange(
   { suggestion }: Pattern,
 ): Promise<PlannedChange | null> {
   if (suggestion.kind === "gate") return planConfigChange(projectDir, suggestion.payload);
-  if (suggestion.kind === "permission") return planPermission(env, projectDir, suggestion.payload);
+  if (suggestion.kind === "permission") return planPermission(env, projectDir, suggestion.payload.rule);
   return null;
 }
 
@@ -81,14 +81,10 @@ export async function applySuggestion(
   if (suggestion.kind === "script")
     return DRAFT_OUTCOME + draftScript(context.projectDir, suggestion.payload, title);
   if (suggestion.kind !== "memory") throw new Error(`nothing is suggested for ${suggestion.kind}`);
-  return saveMemory(context, suggestion.payload, finding.session_id);
-}
-
-function saveMemory(context: ActionContext, draft: MemoryDraft, sessionId: string): string {
   const { store } = context;
   syncIndex(store, context);
-  const words = { ...draft, tags: ["reflection"] };
-  const origin = { personal: false, who: "user" as const, session: sessionId };
+  const words = { ...suggestion.payload, tags: ["reflection"] };
+  const origin = { personal: false, who: "user" as const, session: finding.session_id };
   const done = remember(store, context, words, origin, { minSimilarity: MIN_SAME_MEMORY });
   return done.state === "similar" ? `already known as memory ${done.similar[0]?.id}` : `saved ${done.path}`;
 }

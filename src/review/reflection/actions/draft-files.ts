@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/environment.ts";
+import { findNumberedName } from "../../../memory/files/save-memory.ts";
 import type { Store } from "../../../store/open.ts";
 import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
@@ -9,6 +10,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { publicLine } from "../../../text/public-line.ts";
 import { redact } from "../../../text/redaction/redact.ts";
+import { errorMessage } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type FindingRow, listSessionFindings } from "../finding-rows.ts";
 import type { Pattern, ScriptDraft } from "../reflection.ts";
@@ -60,22 +62,20 @@ function write(projectDir: string, name: string, text: string): string {
     writeRuntimeFile(projectDir, FOLDER, name, text);
     return `${commandFolder(projectDir)}/${name}`;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `${commandFolder(projectDir)} cannot be written: ${errorMessage(cause)}`;
     const hint = "Check that folder; nothing was written there.";
-    throw new UserError("cannot-draft", `${commandFolder(projectDir)} cannot be written: ${why}`, hint, {
-      cause,
-    });
+    throw new UserError("cannot-draft", message, hint, { cause });
   }
 }
 
 /** Never replaces a draft with a different text, which the person may have edited. */
 function freeScriptName(projectDir: string, base: string, text: string): string {
-  for (let n = 1; ; n++) {
-    const name = `${base}${n === 1 ? "" : `-${n}`}.sh`;
-    const path = `${commandFolder(projectDir)}/${name}`;
+  const free = findNumberedName(base, (name) => {
+    const path = `${commandFolder(projectDir)}/${name}.sh`;
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (!stat || (stat.isFile() && readFileSync(path, "utf8") === text)) return name;
-  }
+    return stat !== undefined && !(stat.isFile() && readFileSync(path, "utf8") === text);
+  });
+  return `${free}.sh`;
 }
 
 function commandFolder(projectDir: string): string {

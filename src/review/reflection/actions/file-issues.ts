@@ -42,34 +42,37 @@ interface IssueFiler {
 const FATAL = new Set<GhProblem["code"]>(["missing", "logged-out", "offline", "rate-limited", "timeout"]);
 
 export async function fileIssues(filer: IssueFiler, approved: readonly ApprovedIssue[]): Promise<FilingRun> {
-  const recent = await listRecentIssues(filer.gh, filer.repository);
+  // GitHub's search finds an issue only some time after it was filed; this list has it immediately.
+  const recent = await listIssues(filer, ["--limit", String(MAX_RECENT_ISSUES)]);
   if (!recent.ok) return allFailed(approved, recent.problem);
-  const prepared = await prepareLabels(filer.gh, filer.repository);
+  const prepared = await prepareLabels(filer);
   if (!prepared.ok) return allFailed(approved, prepared.problem);
+  const { labels, missing } = prepared.value;
   const filings: Filing[] = [];
   let fatal: GhProblem | null = null;
   for (const issue of approved) {
+    const hasRoom = filings.filter(({ how }) => how === "filed").length < MAX_ISSUES_PER_RUN;
     const filing: Filing = fatal
       ? { draft: issue.draft, how: "failed", problem: fatal }
-      : await fileOne(filer, issue, recent.value, prepared.value, countFiled(filings) < MAX_ISSUES_PER_RUN);
+      : await fileOne(filer, issue, recent.value, labels, hasRoom);
     if (filing.how === "failed" && FATAL.has(filing.problem.code)) fatal = filing.problem;
     filings.push(filing);
   }
-  return { filings, missingLabels: prepared.value.missing };
+  return { filings, missingLabels: missing };
 }
 
 async function fileOne(
   filer: IssueFiler,
   { draft, sessionId }: ApprovedIssue,
   recent: readonly ListedIssue[],
-  { labels }: UsableLabels,
+  labels: readonly string[],
   hasRoom: boolean,
 ): Promise<Filing> {
-  const { store, gh, repository } = filer;
+  const { store, repository } = filer;
   const { fingerprint } = draft;
   const known = findKnown(filer, draft);
   if (known) return known;
-  const existing = await findIssue(gh, repository, fingerprint, recent);
+  const existing = await findIssue(filer, fingerprint, recent);
   if (!existing.ok) return { draft, how: "failed", problem: existing.problem };
   if (existing.value) return saveFiling(filer, draft, sessionId, "known", existing.value);
   if (!hasRoom) return { draft, how: "over-limit" };
@@ -80,7 +83,7 @@ async function fileOne(
     releaseIssueClaim(store, repository, fingerprint);
     return meanwhile;
   }
-  const created = await createIssue(gh, repository, draft, labels);
+  const created = await createIssue(filer, draft, labels);
   if (created.ok) return saveFiling(filer, draft, sessionId, "filed", created.value);
   // After a timeout the issue may have been filed, so the claim stays until the next review can tell.
   if (created.problem.code !== "timeout") releaseIssueClaim(store, repository, fingerprint);
@@ -93,8 +96,7 @@ function findKnown({ store, repository }: IssueFiler, draft: IssueDraft): Filing
 }
 
 async function createIssue(
-  gh: Gh,
-  repository: string,
+  { gh, repository }: IssueFiler,
   { title, body }: IssueDraft,
   labels: readonly string[],
 ): Promise<GhResult<{ number: number; url: string }>> {
@@ -121,10 +123,6 @@ function saveFiling(
   const { fingerprint } = draft;
   saveFiledIssue(store, { repository, fingerprint, number, url, session_id: sessionId, at: Date.now() });
   return { draft, how, number, url };
-}
-
-function countFiled(filings: readonly Filing[]): number {
-  return filings.filter(({ how }) => how === "filed").length;
 }
 
 function allFailed(approved: readonly ApprovedIssue[], problem: GhProblem): FilingRun {
@@ -167,29 +165,27 @@ export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
 }
 
 /** `gh issue create` refuses an unknown label and files nothing, so missing labels are created first. */
-async function prepareLabels(gh: Gh, repository: string): Promise<GhResult<UsableLabels>> {
+async function prepareLabels({ gh, repository }: IssueFiler): Promise<GhResult<UsableLabels>> {
   const answer = await gh(["label", "list", "--repo", repository, "--limit", "1000", "--json", "name"]);
   if (!answer.ok) return answer;
   const rows = parseJson(answer.value);
   if (!Array.isArray(rows)) return { ok: false, problem: unreadable("label list") };
   const present = new Set(rows.map(({ name }) => String(name).toLowerCase()));
   const usable: UsableLabels = { labels: [], missing: [] };
+  const description = "From a reflection on Claude Code sessions";
+  const create = (label: string) =>
+    gh(["label", "create", label, "--repo", repository, "--description", description]);
   for (const label of LABELS) {
-    const exists = present.has(label) || (await createLabel(gh, repository, label));
+    // People who may file issues may not be allowed to create labels.
+    const exists = present.has(label) || (await create(label)).ok;
     (exists ? usable.labels : usable.missing).push(label);
   }
   return { ok: true, value: usable };
 }
 
-/** GitHub's search finds an issue only some time after it was filed; this list has it immediately. */
-function listRecentIssues(gh: Gh, repository: string): Promise<GhResult<ListedIssue[]>> {
-  return listIssues(gh, repository, ["--limit", String(MAX_RECENT_ISSUES)]);
-}
-
 /** The issue for the same finding, open or closed, whoever filed it. */
 async function findIssue(
-  gh: Gh,
-  repository: string,
+  filer: IssueFiler,
   fingerprint: string,
   recent: readonly ListedIssue[],
 ): Promise<GhResult<ListedIssue | null>> {
@@ -198,12 +194,15 @@ async function findIssue(
   const recentIssue = recent.find(hasMarker);
   if (recentIssue) return { ok: true, value: recentIssue };
   const query = `"holdfast:${fingerprint}" in:body`;
-  const found = await listIssues(gh, repository, ["--search", query, "--limit", String(MAX_SEARCH_RESULTS)]);
+  const found = await listIssues(filer, ["--search", query, "--limit", String(MAX_SEARCH_RESULTS)]);
   // The search is by words, so the marker is compared too.
   return found.ok ? { ok: true, value: found.value.find(hasMarker) ?? null } : found;
 }
 
-async function listIssues(gh: Gh, repository: string, options: string[]): Promise<GhResult<ListedIssue[]>> {
+async function listIssues(
+  { gh, repository }: IssueFiler,
+  options: string[],
+): Promise<GhResult<ListedIssue[]>> {
   const command = ["issue", "list", "--repo", repository, "--state", "all", "--json", "number,url,body"];
   const answer = await gh([...command, ...options]);
   if (!answer.ok) return answer;
@@ -214,13 +213,6 @@ async function listIssues(gh: Gh, repository: string, options: string[]): Promis
 
 function isIssue(row: Record<string, unknown>): row is Record<string, unknown> & ListedIssue {
   return typeof row?.number === "number" && typeof row.url === "string" && typeof row.body === "string";
-}
-
-/** False for people who may file issues but not create labels. */
-async function createLabel(gh: Gh, repository: string, label: string): Promise<boolean> {
-  const description = "From a reflection on Claude Code sessions";
-  const answer = await gh(["label", "create", label, "--repo", repository, "--description", description]);
-  return answer.ok;
 }
 
 function unreadable(command: string): GhProblem {

@@ -1,6 +1,5 @@
 // Changes the project's config or the client's settings: the change is planned first, so that it can be shown as a diff, and
 // written only if the file has not changed since.
-import { getNodeValue, type Node } from "jsonc-parser";
 import { defaultConfig } from "../../../config/defaults.generated.ts";
 import { type Environment, projectConfigPath } from "../../../config/environment.ts";
 import { NO_FILES } from "../../../config/load-config.ts";
@@ -8,9 +7,9 @@ import { mergeLayer } from "../../../config/merge-layer.ts";
 import { type NewFileModes, newFileModes, settingsPath } from "../../../install/client-files.ts";
 import { readSettings, type SettingsFile, writeSettings } from "../../../install/settings-file.ts";
 import { onBody } from "../../../install/settings-value.ts";
-import { appendItem, appendMember, memberOf, parseRoot, replaceValue } from "../../../text/json-edit.ts";
+import { setValueAt } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { ConfigChange, PermissionDraft } from "../reflection.ts";
+import type { ConfigChange } from "../reflection.ts";
 
 export interface PlannedChange {
   path: string;
@@ -36,7 +35,7 @@ export async function planConfigChange(
 export async function planPermission(
   env: Pick<Environment, "claudeDir">,
   projectDir: string,
-  { rule }: PermissionDraft,
+  rule: string,
 ): Promise<PlannedChange> {
   const file = await readSettings(settingsPath(env, "local", projectDir));
   return plan(file, ["permissions", "allow"], [rule], newFileModes("local"));
@@ -68,42 +67,4 @@ function isValid(text: string): boolean {
 function noSuchSetting(path: string, key: string): UserError {
   const hint = "Run `holdfast config check`; nothing was changed.";
   return new UserError("no-such-setting", `${key} cannot be set in ${path}`, hint);
-}
-
-/**
- * Adds to a list, or replaces any other value. null when the path leads through something other than an object. An empty text
- * counts as an empty object.
- */
-export function setValueAt(text: string, path: readonly string[], value: unknown): string | null {
-  const body = text.trim() === "" ? "{}\n" : text;
-  const { node, rest } = descend(body, path);
-  const [key, ...deeper] = rest;
-  if (key === undefined)
-    return Array.isArray(value) ? addItems(body, path, value) : replaceValue(body, node, value);
-  if (node.type !== "object") return null;
-  const nested = deeper.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
-  return appendMember(body, node, key, nested);
-}
-
-/** Skips items that the list already has. */
-function addItems(body: string, path: readonly string[], items: readonly unknown[]): string | null {
-  let text = body;
-  for (const item of items) {
-    const { node } = descend(text, path);
-    if (node.type !== "array") return null;
-    const exists = (node.children ?? []).some((child) => Bun.deepEquals(getNodeValue(child), item, true));
-    if (!exists) text = appendItem(text, node, item);
-  }
-  return text;
-}
-
-/** Follows the path as far as it exists. */
-function descend(text: string, path: readonly string[]): { node: Node; rest: readonly string[] } {
-  let node = parseRoot(text);
-  for (const [index, key] of path.entries()) {
-    const next = memberOf(node, key);
-    if (!next) return { node, rest: path.slice(index) };
-    node = next;
-  }
-  return { node, rest: [] };
 }

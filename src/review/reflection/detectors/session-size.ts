@@ -110,13 +110,7 @@ export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
   };
 };
 
-interface Edit {
-  path: string;
-  before: string;
-  after: string;
-}
-
-function editsOf(input: Record<string, unknown>): Edit[] {
+function editsOf(input: Record<string, unknown>) {
   const { file_path: path, edits } = input;
   if (typeof path !== "string") return [];
   const list = Array.isArray(edits) ? edits : [input];

@@ -1,4 +1,4 @@
-// A command asks for the right to write only in the file it writes: a stop must not wait for a memory that is saved.
+// A command locks only the file it writes: a stop must not wait for a memory that is being saved.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
@@ -13,7 +13,7 @@ const SAVE = ["memory", "save", "Use pnpm", "--category", "preference"];
 test.each([
   ["loop start", "memory database", START, memoryPath],
   ["memory save", "ledger", SAVE, (path: string) => path],
-] as const)("%s works while somebody writes to the %s", async (_command, _file, words, lockedFile) => {
+] as const)("%s works while another process writes to the %s", async (_command, _file, words, lockedFile) => {
   const env = readEnvironment({ HOME: makeTempHome() });
   const project = makeTempProject({ git: true });
   const path = databasePath(env);

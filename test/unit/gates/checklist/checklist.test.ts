@@ -7,12 +7,12 @@ import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
 const facts = { boxes: ["a", "b", "c", "d"], tasks: [], toolCalls: 0 };
 
-test("open boxes advise by default", () => {
+test("open boxes are advice by default", () => {
   const [finding] = checklist.judge(makeView(), facts);
   expect(finding).toMatchObject({ severity: "advise", reason: "open in Claude's own list: a; b; c +1" });
 });
 
-test("todos are left to the tasks gate, unless they are to hold", async () => {
+test("todos are left to the tasks gate, unless they are set to hold", async () => {
   const open = [
     { id: "1", subject: "the client", status: "pending", changedAt: null },
     { id: "2", subject: "of an earlier prompt", status: "pending", changedAt: 1 },

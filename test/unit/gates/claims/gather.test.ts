@@ -1,4 +1,4 @@
-// A stop with a claim, through the hook: what is not written down in full is not judged, and no secret is told.
+// A stop with a claim, through the hook: an incomplete transcript is not judged, and no secret is shown.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
@@ -15,7 +15,7 @@ const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 1 file. [9.00ms]";
 const SECRET = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const project = makeTempProject();
 
-/** The answer to a stop after "All tests pass.", and what was recorded of it. */
+/** The answer to a stop after "All tests pass.", and its record. */
 async function stopAfter(
   transcript: string | Uint8Array,
   config: object = {},
@@ -48,7 +48,7 @@ async function stopAfter(
 
 const stamp = () => ({ timestamp: new Date().toISOString(), cwd: project });
 
-/** Changed, and a part of the tests run, so long ago. */
+/** A change and a partial test run, this long ago. */
 function worked(agoMs: number, command = "bun test a.test.ts"): Json[] {
   const fields = { timestamp: new Date(Date.now() - agoMs).toISOString(), cwd: project };
   return [
@@ -61,7 +61,7 @@ function worked(agoMs: number, command = "bun test a.test.ts"): Json[] {
   ];
 }
 
-test("a part is told, with no secret of its command in what is told and recorded", async () => {
+test("a partial run is reported, with no secret of its command in the message or the record", async () => {
   const { answer, findings } = await stopAfter(
     toLines(worked(0, `TOKEN=x bun test a.test.ts --token ${SECRET}`)),
   );
@@ -70,7 +70,7 @@ test("a part is told, with no secret of its command in what is told and recorded
   expect(JSON.stringify(answer) + findings).not.toContain(SECRET);
 });
 
-test("a change is found whose call lies before the part of the transcript that is read first", async () => {
+test("a change is found even if its call precedes the part of the transcript that is read first", async () => {
   const records = worked(0);
   records[1] = calls("t1", "Write", { file_path: `${project}/a.ts`, content: "1".repeat(9000) }, stamp());
   const { answer } = await stopAfter(toLines(records));
@@ -81,23 +81,23 @@ test.each<[string, () => string | Uint8Array]>([
   ["is about an earlier turn that ended in the same words", () => toLines(worked(60_000))],
   ["has a call without its result yet", () => toLines(worked(0).slice(0, 4))],
   ["is empty", () => ""],
-  ["is no text", () => crypto.getRandomValues(new Uint8Array(5000))],
+  ["is not text", () => crypto.getRandomValues(new Uint8Array(5000))],
 ])("nothing is said when the transcript %s", async (_what, transcript) => {
   expect((await stopAfter(transcript())).answer).toEqual({ kind: "silent" });
 });
 
-test("nothing is said by what ended the stop before in the same words", async () => {
+test("nothing is said about a claim with which the previous stop already ended", async () => {
   const { findings } = await stopAfter(toLines(worked(0)), {}, "All tests pass.", (_, stop) => stop());
   expect(findings).toBe("[]");
 });
 
-test("a last message that is longer than what is read first is read too", async () => {
+test("a last message longer than the part that is read first is still read", async () => {
   const message = `${"Some words. ".repeat(1500)}\n\nAll tests pass.`;
   const { answer } = await stopAfter(toLines(worked(0).with(-1, says(message, stamp()))), {}, message);
   expect(answer).toMatchObject({ kind: "tell", message: expect.stringContaining("only part of them ran") });
 });
 
-test("before a failed run speaks against Claude, what ran long before it is read", async () => {
+test("before a failed run contradicts Claude, runs long before it are read", async () => {
   const green = [calls("t8", "Bash", { command: "bun test" }, stamp()), result("t8", GREEN, stamp())];
   const between = [
     calls("t9", "Read", { file_path: "/x" }, stamp()),
@@ -113,7 +113,7 @@ test("before a failed run speaks against Claude, what ran long before it is read
     says("All tests pass.", stamp()),
   ];
   const start = user("Go on.", stamp());
-  // Broken on purpose to see it fail, and put back.
+  // Broken on purpose to see it fail, and restored.
   expect((await stopAfter(toLines([start, ...green, ...between, ...red]))).answer).toEqual({
     kind: "silent",
   });
@@ -136,7 +136,7 @@ test("tests that holdfast ran itself since, and that passed, are proof", async (
   expect((await stopWith("bun run lint", "passed")).answer).toMatchObject({ kind: "tell" });
 });
 
-test("nothing is looked at where it is switched off", async () => {
+test("nothing is examined if the gate is switched off", async () => {
   const { answer, findings } = await stopAfter(toLines(worked(0)), { claims: "off" });
   expect(answer).toEqual({ kind: "silent" });
   expect(findings).toBe("[]");

@@ -1,4 +1,4 @@
-// Claims that only `holdfast claims` looks at.
+// Claims that only `holdfast claims` examines.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { addTranscript, emptyPastClaims } from "../../../../src/gates/claims/past-claims.ts";
@@ -90,7 +90,7 @@ test.each<[string, string, Json[][], string]>([
   ["several in a pipe", "types unknown", [wrote("a.ts"), ran("eslint . && tsc | tail")], "`tsc` passes."],
   ["a failed run", "lint red", [wrote("a.ts"), ran("eslint .", null)], "Lint is clean."],
   [
-    "a failed run, mended, not run again",
+    "a failed run, then a fix without another run",
     "lint red",
     [ran("eslint .", null), wrote("a.ts")],
     "Lint is clean.",
@@ -106,13 +106,13 @@ test.each<[string, string, Json[][], string]>([
     "Lint is clean.",
   ],
   ["a build, which may check types", "types unknown", [wrote("a.ts"), ran("npm run build")], "Types pass."],
-  ["a helper", "lint unknown", [wrote("a.ts"), call("Agent", { prompt: "x" }, "ok")], "Lint is clean."],
+  ["a subagent", "lint unknown", [wrote("a.ts"), call("Agent", { prompt: "x" }, "ok")], "Lint is clean."],
   ["another part", "build unknown", [wrote("a.ts"), ran("pnpm --filter api build")], "Web build: clean"],
   ["a file that was written", "file backed", [wrote("src/x.ts")], "Created `src/x.ts`."],
   ["a file that was refused", "file not-done", [wrote("docs/x.md", null)], "Created `docs/x.md`."],
-  ["a file of a shell", "file unknown", [ran("cat > docs/x.md <<E\na\nE")], "Created `docs/x.md`."],
-  ["a file of a generator", "file unknown", [ran("npx create-thing")], "Created `docs/x.md`."],
-  ["a file that is only spoken of", "file unknown", [ran("ls")], "Added a field to `state.json`."],
+  ["a file written by a shell", "file unknown", [ran("cat > docs/x.md <<E\na\nE")], "Created `docs/x.md`."],
+  ["a file written by a generator", "file unknown", [ran("npx create-thing")], "Created `docs/x.md`."],
+  ["a file that is only mentioned", "file unknown", [ran("ls")], "Added a field to `state.json`."],
   ["a file of that name elsewhere", "file unknown", [wrote("b/x.md")], "Created `docs/x.md`."],
   ["code, and nothing run", "done none", [wrote("a.ts")], "Done."],
   ["code, and something run", "done unknown", [wrote("a.ts"), ran("./app")], "Done."],
@@ -125,6 +125,6 @@ test("a turn that wrote no code is not asked what it ran", async () => {
   expect(await verdictsOf([wrote("README.md")], "Done.")).toEqual([]);
 });
 
-test("a stop knows none of them", () => {
+test("a stop does not judge any of them", () => {
   expect(readClaims("Done. Lint is clean, `tsc` passes, it builds. Created `src/x.ts`.")).toEqual([]);
 });

@@ -1,8 +1,11 @@
-// Claims against sessions as the client writes them down.
+// Claims against sessions in the client's format.
 import { expect, test } from "bun:test";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { judgeClaims } from "../../../../src/gates/claims/judge.ts";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
 import { weighDeed, weighTests } from "../../../../src/gates/claims/weigh-claim.ts";
 import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
+import { makeView } from "../../../helpers/stops.ts";
 import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
 
 const ROOT = "/home/user/project";
@@ -35,28 +38,28 @@ async function weigh(records: Json[][], message = "All tests pass.") {
 }
 
 test.each<[string, string, Json[][], string?]>([
-  ["a whole run after the change", "backed", [edit(), suite()]],
+  ["a full run after the change", "backed", [edit(), suite()]],
   ["a red run that a pipe hides", "red", [edit(), ran("bun test | tail -3", RED)]],
   ["a red run, then another change", "red", [edit(), failed("bun test", RED), edit()]],
-  ["a part after the change", "part", [edit(), part()]],
-  ["a whole run, a change, a part", "part", [suite(), edit(), part()]],
-  ["a part, where no other is meant", "backed", [edit(), part()], "The tests pass."],
-  ["a part of the number that is named", "backed", [edit(), part()], "All 3 tests pass."],
+  ["a partial run after the change", "part", [edit(), part()]],
+  ["a full run, a change, a partial run", "part", [suite(), edit(), part()]],
+  ["a partial run, where no other is meant", "backed", [edit(), part()], "The tests pass."],
+  ["a partial run with the stated number of tests", "backed", [edit(), part()], "All 3 tests pass."],
   [
-    "the number of the last run, then a command",
+    "the last run's number, then a command",
     "backed",
     [edit(), part(), ran("./app", "")],
     "All 3 tests pass.",
   ],
   ["another number, then a command", "unknown", [edit(), part(), ran("./app", "")], "All 9 tests pass."],
   [
-    "the number of the last run, then a command and a change",
+    "the last run's number, then a command and a change",
     "unknown",
     [edit(), part(), ran("./app", ""), edit()],
     "All 3 tests pass.",
   ],
   [
-    "a commit, and one that a comment speaks of",
+    "a commit, and one mentioned in a comment",
     "backed",
     [
       ran("git commit -m x", "[main 1234567] x\n 1 file changed"),
@@ -78,14 +81,14 @@ test.each<[string, string, Json[][], string?]>([
     [edit(), ran('go test ./... | grep -v "^ok" | head -1; echo "=== done"', "panic: x\n=== done")],
   ],
   [
-    "a linter by its path, then a part",
+    "a linter by its path, then a partial run",
     "part",
     [edit(), ran("/a/node_modules/.bin/tsc -p . | tail -3", ""), part()],
   ],
-  ["a part that is named", "backed", [edit(), part()], "All auth tests pass."],
-  ["a whole run, a change of that test, its run", "backed", [suite(), edit("a.test.ts"), part()]],
-  ["a folder, after a run of more", "part", [suite(), edit(), ran("bun test test/unit/a", GREEN)]],
-  ["a folder that may be all there is", "backed", [edit(), ran("bun test test/unit/a", GREEN)]],
+  ["a partial run that is named", "backed", [edit(), part()], "All auth tests pass."],
+  ["a full run, a change of one test, a run of it", "backed", [suite(), edit("a.test.ts"), part()]],
+  ["a folder, after a larger run", "part", [suite(), edit(), ran("bun test test/unit/a", GREEN)]],
+  ["a folder that may contain all tests", "backed", [edit(), ran("bun test test/unit/a", GREEN)]],
   ["a change after the run", "stale", [suite(), edit()], "The tests pass."],
   ["a change by the shell after the run", "stale", [suite(), ran("sed -i s/1/2/ src/a.ts", "")]],
   ["a change before the run, in one command", "backed", [ran("sed -i s/1/2/ src/a.ts && bun test", GREEN)]],
@@ -113,7 +116,7 @@ test.each<[string, string, Json[][], string?]>([
   ],
   ["no run at all", "none", [edit()]],
   ["no run and no change", "unknown", [ran("ls", "a.ts")]],
-  ["no run that anybody saw", "unknown", [edit(), ran("./check-everything.sh", "fine")]],
+  ["no recorded run", "unknown", [edit(), ran("./check-everything.sh", "fine")]],
   [
     "a subagent after the change",
     "unknown",
@@ -122,12 +125,8 @@ test.each<[string, string, Json[][], string?]>([
   ["a task that reported back", "unknown", [suite(), edit(), [user(NOTICE)]]],
   ["a command of the person", "unknown", [edit(), [user("<bash-input>npm test</bash-input>")]]],
   ["the person's word", "unknown", [edit(), [user("the tests pass here")]]],
-  ["a run whose end nobody saw", "unknown", [edit(), ran("bun test | head -2", "bun test v1")]],
-  [
-    "a run put back after it was seen to fail",
-    "unknown",
-    [edit(), suite(), edit(), failed("bun test", RED), edit()],
-  ],
+  ["a run whose end was not seen", "unknown", [edit(), ran("bun test | head -2", "bun test v1")]],
+  ["a revert after a failed run", "unknown", [edit(), suite(), edit(), failed("bun test", RED), edit()]],
   ["tests of a git hook", "backed", [edit(), ran('git commit -m "x"', `${GREEN}\n[main 1234567] x`)]],
   [
     "a chain that goes on after the tests",
@@ -161,7 +160,7 @@ test.each<[string, string, Json[][], string?]>([
   expect(await weigh(records, typeof message === "string" ? message : undefined)).toBe(verdict as "backed");
 });
 
-test("a run in the background counts when its output was read", async () => {
+test("a background run counts once its output was read", async () => {
   const start = ran("bun test", "Command running in background with ID: b1", {
     toolUseResult: { backgroundTaskId: "b1" },
   });
@@ -170,4 +169,17 @@ test("a run in the background counts when its output was read", async () => {
   expect(await weigh([edit(), start, call("Read", { file_path: "/tmp/x/tasks/b1.output" }, RED)])).toBe(
     "red",
   );
+});
+
+test.each([
+  [["a.ts"], "a.ts is not committed. Commit it,"],
+  [["a.ts", "b.ts"], "a.ts, b.ts are not committed. Commit them,"],
+  [["a.ts", "b.ts", "c.ts"], "a.ts, b.ts and 1 more are not committed. Commit them,"],
+])("of %j Claude is told in good grammar", (dirty, expected) => {
+  const [claim] = readClaims("Everything is committed.");
+  if (!claim) throw new Error("no claim");
+  const contradicted = { claim, verdict: "not-done" as const, runs: [], edits: [], wasHeld: false };
+  const view = makeView({ config: { ...defaultConfig(), claims: "block" } });
+  const facts = { contradicted: [{ ...contradicted, deed: { head: "abc", dirty } }], weakened: [] };
+  expect(judgeClaims(view, facts)[0]?.reason).toContain(expected);
 });

@@ -11,7 +11,7 @@ test.each<[command: string, passed: boolean]>([
   [`${BUN} || true`, false],
   [`${BUN.replace("sum", "fine")} | tail -5`, true],
   ["echo ' 2 pass'; echo ' 1 fail'", false],
-  // Nothing hides the exit code: it decides.
+  // Nothing hides the exit code, so it decides.
   ["printf ' 2 pass\\n 1 fail\\n'", true],
 ])("%s passes: %p", async (command, passed) => {
   const folder = makeTempFolder("verify");

@@ -1,4 +1,4 @@
-// Gates of the user's own through the hook's own steps.
+// The user's own gates through the hook's own steps.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { userConfigPath } from "../../../../src/config/environment.ts";
@@ -40,7 +40,7 @@ describe("gates in the user's own config", () => {
     expect((await place.stop({ permission_mode: "plan" })).kind).toBe("silent");
   });
 
-  test("speak in one block together, secrets taken out, each known by its name", async () => {
+  test("are combined in one block, without secrets, each identified by its name", async () => {
     const place = await makePlace([
       { id: "first", run: `echo '{"decision": "block", "reason": "key AKIAQYLPMN5HHHFPZAM2 found"}'` },
       { id: "second", run: refuse("tests are missing") },
@@ -53,7 +53,7 @@ describe("gates in the user's own config", () => {
     expect(reason).not.toContain("AKIAQYLPMN5HHHFPZAM2");
   });
 
-  test("that flood the output or leave processes behind end in a decision", async () => {
+  test("that flood the output or leave processes behind still end in a decision", async () => {
     const place = await makePlace([
       { id: "flood", run: "yes no | head -c 5000000; exit 2", timeout: 20 },
       { id: "forks", run: "sleep 100 & exit 0", timeout: 20 },
@@ -62,7 +62,7 @@ describe("gates in the user's own config", () => {
     expect(answer.kind === "refuse" && answer.reason.length <= 1500).toBe(true);
   });
 
-  test("a note for the person holds nothing and is shown once", async () => {
+  test("may add a note for the person, which holds nothing and is shown once", async () => {
     const place = await makePlace([
       { id: "hint", run: `echo '{"systemMessage": "remember the changelog"}'` },
     ]);

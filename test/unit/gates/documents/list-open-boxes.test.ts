@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { listOpenBoxes } from "../../../../src/gates/documents/markdown.ts";
 
-test("open boxes of a message are listed, but not those in code, quotes or comments", () => {
+test("open boxes of a message are listed, except in code, quotes or comments", () => {
   const message = [
     "Here is where I am:",
     "- [x] done",

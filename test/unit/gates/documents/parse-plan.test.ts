@@ -43,7 +43,7 @@ Some words.
 describe("PLAN.md", () => {
   const plan = parsePlan(PLAN);
 
-  test("has phases with their items, whatever headings stand below", () => {
+  test("has phases with their items, whatever headings follow", () => {
     expect(
       plan.phases.map(({ title, steps }) => [title, steps.map(({ kind, text }) => `${kind}: ${text}`)]),
     ).toEqual([
@@ -58,7 +58,7 @@ describe("PLAN.md", () => {
     ]);
   });
 
-  test("has criteria for shipping, and leaves out what is not for now, code and comments", () => {
+  test("has ship criteria, and leaves out what is postponed, code and comments", () => {
     expect(plan.ship.map(({ text, done }) => [text, done])).toEqual([
       ["Docs", false],
       ["Tests", true],
@@ -74,7 +74,7 @@ describe("PLAN.md", () => {
     ]);
   });
 
-  test("without phases is one", () => {
+  test("without phases is a single phase", () => {
     const { phases } = parsePlan("# A\n## Tasks\n- [ ] one\n## Testing\n- [x] two\n");
     expect(phases.map(({ steps }) => itemsOf(steps).map(({ text }) => text))).toEqual([["one", "two"]]);
   });
@@ -104,16 +104,16 @@ describe("PLAN.md", () => {
     "Stop.",
     "NONSTOP",
     "- [ ] add a checkpoint table",
-  ])("%s does not", (line) => {
+  ])("%s does not need the user", (line) => {
     const { phases } = parsePlan(`- [ ] a\n${line}\n`);
     expect(phases.flatMap(({ steps }) => steps.map(({ kind }) => kind))).not.toContain("checkpoint");
   });
 
-  test("is read with Windows line ends", () => {
+  test("may have Windows line endings", () => {
     expect(allItems(parsePlan(PLAN.replaceAll("\n", "\r\n")))).toEqual(allItems(plan));
   });
 
-  test("of any text gives the same twice and never a throw", () => {
+  test("made of any text parses the same twice and never throws", () => {
     const line = fc.constantFrom(
       "# A",
       "## Phase 1",
@@ -133,7 +133,7 @@ describe("PLAN.md", () => {
   });
 });
 
-describe("a plan is fit for work", () => {
+describe("a plan is ready for work", () => {
   test("with tasks, ship criteria and no empty section", () => {
     expect(validatePlan(parsePlan(PLAN))).toEqual([]);
   });

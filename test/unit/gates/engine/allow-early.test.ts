@@ -27,7 +27,11 @@ const CASES: [string, Given, string | null][] = [
     { event: CONTINUED, hasBudget: false },
     "no-budget-row",
   ],
-  ["the client's own helper is allowed", { event: { name: "SubagentStop", agentId: "a" } }, "internal-agent"],
+  [
+    "the client's own helper agent is allowed",
+    { event: { name: "SubagentStop", agentId: "a" } },
+    "internal-agent",
+  ],
   ["a subagent is judged", { event: { name: "SubagentStop", agentId: "a", agentType: "Explore" } }, null],
   ["a first stop without a budget is judged", { hasBudget: false }, null],
   ["a continued stop with a budget is judged", { event: CONTINUED }, null],

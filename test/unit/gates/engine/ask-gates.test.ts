@@ -66,7 +66,7 @@ describe("asking the gates", () => {
     },
   );
 
-  test("what changed is not looked at while declared work holds, and nothing is asked for last", async () => {
+  test("changes are not examined while declared work holds, and the last step is skipped", async () => {
     const rest = [makeEntry("changes", {}, "changes"), makeEntry("last", {}, "last")];
     expect(await ask(makeEntry("holds", holds), makeEntry("beside"), ...rest)).toMatchObject({
       asked: ["holds", "beside"],
@@ -92,7 +92,7 @@ describe("asking the gates", () => {
     const lock = makeEntry("holds", holds);
     const codes = ({ findings }: StopContext) => findings.map(({ gate, code }) => `${gate} ${code}`);
 
-    test("quick checks are asked, and only those", async () => {
+    test("quick checks run, and only those", async () => {
       const stop = await makeStopContext();
       const rest = [makeEntry("slow", {}, "changes"), makeEntry("last", {}, "last")];
       expect((await askAt(stop, lock, checks(), ...rest)).asked).toEqual(["holds", "checks"]);
@@ -100,7 +100,7 @@ describe("asking the gates", () => {
       expect((await ask(lock, checks({ checksBesideWork: () => false }))).asked).toEqual(["holds"]);
     });
 
-    test("everything about the changes is asked before the stop is released", async () => {
+    test("all checks on the changes run before the stop is released", async () => {
       const stop = await makeStopContext();
       const [finding] = holds.judge();
       const budget = openBudget(stop.store, "s1", "main", stop.now);
@@ -124,12 +124,12 @@ describe("asking the gates", () => {
       expect(codes(stop)).toContain("checks all");
     });
 
-    test("nothing is asked when the next step is the user's", async () => {
+    test("nothing more is asked when the next step is the user's", async () => {
       const asks = makeEntry("asks", { judge: () => [makeFinding({ gate: "asks", needsUser: true })] });
       expect((await ask(asks, checks())).asked).toEqual(["asks"]);
     });
 
-    test("a quick look that fails does not silence what holds", async () => {
+    test("a quick check that fails does not silence what holds", async () => {
       const broken = makeEntry("broken", { gatherBesideWork: fail }, "changes", {
         checksBesideWork: () => true,
       });
@@ -141,7 +141,7 @@ describe("asking the gates", () => {
     });
   });
 
-  test("a gate of declared work sees what those before it have found", async () => {
+  test("a gate of declared work sees the findings of the gates before it", async () => {
     const seen: string[][] = [];
     const look: Partial<Gate<unknown>> = {
       gather: async ({ findings }) => {

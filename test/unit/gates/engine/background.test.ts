@@ -27,7 +27,7 @@ test.each<[string, Partial<BackgroundTask>, boolean]>([
   ["a monitor", { type: "monitor" }, true],
   ["a teammate at work", { type: "teammate" }, true],
   ["a server", { command: "npm run dev" }, false],
-  ["what has ended", { command: "npm test", status: "completed" }, false],
+  ["a finished task", { command: "npm test", status: "completed" }, false],
 ])("%s keeps patient findings waiting: %p", async (_what, task, expected) => {
   const { store } = await makeWorkplace();
   const event = makeStop({ backgroundTasks: [shell("", task)] });
@@ -41,27 +41,27 @@ test("an idle teammate keeps nobody waiting", async () => {
   expect(isAnythingRunning({ event, store })).toBe(false);
 });
 
-test("a young shell of this budget is work", () => {
+test("a young shell of this budget counts as work", () => {
   expect(hasBackgroundWork([shell("npm test")], known(1, 0), 1, MINUTE)).toBe(true);
 });
 
-test("a shell seen for the first time is work", () => {
+test("a shell seen for the first time counts as work", () => {
   expect(hasBackgroundWork([shell("npm test")], UNKNOWN, 1, MINUTE)).toBe(true);
 });
 
-test("a shell of an earlier budget is not", () => {
+test("a shell of an earlier budget does not count", () => {
   expect(hasBackgroundWork([shell("npm test")], known(1, 0), 2, MINUTE)).toBe(false);
 });
 
-test("a shell older than ten minutes is not", () => {
+test("a shell older than ten minutes does not count", () => {
   expect(hasBackgroundWork([shell("npm test")], known(1, 0), 1, 11 * MINUTE)).toBe(false);
 });
 
-test("a running agent is work however old", () => {
+test("a running agent counts as work, however old", () => {
   expect(hasBackgroundWork([shell("", { type: "agent" })], known(1, 0), 2, 99 * MINUTE)).toBe(true);
 });
 
-test.each(["completed", "failed", "killed"])("a task that is %s is not work", (status) => {
+test.each(["completed", "failed", "killed"])("a task that is %s does not count as work", (status) => {
   expect(hasBackgroundWork([shell("npm test", { status })], UNKNOWN, 1, 0)).toBe(false);
 });
 
@@ -92,12 +92,12 @@ describe("a teammate", () => {
   const mate = shell("", { type: "teammate" });
   const idle = (idleTeammates: number) => ({ known: new Map(), idleTeammates });
 
-  test("that works is work", () => {
+  test("that is working counts as work", () => {
     expect(hasBackgroundWork([mate], idle(0), 1, 0)).toBe(true);
     expect(hasBackgroundWork([mate, { ...mate, id: "t2" }], idle(1), 1, 0)).toBe(true);
   });
 
-  test("that is idle is not, but a shell beside it is", () => {
+  test("that is idle does not count, but a shell beside it does", () => {
     expect(hasBackgroundWork([mate], idle(1), 1, 0)).toBe(false);
     expect(hasBackgroundWork([mate, { ...mate, id: "t2" }], idle(2), 1, 0)).toBe(false);
     expect(hasBackgroundWork([mate, shell("npm test")], idle(1), 1, 0)).toBe(true);
@@ -108,7 +108,7 @@ describe("a teammate", () => {
   });
 });
 
-describe("which teammates are idle", () => {
+describe("idle teammates", () => {
   const idle = (teammate_name: string) => ({
     hook_event_name: "TeammateIdle",
     teammate_name,
@@ -132,7 +132,7 @@ describe("which teammates are idle", () => {
     return place;
   }
 
-  test("a locked lead waits for one that works and is held beside one that is idle", async () => {
+  test("do not keep a locked lead waiting, working ones do", async () => {
     const place = await lockedLead();
     expect((await place.stop(running(1))).kind).toBe("silent");
     await place.send(idle("mate"));
@@ -142,7 +142,7 @@ describe("which teammates are idle", () => {
 
   test.each([
     ["it starts again", { hook_event_name: "SubagentStart", agent_id: "amate-1", agent_type: "mate" }],
-    ["one of its name starts", { hook_event_name: "SubagentStart", agent_id: "x", agent_type: "mate" }],
+    ["one with its name starts", { hook_event_name: "SubagentStart", agent_id: "x", agent_type: "mate" }],
     [
       "the lead writes to it",
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "mate" } },
@@ -152,7 +152,7 @@ describe("which teammates are idle", () => {
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "*" } },
     ],
     ["the session is resumed", { hook_event_name: "SessionStart", source: "resume" }],
-  ])("an idle one counts again when %s", async (_, event) => {
+  ])("count as working again when %s", async (_, event) => {
     const place = await lockedLead();
     await place.send(idle("mate"));
     await place.send(event);
@@ -166,11 +166,11 @@ describe("which teammates are idle", () => {
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "other" } },
     ],
     [
-      "an odd message is sent",
+      "an invalid message is sent",
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: 7 } },
     ],
     ["the session is compacted", { hook_event_name: "SessionStart", source: "compact" }],
-  ])("it stays idle when %s", async (_, event) => {
+  ])("stay idle when %s", async (_, event) => {
     const place = await lockedLead();
     await place.send(idle("mate"));
     await place.send(event);

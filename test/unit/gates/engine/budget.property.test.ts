@@ -31,7 +31,7 @@ type Step =
     }
   | { kind: "stop"; times: number; background: boolean; asks: boolean; paused: boolean; plan: boolean };
 
-// What the gates may say, in the forms that make a difference to the budget.
+// What the gates may say, in the forms that matter to the budget.
 const FINDINGS: Finding[] = [
   makeFinding({ gate: "lock", fingerprint: "lock", limits: LOCK_LIMITS }),
   makeFinding({ gate: "quality", fingerprint: "quality" }),
@@ -135,7 +135,7 @@ interface World {
   row: BudgetRow | null;
   stopHookActive: boolean;
   continuation: "budget" | "once";
-  /** Blocks since a person last spoke, and how often our memory of them was damaged. */
+  /** Blocks since a person's last prompt, and how often our record of them was damaged. */
   blocks: number;
   damages: number;
   waits: number;
@@ -242,7 +242,7 @@ function stopManyTimes(world: World, step: Extract<Step, { kind: "stop" }>): voi
     const cap = currentFindings(world).some((finding) => finding.limits)
       ? LOCK_LIMITS.blocks
       : DEFAULTS.blocks;
-    // With an undamaged row the room of what is open now; each damage can refill it once at most.
+    // With an undamaged row the limits of what is open now; each damage can refill them once at most.
     const bound = world.damages === 0 ? cap : LOCK_LIMITS.blocks * (1 + world.damages);
     expect(world.blocks).toBeLessThanOrEqual(bound);
   }
@@ -274,7 +274,7 @@ describe("for any sequence of events", () => {
             play(world, step);
             if (world.damages === 0) expect(world.waits).toBeLessThanOrEqual(3);
           }
-          // Nobody is trapped: with nothing moving, three more stops are always enough.
+          // Nobody is trapped: without progress, three more stops are always enough.
           world.busy = false;
           const calm = {
             kind: "stop" as const,

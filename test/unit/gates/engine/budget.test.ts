@@ -49,7 +49,7 @@ describe("the continuation budget", () => {
   test.each([
     ["asking", "asks-in-message", { asksInMessage: true }],
     ["waiting", "anything-runs", { anythingRuns: true }],
-  ] as const)("%s: a patient finding waits, as often as that is so; others hold", (verdict, rule, given) => {
+  ] as const)("%s: a patient finding waits as long as that lasts; others hold", (verdict, rule, given) => {
     const patient = makeFinding({ isPatient: true });
     const other = makeFinding({ fingerprint: "other" });
     const ruling = stop(EMPTY_BUDGET_STATE, [patient], given);
@@ -80,7 +80,7 @@ describe("the continuation budget", () => {
     expect(ruling).toMatchObject({ verdict: "blocked", state: { blocks: 1, firstBlockAt: 5 } });
   });
 
-  test("lets go when the first open finding needs the user", () => {
+  test("allows when the first open finding needs the user", () => {
     const ruling = stop(EMPTY_BUDGET_STATE, [
       makeFinding({ needsUser: true }),
       makeFinding({ fingerprint: "other" }),
@@ -96,7 +96,7 @@ describe("the continuation budget", () => {
     expect(ruling.verdict).toBe("blocked");
   });
 
-  test("releases and names also what had no room of its own left", () => {
+  test("releases and also names findings whose own limits were used up", () => {
     const lock = makeFinding({ gate: "lock", fingerprint: "lock", limits: { blocks: 7, minutes: 240 } });
     const check = makeFinding({ gate: "quality", fingerprint: "check" });
     const ruling = stop({ ...EMPTY_BUDGET_STATE, blocks: 7 }, [lock, check]);
@@ -104,12 +104,12 @@ describe("the continuation budget", () => {
     expect(Object.keys(ruling.state.released)).toEqual(["lock", "check"]);
   });
 
-  test("tells nobody what only explain is to tell", () => {
+  test("reports nothing that only explain should show", () => {
     const silent = makeFinding({ severity: "advise", isSilent: true });
     expect(stop(EMPTY_BUDGET_STATE, [silent])).toMatchObject({ verdict: "complete", advice: [] });
   });
 
-  test("lets go of a finding that used up its own room while another still holds", () => {
+  test("releases a finding that used up its own limits while another still holds", () => {
     const narrow = makeFinding({ gate: "loop", fingerprint: "loop", limits: { blocks: 1, minutes: 240 } });
     const wide = makeFinding({ fingerprint: "lock", limits: { blocks: 9, minutes: 240 } });
     const first = stop(EMPTY_BUDGET_STATE, [narrow, wide]);
@@ -119,7 +119,7 @@ describe("the continuation budget", () => {
     expect(stop(first.state, [narrow])).toMatchObject({ verdict: "capped", open: [narrow] });
   });
 
-  test("waits for background work three times a budget, then blocks", () => {
+  test("waits for background work three times per budget, then blocks", () => {
     let state = EMPTY_BUDGET_STATE;
     const verdicts = [1, 2, 3, 4].map(() => {
       const ruling = stop(state, [makeFinding()], { backgroundWork: true });
@@ -129,15 +129,15 @@ describe("the continuation budget", () => {
     expect(verdicts).toEqual(["waiting", "waiting", "waiting", "blocked"]);
   });
 
-  test("background work is no reason to wait when nothing is open", () => {
+  test("does not wait for background work when nothing is open", () => {
     expect(stop(EMPTY_BUDGET_STATE, [], { backgroundWork: true }).verdict).toBe("complete");
   });
 
-  test("releases at the third time in the same situation", () => {
+  test("releases the third time in the same situation", () => {
     expect(stopRepeatedly(3, () => makeFinding()).verdicts).toEqual(["blocked", "blocked", "stalled"]);
   });
 
-  test("counts the same situation also when others came between", () => {
+  test("counts the same situation even with others in between", () => {
     const marks = ["a", "b", "a", "b", "a"];
     const { verdicts } = stopRepeatedly(5, (round) => makeFinding({ progress: marks[round] ?? "" }));
     expect(verdicts).toEqual(["blocked", "blocked", "blocked", "blocked", "stalled"]);
@@ -154,21 +154,21 @@ describe("the continuation budget", () => {
     expect(verdicts).toEqual([...Array(6).fill("blocked"), "capped"]);
   });
 
-  test("a finding's own limits replace the default, also downwards", () => {
+  test("a finding's own limits replace the default, even if they are lower", () => {
     const bounded = (blocks: number) => (round: number) =>
       makeFinding({ progress: `tools:${round}`, limits: { blocks, minutes: 240 } });
     expect(stopRepeatedly(3, bounded(2)).verdicts).toEqual(["blocked", "blocked", "capped"]);
     expect(stopRepeatedly(9, bounded(8)).verdicts).toEqual([...Array(8).fill("blocked"), "capped"]);
   });
 
-  test("the widest room of the open findings counts", () => {
+  test("the widest limits of the open findings count", () => {
     const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 6, firstBlockAt: 0 };
     const wide = makeFinding({ limits: { blocks: 50, minutes: 240 } });
     expect(stop(state, [makeFinding({ fingerprint: "narrow" })]).verdict).toBe("capped");
     expect(stop(state, [makeFinding({ fingerprint: "narrow" }), wide]).verdict).toBe("blocked");
   });
 
-  test("releases when the time since the first block is over and there were three blocks", () => {
+  test("releases when the time since the first block is up and there were three blocks", () => {
     const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 0 };
     expect(stop(state, [makeFinding()], { now: 30 * MINUTE }).verdict).toBe("blocked");
     expect(stop(state, [makeFinding()], { now: 30 * MINUTE + 1 })).toMatchObject({
@@ -182,13 +182,13 @@ describe("the continuation budget", () => {
     expect(stop(state, [makeFinding()], { now: 300 * MINUTE }).verdict).toBe("blocked");
   });
 
-  test("a clock that went back does not release and does not trap", () => {
+  test("a clock that was set back neither releases nor traps", () => {
     const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 90 * MINUTE };
     expect(stop(state, [makeFinding()], { now: 0 }).verdict).toBe("blocked");
     expect(stopRepeatedly(3, () => makeFinding(), state).verdicts.at(-1)).toBe("stalled");
   });
 
-  test("a released finding is only advice until its progress moves", () => {
+  test("a released finding is only advice until there is progress", () => {
     const { state } = stopRepeatedly(3, () => makeFinding());
     expect(stop(state, [makeFinding()])).toMatchObject({ verdict: "complete", open: [] });
     expect(stop(state, [makeFinding({ progress: "tools:1" })]).verdict).toBe("blocked");
@@ -203,7 +203,7 @@ describe("the continuation budget", () => {
     expect(Object.keys(state.situations)).toHaveLength(256);
   });
 
-  test("never changes the state it was given", () => {
+  test("never mutates the state it was given", () => {
     const state = Object.freeze({
       ...EMPTY_BUDGET_STATE,
       situations: Object.freeze({}),

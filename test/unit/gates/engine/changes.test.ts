@@ -1,4 +1,4 @@
-// Stops through the whole pipeline: which of them ask git, for what, and what their checks are taken to be about.
+// Stops through the whole pipeline: which of them call git, for what, and what their checks are about.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { insertLoop } from "../../../../src/gates/loop/rows.ts";
@@ -14,7 +14,7 @@ const FILES = { "a.txt": "a\n", "b.txt": "b\n" };
 interface Place {
   dir: string;
   session: Session;
-  /** What `git status` was asked since the last question: for everything, or for some paths. */
+  /** What `git status` was asked since the last call: everything, or some paths. */
   asked(): string[];
 }
 
@@ -29,8 +29,8 @@ async function makePlace(check: string, files: Record<string, string> = FILES): 
 describe.each([
   { where: "in any project", files: FILES },
   { where: "in a configured project", files: { ...FILES, ".claude/holdfast.json": "{}" } },
-])("git is asked $where", ({ files }) => {
-  test("for everything at first and after a command, for nothing after the same edit", async () => {
+])("git is called $where", ({ files }) => {
+  test("for the whole tree at first and after a command, not at all after the same edit", async () => {
     const { session, asked } = await makePlace("true", files);
     asked();
     session.edits("a.txt", "changed\n");
@@ -47,7 +47,7 @@ describe.each([
     expect(await session.faults()).toEqual([]);
   });
 
-  test("for a file that is touched for the first time, and before a check runs for everything", async () => {
+  test("for a file that is touched for the first time, and for the whole tree before a check runs", async () => {
     const { session, asked } = await makePlace("true", files);
     session.edits("a.txt", "changed\n");
     await session.stop();
@@ -63,7 +63,33 @@ describe.each([
   });
 });
 
-test("git is asked for everything when declared work ends with the stop: its evidence is of the whole tree", async () => {
+describe("the first stop of a session", () => {
+  async function makeUncaptured() {
+    const { dir } = makeRepo(FILES);
+    const session = await makeSession(dir, { stages: { quality: [{ run: "false" }] } });
+    const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
+    const pending = () => store.run("UPDATE session_starts SET tree = NULL, requested_at = ?", [Date.now()]);
+    const tree = store.query("SELECT tree FROM session_starts").get() as { tree: string };
+    pending();
+    const capture = () => store.run("UPDATE session_starts SET tree = ?", [tree.tree]);
+    return { session, capture };
+  }
+
+  test("waits for the baseline that is being captured", async () => {
+    const { session, capture } = await makeUncaptured();
+    session.edits("a.txt", "changed\n");
+    setTimeout(capture, 100);
+    expect((await session.stop()).kind).toBe("refuse");
+  });
+
+  test("judges nothing when that takes too long", async () => {
+    const { session } = await makeUncaptured();
+    session.edits("a.txt", "changed\n");
+    expect((await session.stop()).kind).toBe("silent");
+  });
+});
+
+test("git is called for the whole tree when declared work ends with the stop, because its evidence covers the whole tree", async () => {
   const { dir, session, asked } = await makePlace("true");
   session.edits("a.txt", "changed\n");
   await session.stop();
@@ -87,7 +113,7 @@ test("git is asked for everything when declared work ends with the stop: its evi
 });
 
 describe("a check", () => {
-  test("that the user's own change made pass does not pass without it", async () => {
+  test("that passed only thanks to the user's own change does not pass without it", async () => {
     const { dir, session } = await makePlace("! grep -q bad a.txt || grep -q cure b.txt");
     session.edits("a.txt", "good\n");
     expect((await session.stop()).kind).toBe("silent");
@@ -101,7 +127,7 @@ describe("a check", () => {
     expect((await session.stop()).kind).toBe("refuse");
   });
 
-  test("that failed is tried again when the user has cured it", async () => {
+  test("that failed is tried again after the user fixed it", async () => {
     const { dir, session } = await makePlace("grep -q cure b.txt");
     session.edits("a.txt", "changed\n");
     expect((await session.stop()).kind).toBe("refuse");
@@ -109,7 +135,7 @@ describe("a check", () => {
     expect((await session.stop()).kind).toBe("silent");
   });
 
-  test("does not run for what the user changed beside", async () => {
+  test("does not run for other files that the user changed", async () => {
     const log = `${makeTempFolder("log")}/ran`;
     const { dir, session } = await makePlace(`echo run >> '${log}'`);
     session.edits("a.txt", "changed\n");

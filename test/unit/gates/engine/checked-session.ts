@@ -1,4 +1,4 @@
-// One session in a folder of any kind: its start kept, its calls written down as the client does, its stops judged.
+// One session in a folder of any kind: its baseline is captured, its calls are written like the client's, its stops judged.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
@@ -17,9 +17,9 @@ export interface Session {
   prompt(text?: string): Promise<Answer>;
   /** Claude writes a file. */
   edits(path: string, content: string): void;
-  /** Claude runs a command; what it does is done by the caller. */
+  /** Claude runs a command; the caller makes its changes. */
   runs(command: string, effect?: () => void): void;
-  /** The tree is read anew as the start. */
+  /** The tree is read again as the baseline. */
   begin(): Promise<string | null>;
   faults(): Promise<string[]>;
   home: string;

@@ -1,4 +1,4 @@
-// Whose changes they are, found with no more of the transcript than is needed, and the same as with all of it.
+// Whose changes they are, found with no more of the transcript than needed, with the same result as with all of it.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
@@ -23,7 +23,7 @@ async function makePlace() {
   let made = 0;
   return {
     repo,
-    /** Claude writes a file, at a moment told in seconds since the session's start. */
+    /** Claude writes a file, at a time in seconds since the session's start. */
     edits(path: string, content: string, second: number) {
       const at = { timestamp: new Date(startedAt + second * 1000).toISOString() };
       const id = `t${++made}`;
@@ -31,7 +31,7 @@ async function makePlace() {
       appendFileSync(transcript, toLines([calls(id, "Write", input, at), result(id, "ok", at)]));
       repo.write(path, content);
     },
-    /** `turn`: the second at which the person asked for what was done last. */
+    /** `turn`: the second of the person's last prompt. */
     async own(turn: number, now = Date.now()): Promise<string[]> {
       const tree = await repo.state();
       const { files } = await repo.changedSince(start);
@@ -69,7 +69,7 @@ describe("the session's own files", () => {
     expect(await place.own(20)).toEqual(["a.txt", "c.txt"]);
   });
 
-  test("are known without the transcript as long as they hold what they held", async () => {
+  test("are known without the transcript as long as their content is unchanged", async () => {
     const place = await makePlace();
     place.edits("a.txt", "mine\n", 1);
     expect(await place.own(0)).toEqual(["a.txt"]);
@@ -79,7 +79,7 @@ describe("the session's own files", () => {
     expect(await place.own(50)).toEqual([]);
   });
 
-  test("stay the session's when the user goes on in one of them", async () => {
+  test("stay the session's when the user continues in one of them", async () => {
     const place = await makePlace();
     place.edits("a.txt", "mine\n", 1);
     await place.own(0);
@@ -87,7 +87,7 @@ describe("the session's own files", () => {
     expect(await place.own(50)).toEqual(["a.txt"]);
   });
 
-  test("are recognised when the call was written down late", async () => {
+  test("are recognised when the call was recorded late", async () => {
     const place = await makePlace();
     place.repo.write("c.txt", "mine\n");
     expect(await place.own(0)).toEqual([]);
@@ -95,7 +95,7 @@ describe("the session's own files", () => {
     expect(await place.own(60)).toEqual(["c.txt"]);
   });
 
-  test("the user's are looked for once more and then left alone", async () => {
+  test("exclude the user's files for good after a second check", async () => {
     const place = await makePlace();
     place.repo.write("b.txt", "the user's\n");
     const now = Date.now();
@@ -106,7 +106,7 @@ describe("the session's own files", () => {
     expect(isSure()).toBe(true);
   });
 
-  test("what is kept of it holds no content, and what is torn is looked up again", async () => {
+  test("are cached without content, and a torn cache is rebuilt", async () => {
     const place = await makePlace();
     place.edits("a.txt", "a secret line\n", 1);
     await place.own(0);

@@ -31,7 +31,7 @@ function say(ruling = rule(), { event = makeStop(), unattended = false, earlier 
   return composeReason(ruling, event, { unattended, earlier });
 }
 
-/** What Claude is told in each round, one list of findings a round. */
+/** What Claude is told in each round, one list of findings per round. */
 function sayRounds(rounds: Finding[][], given: Said = {}): string[] {
   const said: string[] = [];
   rounds.reduce((state, findings, round) => {
@@ -47,7 +47,7 @@ function sayRounds(rounds: Finding[][], given: Said = {}): string[] {
 }
 
 describe("a reason", () => {
-  test("says which gate speaks, what to do and the way out", () => {
+  test("names the gate, what to do and the way out", () => {
     const reason = say();
     expect(reason).toStartWith("holdfast holds this stop (gate: lock).\nKeep working.");
     for (const part of ["holdfast unlock", "holdfast pause"]) expect(reason).toContain(part);
@@ -72,13 +72,13 @@ describe("a reason", () => {
     expect(reason).toEndWith("Why: `holdfast explain`.");
   });
 
-  test("the second time says that nothing has changed", () => {
+  test("says the second time that nothing has changed", () => {
     const [first, second] = sayRounds([[makeFinding()], [makeFinding()]]);
     expect(first).not.toContain("Nothing has changed");
     expect(second).toContain("Nothing has changed");
   });
 
-  test("carries advice along, once", () => {
+  test("includes advice, once", () => {
     const advice = makeFinding({
       gate: "plan",
       severity: "advise",
@@ -94,7 +94,7 @@ describe("a reason", () => {
   });
 });
 
-describe("from the second round on a reason says only what is new:", () => {
+describe("from the second round on a reason contains only what is new:", () => {
   const lock = (round: number) =>
     makeFinding({
       reason: `Keep working (round ${round} of 50).\nGoal: ship it\nDone when: it is shipped`,
@@ -111,18 +111,18 @@ describe("from the second round on a reason says only what is new:", () => {
     });
   const ERRORS = ["a.ts:1: error: x", "b.ts:2: error: y", "c.ts:3: error: z", "3 errors"];
 
-  test("a lock, its round", () => {
+  test("for a lock, its round", () => {
     const [, second, third] = sayRounds([[lock(1)], [lock(2)], [lock(3)]]);
     expect(second).toBe("holdfast holds this stop (gate: lock).\nKeep working (round 2 of 50).");
     expect(third).toBe("holdfast holds this stop (gate: lock).\nKeep working (round 3 of 50).");
   });
 
-  test("the same failure, one line", () => {
+  test("for the same failure, one line", () => {
     const [, second] = sayRounds([[check("f", ERRORS, "1")], [check("f", ERRORS, "2")]]);
     expect(second).toBe("holdfast holds this stop (gate: quality).\n`npm test` still fails in the same way.");
   });
 
-  test("the same failure with another log, that too", () => {
+  test("for the same failure with another log, that log", () => {
     const [, second] = sayRounds([
       [check("f", [...ERRORS, "Full output: 1.log"], "1")],
       [check("f", [...ERRORS, "Full output: 2.log"], "2")],
@@ -130,14 +130,14 @@ describe("from the second round on a reason says only what is new:", () => {
     expect(second).toEndWith("still fails in the same way.\nFull output: 2.log");
   });
 
-  test("a failure that changed in part, that part", () => {
+  test("for a failure that changed in part, that part", () => {
     const changed = ["d.ts:4: error: new", ...ERRORS.slice(1)];
     const [, second] = sayRounds([[check("f", ERRORS)], [check("g", changed)]]);
     expect(second).toContain("`npm test` fails. Fix that.\nd.ts:4: error: new\n");
     for (const line of ERRORS) expect(second).not.toContain(line);
   });
 
-  test("another failure, or what is left of one, in full", () => {
+  test("for another failure, or the rest of one, the full text", () => {
     const other = ["d.ts:4: error: new", "e.ts:5: error: newer", "2 errors"];
     const left = ERRORS.slice(0, 1);
     const [, second, third] = sayRounds([[check("f", ERRORS)], [check("g", other)], [check("h", left)]]);
@@ -146,7 +146,7 @@ describe("from the second round on a reason says only what is new:", () => {
     expect(third).not.toContain("still fails");
   });
 
-  test("what there was no room for in the round before, now", () => {
+  test("what there was no room for in the round before", () => {
     const first = makeFinding({
       gate: "custom",
       code: "refused",
@@ -158,7 +158,7 @@ describe("from the second round on a reason says only what is new:", () => {
     for (const line of ERRORS) expect(second).toContain(line);
   });
 
-  test("a finding that comes to the others, in full and with its way out", () => {
+  test("for an additional finding, its full text and its way out", () => {
     const loop = makeFinding({
       gate: "loop",
       code: "open",
@@ -171,7 +171,7 @@ describe("from the second round on a reason says only what is new:", () => {
     expect(second).not.toContain("Goal: ship it");
   });
 
-  test("of two checks that fail, each its own", () => {
+  test("for two failing checks, each one's own news", () => {
     const two = (a: string, b: string, tree: string) => [
       {
         ...check(a, ["x.ts:1: error: x"], tree),
@@ -185,13 +185,13 @@ describe("from the second round on a reason says only what is new:", () => {
     expect(second).toContain("`npm test` fails. Fix that.");
   });
 
-  test("and still asks for the complete answer where nobody watches, in few words", () => {
+  test("and a short request for the complete answer where nobody watches", () => {
     const [first, second] = sayRounds([[lock(1)], [lock(2)]], { unattended: true });
     expect(second?.split("\n\n").at(-1)).toContain("complete final answer again");
     expect(second?.length).toBeLessThan((first?.length ?? 0) / 2);
   });
 
-  test("whatever the row of the last round holds, something is said", () => {
+  test("something is said whatever the row of the last round contains", () => {
     const odd = [
       {},
       { gate: "lock" },
@@ -225,7 +225,7 @@ describe("a release", () => {
     ]);
   });
 
-  test("says how to go on, once a command, alone or beside something that holds", () => {
+  test("says how to continue, once per command, alone or beside something that holds", () => {
     const flow = makeFinding({ gate: "flow", reason: "Not done: x", resumedBy: "holdfast flow resume" });
     const told = release([flow, { ...flow, fingerprint: "uncommitted" }]);
     expect(told.split("Go on with `holdfast flow resume`.")).toHaveLength(2);

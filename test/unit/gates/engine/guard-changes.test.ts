@@ -1,4 +1,4 @@
-// Trust, pauses and gates that were changed without our commands: told to the person once, at a stop or a start.
+// Trust, pauses and gates that were changed without our commands: reported to the person once, at a stop or a start.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { pausePath, trustPath, userConfigPath } from "../../../../src/config/environment.ts";
@@ -14,7 +14,7 @@ const STAGES = JSON.stringify({ quality: { stages: { one: [{ run: "true", paths:
 const start = (place: Workplace, fields: object = {}) =>
   place.send({ hook_event_name: "SessionStart", source: "startup", ...fields });
 
-/** Not a word about what waits for trust, which a start says too. */
+/** Without what waits for trust, which a start reports too. */
 function told(answer: Answer): string[] {
   const text = "message" in answer ? (answer.message ?? "") : "";
   return text.split("\n").filter((line) => /did not come from|switched off|is gone/.test(line));
@@ -26,7 +26,7 @@ async function makeStarted(files: Record<string, string> = {}, isTrusted = true)
   return place;
 }
 
-/** As anything could that runs as the user. */
+/** Like any program that runs as the user. */
 async function forgeGrant({ env, project }: Workplace, name = project, fields: object = {}): Promise<void> {
   const { files } = await readTrust(env, project);
   const hashes = Object.fromEntries(files.map((file) => [file.name, file.content?.sha256]));
@@ -39,7 +39,7 @@ const forgePause = ({ env }: Workplace, pauses: unknown) =>
 const PAUSE = { scope: "all", target: "", since: 1, until: null, by: "user" };
 
 describe("a grant of trust", () => {
-  test("that was written by hand is told at the next stop, once, with the way to take it back", async () => {
+  test("that was written by hand is reported at the next stop, once, with the way to undo it", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES }, false);
     await forgeGrant(place);
     const [line, ...others] = told(await place.stop());
@@ -50,26 +50,26 @@ describe("a grant of trust", () => {
     expect(await place.faultParts()).toEqual([]);
   });
 
-  test("is told at the start of the next session when no stop came in between", async () => {
+  test("is reported at the start of the next session if no stop came in between", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES }, false);
     await forgeGrant(place);
     expect(told(await start(place, { session_id: "s2" }))).toHaveLength(1);
   });
 
-  test("that adds to a person's own is told", async () => {
+  test("that adds to a person's own is reported", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES });
     await forgeGrant(place, place.project, { "other/.claude/holdfast.json": "0".repeat(64) });
     expect(told(await place.stop())).toHaveLength(1);
   });
 
-  test("by a person at a terminal is not told, before the first session or in one", async () => {
+  test("by a person at a terminal is not reported, before the first session or during one", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES });
     writeFileIn(place.project, CONFIG, STAGES.replace("one", "two"));
     await vouchFor(place.env.holdfastHome, place.project);
     expect(told(await place.stop())).toEqual([]);
   });
 
-  test("that comes back after it was withdrawn is told again", async () => {
+  test("that comes back after it was withdrawn is reported again", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES }, false);
     await forgeGrant(place);
     await place.stop();
@@ -84,14 +84,14 @@ describe("a grant of trust", () => {
     ["garbage", "\u0000{{{"],
     ["another shape", '{"projects": [1, null, {"files": 3}]}'],
     ["nothing", ""],
-  ])("of which there is only %s grants nothing and fails nothing", async (_name, text) => {
+  ])("that is only %s grants nothing and fails nothing", async (_name, text) => {
     const place = await makeStarted();
     writeFileSync(trustPath(place.env), text);
     expect(told(await place.stop())).toEqual([]);
     expect(await place.faultParts()).toEqual([]);
   });
 
-  test("a thousand of them with hostile names stay a few short lines", async () => {
+  test("in a thousand files with hostile names is reported in a few short lines", async () => {
     const place = await makeStarted();
     const projects = Array.from({ length: 1000 }, (_, n) => [
       `/p${n}\u001b[2J\n'; rm -rf ~ #${"x".repeat(500)}`,
@@ -108,7 +108,7 @@ describe("a grant of trust", () => {
 });
 
 describe("a pause", () => {
-  test("that was written by hand is told once, with the way to end it", async () => {
+  test("that was written by hand is reported once, with the way to end it", async () => {
     const place = await makeStarted();
     forgePause(place, [PAUSE]);
     expect(told(await place.stop())).toEqual([expect.stringContaining("holdfast resume")]);
@@ -117,16 +117,16 @@ describe("a pause", () => {
 
   test.each([
     ["of another project", [{ ...PAUSE, scope: "project", target: "/elsewhere" }]],
-    ["that is over", [{ ...PAUSE, until: 2 }]],
-    ["of no known shape", [{ scope: "moon" }, null, 7]],
-  ])("%s is not told", async (_name, pauses) => {
+    ["that has ended", [{ ...PAUSE, until: 2 }]],
+    ["of an unknown shape", [{ scope: "moon" }, null, 7]],
+  ])("%s is not reported", async (_name, pauses) => {
     const place = await makeStarted();
     forgePause(place, pauses);
     expect(told(await place.stop())).toEqual([]);
     expect(await place.faultParts()).toEqual([]);
   });
 
-  test("by the command is not told as one that got round it", async () => {
+  test("by the command is not reported as a bypass", async () => {
     const place = await makeStarted();
     expect((await runCli(place.env, place.project, "pause")).exitCode).toBe(0);
     expect(told(await place.stop())).toEqual([]);
@@ -139,7 +139,7 @@ describe("a gate", () => {
   test.each<[string, (place: Workplace) => string]>([
     ["the project's file", ({ project }) => `${project}/${CONFIG}`],
     ["the user's own", ({ env }) => userConfigPath(env)],
-  ])("that %s switches off in the session is told once, with that file", async (_name, fileOf) => {
+  ])("that %s switches off during the session is reported once, with that file", async (_name, fileOf) => {
     const place = await makeStarted();
     mkdirSync(`${place.project}/.claude`, { recursive: true });
     writeFileSync(fileOf(place), OFF);
@@ -153,20 +153,20 @@ describe("a gate", () => {
     expect(told(await place.stop())).toHaveLength(1);
   });
 
-  test("whose checks are taken out is off, too", async () => {
+  test("whose checks are removed counts as switched off", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES });
     rmSync(`${place.project}/${CONFIG}`);
     expect(told(await place.stop())).toEqual([expect.stringContaining("the quality gate was switched off")]);
   });
 
-  test("that is off from the start, or comes on, is not told", async () => {
+  test("that is off from the start, or is switched on, is not reported", async () => {
     const place = await makeStarted({ [CONFIG]: OFF });
     expect(told(await place.stop())).toEqual([]);
     writeFileIn(place.project, CONFIG, "{}");
     expect(told(await place.stop())).toEqual([]);
   });
 
-  test("switched off between a stop and the resumed session is told at its start", async () => {
+  test("switched off between a stop and the resumed session is reported at its start", async () => {
     const place = await makeStarted();
     writeFileIn(place.project, CONFIG, OFF);
     expect(told(await start(place, { source: "resume" }))).toHaveLength(1);
@@ -174,7 +174,7 @@ describe("a gate", () => {
   });
 });
 
-test("two stops at once tell it, and neither fails", async () => {
+test("two simultaneous stops both report it, and neither fails", async () => {
   const place = await makeStarted();
   await forgeGrant(place, "/forged", { a: "b" });
   const answers = await Promise.all([place.stop(), place.stop()]);
@@ -182,7 +182,7 @@ test("two stops at once tell it, and neither fails", async () => {
   expect(await place.faultParts()).toEqual([]);
 });
 
-test("a damaged mark, or an odd list of what is known, is told at worst once too often", async () => {
+test("a damaged fingerprint, or an invalid list of known grants, at worst repeats a report", async () => {
   const place = await makeStarted();
   place.store.run("UPDATE sessions SET guard_mark = 'x'");
   place.store.run("UPDATE meta SET value = '  \u0001 ' WHERE key LIKE 'known_%'");

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { GATES } from "../../../../src/gates/registry.ts";
 
@@ -27,14 +28,14 @@ test.each([
   "transcript/read-tail.ts",
   "transcript/read-since.ts",
   "transcript/subagent-files.ts",
-])("%s needs nothing but our own small files", async (entry) => {
+])("%s imports only our own small files", async (entry) => {
   const imports = await importsOf(`${SOURCES}/${entry}`);
   expect([...imports].filter((name) => !name.startsWith(ROOT) && !ALLOWED.includes(name))).toEqual([]);
 });
 
-// The table of settings, the migrations and the gates are for the events that need them.
+// The table of settings, the migrations and the gates are for events that need them.
 test.each(["bin/hook.ts", "gates/engine/stop.ts", "hook/on-tool-use.ts", "hook/on-prompt.ts"])(
-  "%s leaves to others what few events need",
+  "%s loads what few events need only on demand",
   async (entry) => {
     const imports = [...(await importsOf(`${SOURCES}/${entry}`))].map((path) =>
       path.slice(SOURCES.length + 1),
@@ -44,8 +45,10 @@ test.each(["bin/hook.ts", "gates/engine/stop.ts", "hook/on-tool-use.ts", "hook/o
       "store/migrations/",
       "gates/loop/",
       "text/redaction/rules.generated.ts",
-    ])
+    ]) {
+      expect(existsSync(`${SOURCES}/${rare}`)).toBe(true);
       expect(imports.filter((path) => path.startsWith(rare))).toEqual([]);
+    }
   },
 );
 

@@ -1,5 +1,5 @@
 // The third-time rule for every source of a finding: whatever is written into files and rows between two stops, and whatever
-// the clock says, nothing holds a third time when Claude did nothing, and nothing holds for ever when it works.
+// the clock says, nothing holds a third time if Claude did nothing, and nothing holds forever if it works.
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -27,7 +27,7 @@ interface Tampering {
   time: string;
   count: unknown;
   words: string;
-  /** What the clock says. */
+  /** The time on the clock. */
   year: number;
   /** How much older than that a file is, in milliseconds. */
   age: number;
@@ -41,7 +41,7 @@ const anyTampering: fc.Arbitrary<Tampering> = fc.record({
   age: fc.constantFrom(0, 0, 60_000, -1e12, 1e12),
 });
 
-/** Writes its source as somebody hostile would, before each stop. */
+/** Writes its source before each stop, as an attacker would. */
 type Source = (place: Workplace, tampering: Tampering) => void;
 
 const SOURCES: Record<string, Source> = {
@@ -86,7 +86,7 @@ function writeDated(path: string, text: string, age: number): void {
   utimesSync(path, time, time);
 }
 
-/** How often a stop was refused in a row, over as many stops as there are tamperings. */
+/** How often a stop was refused in a row, over as many stops as there are manipulations. */
 async function countRefusals(place: Workplace, source: Source, tamperings: readonly Tampering[]) {
   let refusals = 0;
   for (const tampering of tamperings) {
@@ -120,7 +120,7 @@ describe("when Claude does nothing, a stop is refused twice at most", () => {
         }),
         { numRuns: runs(15) },
       );
-      // It did hold, so that the bound says something.
+      // It did hold, so the bound means something.
       expect(held).toBeGreaterThan(0);
     },
     60_000,
@@ -164,7 +164,7 @@ describe("for any facts of any gate, at any time", () => {
   );
 });
 
-/** Every point in time in the facts is another. What says how long something lasts stays. */
+/** Changes every time in the facts. Durations stay. */
 function withOtherTimes(value: unknown, now: number): unknown {
   if (Array.isArray(value)) return value.map((item) => withOtherTimes(item, now));
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-// What gates have to say when a session starts.
+// What gates report when a session starts.
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { remindOfWork } from "../../../../src/gates/engine/observe.ts";
@@ -11,7 +11,7 @@ import { writeFileIn } from "../../../helpers/temp.ts";
 import type { Workplace } from "../../../helpers/workplace.ts";
 
 async function start(place: Workplace, { sessionId = "s1", source = "startup", withStore = true } = {}) {
-  const event: SessionStartEvent = { ...makeStop({ sessionId }), name: "SessionStart", source, model: null };
+  const event: SessionStartEvent = { ...makeStop({ sessionId }), name: "SessionStart", source };
   const { env, project, store } = place;
   return remindOfWork({
     event,
@@ -26,7 +26,7 @@ async function start(place: Workplace, { sessionId = "s1", source = "startup", w
   });
 }
 
-test("nothing is said where nothing is declared", async () => {
+test("nothing is said if nothing is declared", async () => {
   expect(await start(await makeFlowWorkplace())).toEqual({
     holds: [],
     notes: [],
@@ -35,7 +35,7 @@ test("nothing is said where nothing is declared", async () => {
   });
 });
 
-test("what holds the session is told in the order of the registry, and the plan after it", async () => {
+test("what holds the session is reported in the order of the registry, and the plan after it", async () => {
   const place = await makeFlowWorkplace({
     "docs/plans/x/PLAN.md": "- [ ] a\n",
     "docs/plans/x/MEMORY.md": "status: in-progress\n",
@@ -48,7 +48,7 @@ test("what holds the session is told in the order of the registry, and the plan 
   expect(notes).toEqual([expect.stringContaining("Active plan: docs/plans/x/PLAN.md")]);
 });
 
-test("without a store what stands in files is told", async () => {
+test("without a store, what is in files is reported", async () => {
   const place = await makeFlowWorkplace();
   await place.startLoop();
   writeFileIn(place.project, ".claude/runtime/locks/.lock_active", "");
@@ -57,7 +57,7 @@ test("without a store what stands in files is told", async () => {
   expect(leftOpen).toEqual([]);
 });
 
-test("another session hears what is left open in the project, with the command that takes it over", async () => {
+test("another session is told what is open in the project, with the command that takes it over", async () => {
   const place = await makeFlowWorkplace();
   await place.startLoop();
   await place.flow("start", "add a login");
@@ -77,7 +77,7 @@ test("another session hears what is left open in the project, with the command t
   ]);
 });
 
-test("a loop of another project is nobody's business, except of the session that goes on from its own", async () => {
+test("a loop of another project is reported only to the session that continues the loop's own", async () => {
   const place = await makeFlowWorkplace();
   const row = await place.startLoop();
   insertLoop(place.store, { ...row, session_id: "other", project_dir: "/elsewhere" });
@@ -85,7 +85,7 @@ test("a loop of another project is nobody's business, except of the session that
   expect(await start(place, { sessionId: "s2" })).toMatchObject({ holds: [], leftOpen: [] });
 });
 
-test("no secret of a command that was declared is told", async () => {
+test("no secret of a declared command is reported", async () => {
   const place = await makeFlowWorkplace();
   const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   await place.startLoop({ verify: `curl -H 'X: ${secret}' localhost` });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { countNewCalls } from "../../../../src/gates/engine/progress.ts";
+import type { BudgetRow } from "../../../../src/gates/engine/budget-rows.ts";
+import { countNewCalls, turnContains } from "../../../../src/gates/engine/progress.ts";
+import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
@@ -17,12 +19,12 @@ function makeTranscript(text: string): string {
   return path;
 }
 
-test("the first look starts where the file ends", async () => {
+test("the first read starts at the end of the file", async () => {
   const path = makeTranscript(CALL.repeat(3));
   expect(await countNewCalls(path, null, "")).toMatchObject({ cursor: CALL.length * 3, calls: 0 });
 });
 
-test("what came since is counted, and only that", async () => {
+test("only what was added since is counted", async () => {
   const path = makeTranscript(CALL);
   appendFileSync(path, CALL + TALK + CALL);
   const { cursor, calls } = await countNewCalls(path, CALL.length, "");
@@ -30,7 +32,7 @@ test("what came since is counted, and only that", async () => {
   expect(await countNewCalls(path, cursor, "")).toMatchObject({ cursor, calls: 0 });
 });
 
-test("a line still being written is counted when it is whole", async () => {
+test("a line that is still being written is counted once it is complete", async () => {
   const path = makeTranscript(CALL.slice(0, -5));
   const { cursor, calls } = await countNewCalls(path, 0, "");
   expect(calls).toBe(0);
@@ -38,12 +40,12 @@ test("a line still being written is counted when it is whole", async () => {
   expect((await countNewCalls(path, cursor, "")).calls).toBe(1);
 });
 
-test("a file that became shorter starts anew", async () => {
+test("a file that became shorter is read from the beginning", async () => {
   const path = makeTranscript(CALL);
   expect(await countNewCalls(path, 9_999, "")).toMatchObject({ cursor: CALL.length, calls: 0 });
 });
 
-test("a transcript that is not there yet is counted from its beginning", async () => {
+test("a transcript that does not exist yet is counted from its beginning", async () => {
   const path = `${makeTempFolder("transcript")}/later.jsonl`;
   const { cursor } = await countNewCalls(path, null, "Done.");
   expect(cursor).toBe(0);
@@ -53,6 +55,31 @@ test("a transcript that is not there yet is counted from its beginning", async (
 
 test("a device is not read", async () => {
   expect(await countNewCalls("/dev/zero", null, "Done.")).toEqual({ cursor: 0, calls: 0, isComplete: false });
+});
+
+describe("the search in a turn", () => {
+  const FEEDBACK = `${JSON.stringify({ type: "user", message: { content: "Stop hook feedback" } })}\n`;
+  const REQUEST = `${JSON.stringify({
+    type: "api-request-blob",
+    message: { role: "assistant", content: [{ type: "text", text: "Done." }] },
+  })}\n`;
+
+  function search(transcriptPath: string): Promise<boolean> {
+    const event = makeStop({ transcriptPath, lastAssistantMessage: "Done." });
+    return turnContains({ event, budget: { transcript_from: 0 } as BudgetRow }, "tool_use");
+  }
+
+  test("waits for this stop's message, also if an earlier stop ended with the same words", async () => {
+    const path = makeTranscript(says("Done.") + FEEDBACK + REQUEST);
+    setTimeout(() => appendFileSync(path, CALL + says("Done.")), 80);
+    expect(await search(path)).toBe(true);
+  });
+
+  test("ends once this stop's message is written", async () => {
+    const path = makeTranscript(says("Done.") + FEEDBACK + says("Done."));
+    setTimeout(() => appendFileSync(path, CALL), 80);
+    expect(await search(path)).toBe(false);
+  });
 });
 
 describe("under a lock", () => {
@@ -70,7 +97,7 @@ describe("under a lock", () => {
     return { ...place, stop, append: (text: string) => appendFileSync(transcript_path, text) };
   }
 
-  test("a round is not idle when a tool event came and the transcript lags behind", async () => {
+  test("a round is not idle if a tool event came and the transcript lags", async () => {
     const { stop, append, useTool } = await lockedSession();
     append(says("One."));
     expect(await stop("One.")).toContain("Keep working");
@@ -80,7 +107,7 @@ describe("under a lock", () => {
     }
   });
 
-  test("a call is waited for that is written a moment after the stop", async () => {
+  test("a call that is written a moment after the stop is waited for", async () => {
     const { stop, append } = await lockedSession();
     append(says("One."));
     await stop("One.");
@@ -88,7 +115,7 @@ describe("under a lock", () => {
     expect(await stop("Two.")).not.toContain(IDLE);
   });
 
-  test("what was written late belongs to the round before, also in the first", async () => {
+  test("what was written late belongs to the round before, even in the first round", async () => {
     const { stop, append } = await lockedSession();
     setTimeout(() => append(CALL + says("One.")), 80);
     expect(await stop("One.")).not.toContain(IDLE);
@@ -96,7 +123,7 @@ describe("under a lock", () => {
     expect(await stop("Two.")).toContain(IDLE);
   });
 
-  test("a tool event that lands after its stop does not make the next round a busy one", async () => {
+  test("a tool event that arrives after its stop does not make the next round a busy one", async () => {
     const { stop, append, useTool } = await lockedSession();
     append(CALL + says("One."));
     await stop("One.");
@@ -107,7 +134,7 @@ describe("under a lock", () => {
     expect(await stop("Three.")).toBe("tell");
   });
 
-  test("nor does one that lands while the stop waits for the transcript", async () => {
+  test("nor does one that arrives while the stop waits for the transcript", async () => {
     const { stop, append, useTool } = await lockedSession();
     append(says("One."));
     await stop("One.");
@@ -116,7 +143,7 @@ describe("under a lock", () => {
     expect(await stop("Three.")).toContain(IDLE);
   });
 
-  test("without a transcript tool events alone tell", async () => {
+  test("without a transcript only tool events count", async () => {
     const place = await makeWorkplace();
     mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });
     writeFileSync(`${place.project}/.claude/runtime/locks/.lock_active`, "the goal");

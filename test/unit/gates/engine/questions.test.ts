@@ -22,7 +22,7 @@ function lockProject(project: string): void {
 }
 
 describe("a recorded question", () => {
-  test("allows the next stop, is told to the person, and is asked once", async () => {
+  test("allows the next stop, is passed on to the person, and is asked once", async () => {
     const { ask, stop, verdict } = await lockedSession();
     ask("A or B?");
     ask("And C?");
@@ -31,7 +31,7 @@ describe("a recorded question", () => {
     expect((await stop()).kind).toBe("refuse");
   });
 
-  test("is told but does not end the turn a second time in one budget", async () => {
+  test("is passed on but does not end the turn a second time in one budget", async () => {
     const { ask, stop, prompt } = await lockedSession();
     ask("A or B?");
     await stop();
@@ -52,7 +52,7 @@ describe("a recorded question", () => {
     expect((await stop()).kind).toBe("refuse");
   });
 
-  test("of another session is not this one's", async () => {
+  test("of another session does not count", async () => {
     const { store, stop } = await lockedSession();
     addQuestion(store, "s2", "A or B?", Date.now());
     expect((await stop()).kind).toBe("refuse");
@@ -65,7 +65,7 @@ describe("a recorded question", () => {
     expect(await faultParts()).toEqual(["questions"]);
   });
 
-  test("under a loop leaves its iterations alone", async () => {
+  test("under a loop does not use up iterations", async () => {
     const place = await makeWorkplace();
     await place.startLoop();
     addQuestion(place.store, "s1", "A or B?", Date.now());
@@ -148,7 +148,7 @@ describe("a dialog", () => {
     ],
     ["the person refused", "The user doesn't want to proceed with this tool use.", true, "tell"],
     ["it was answered", "User has answered your questions: A", false, "refuse"],
-    ["Claude called it in the wrong way", "<tool_use_error>InputValidationError: bad", true, "refuse"],
+    ["Claude called it wrongly", "<tool_use_error>InputValidationError: bad", true, "refuse"],
   ])("when %s", async (_, result, isError, kind) => {
     const { append, stop } = await sessionWithTranscript();
     append((lines) => {
@@ -162,7 +162,7 @@ describe("a dialog", () => {
     expect(answer.message).not.toContain("abcdefghij0123456789");
   });
 
-  test("that was refused and then answered is no question any more", async () => {
+  test("that was refused and then answered is not a question any more", async () => {
     const { append, stop } = await sessionWithTranscript();
     append((lines) => {
       lines.use("q1", "AskUserQuestion", INPUT, "The user doesn't want to proceed.", true);
@@ -172,7 +172,7 @@ describe("a dialog", () => {
     expect((await stop()).kind).toBe("refuse");
   });
 
-  test("with an odd input is a question all the same", async () => {
+  test("with an invalid input is still a question", async () => {
     const { append, stop } = await sessionWithTranscript();
     append((lines) => {
       lines.use("q1", "AskUserQuestion", { questions: [7, { question: null }] }, "Refused.", true);

@@ -1,4 +1,4 @@
-// Most stops end a talk: no gate is due then, and what is recorded is the same.
+// Most stops end a talk: no gate is due then, and the record is the same.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
@@ -46,7 +46,7 @@ async function makePlace() {
 
 const bare = (row: object) => ({ ...row, id: 0, at: 0, duration_ms: 0, budget_id: 0 });
 
-test("after talk no gate is due, after work some are, and both leave the same", async () => {
+test("after talk no gate is due, after work some are, and both are recorded alike", async () => {
   const { turn, store } = await makePlace();
   expect(await turn(TALK)).toEqual({ answer: { kind: "silent" }, isQuiet: true });
   expect(await turn(WORK)).toEqual({ answer: { kind: "silent" }, isQuiet: false });
@@ -61,7 +61,7 @@ test("after talk no gate is due, after work some are, and both leave the same", 
   ]);
 });
 
-test("a continued stop and one in plan mode are allowed before any gate is looked for", async () => {
+test("a continued stop and one in plan mode are allowed before any gate is consulted", async () => {
   const { turn, store } = await makePlace();
   expect((await turn(TALK, { permission_mode: "plan" })).isQuiet).toBe(false);
   expect(listDecisions(store, {}, 1)[0]).toMatchObject({ verdict: "paused", rule: "plan-mode" });
@@ -69,21 +69,21 @@ test("a continued stop and one in plan mode are allowed before any gate is looke
   expect(listDecisions(store, {}, 1)[0]).toMatchObject({ verdict: "complete", rule: "nothing-open" });
 });
 
-test("after talk that ends with an open list the gate for it is due", async () => {
+test("after talk that ends with open boxes the checklist gate is due", async () => {
   const { turn } = await makePlace();
   const { answer, isQuiet } = await turn(TALK, { last_assistant_message: "Because.\n- [ ] one thing more" });
   expect(isQuiet).toBe(false);
   expect(answer).toMatchObject({ kind: "tell", message: expect.stringContaining("one thing more") });
 });
 
-test("work in the background is noted although no gate is due", async () => {
+test("background work is recorded although no gate is due", async () => {
   const { turn, store } = await makePlace();
   const background_tasks = [{ id: "b1", type: "shell", status: "running" }];
   expect((await turn(TALK, { background_tasks })).isQuiet).toBe(true);
   expect(store.query("SELECT task_id FROM background_tasks").all()).toEqual([{ task_id: "b1" }]);
 });
 
-test("a message that waits is given with it, once", async () => {
+test("a queued message is delivered with the stop, once", async () => {
   const { send, turn, store } = await makePlace();
   await turn(TALK);
   queueMessage(store, "s1", "the build is green again", 1);

@@ -28,7 +28,7 @@ describe("a turn", () => {
     expect(await isQuiet(ANSWER)).toBe(true);
   });
 
-  test("whose first words end in the middle of a character is too", async () => {
+  test("whose excerpt is cut in the middle of a character is quiet, too", async () => {
     const said = `${"a".repeat(59)}🎉 and more`;
     const answer = JSON.stringify({
       type: "assistant",
@@ -37,11 +37,11 @@ describe("a turn", () => {
     expect(await isQuiet(`${answer}\n`, { said })).toBe(true);
   });
 
-  test("with a tool call is not", async () => {
+  test("with a tool call is not quiet", async () => {
     expect(await isQuiet(CALL + ANSWER)).toBe(false);
   });
 
-  test("in which an agent came back or still works is not: it may have changed something", async () => {
+  test("in which an agent returned or still works is not quiet: it may have changed something", async () => {
     const back = JSON.stringify({ type: "user", message: { content: "<task-notification>done" } });
     expect(await isQuiet(`${back}\n${ANSWER}`)).toBe(false);
     const agent = { id: "a1", type: "subagent", status: "running", description: "", command: "" };
@@ -49,12 +49,12 @@ describe("a turn", () => {
     expect(await isQuiet(ANSWER, { running: [{ ...agent, type: "shell" }] })).toBe(true);
   });
 
-  test("whose last message is not written yet is not: a call may be missing too", async () => {
+  test("whose last message is not written yet is not quiet: a call may be missing too", async () => {
     expect(await isQuiet('{"type":"user"}\n')).toBe(false);
     expect(await isQuiet("")).toBe(false);
   });
 
-  test("whose beginning is not known is not", async () => {
+  test("whose beginning is unknown is not quiet", async () => {
     expect(await isQuiet(ANSWER, { from: null })).toBe(false);
     expect(
       await isQuietTurn({
@@ -64,7 +64,7 @@ describe("a turn", () => {
     ).toBe(false);
   });
 
-  test("in a transcript that became shorter is not", async () => {
+  test("in a transcript that became shorter is not quiet", async () => {
     expect(await isQuiet(ANSWER, { from: 99_999 })).toBe(false);
   });
 });

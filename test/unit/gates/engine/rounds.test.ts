@@ -1,4 +1,4 @@
-// What is said in the rounds of one budget, by the rows they left in a real store.
+// What is said in the rounds of one budget, by their rows in a real store.
 import { describe, expect, test } from "bun:test";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
@@ -19,26 +19,26 @@ async function holdOnce(task = "the task"): Promise<Workplace> {
 }
 
 describe("the second round", () => {
-  test("says that the command still fails in the same way, and nothing of what was said", async () => {
+  test("says that the command still fails in the same way, and repeats nothing", async () => {
     const place = await holdOnce();
     const second = reasonOf(await place.stop({ stop_hook_active: true }));
     expect(second).toMatch(/Round 2 of 25\. .*still fails in the same way/);
     for (const part of ["the task", "a.ts:1: error: no price", "way out"]) expect(second).not.toContain(part);
   });
 
-  test("of another prompt is the first of its budget: all is said again", async () => {
+  test("after another prompt is the first of its budget, and repeats everything", async () => {
     const place = await holdOnce();
     await place.prompt("Go on.");
     expect(reasonOf(await place.stop())).toContain("a.ts:1: error: no price");
   });
 
-  test("after a compaction says it all again: Claude may have lost it", async () => {
+  test("after a compaction repeats everything, because Claude may have lost it", async () => {
     const place = await holdOnce();
     await place.send({ hook_event_name: "PreCompact", trigger: "auto" });
     expect(reasonOf(await place.stop({ stop_hook_active: true }))).toContain("a.ts:1: error: no price");
   });
 
-  test("of a subagent is its own", async () => {
+  test("of a subagent is counted separately", async () => {
     const place = await holdOnce();
     await place.send({
       hook_event_name: "SubagentStop",
@@ -57,7 +57,7 @@ describe("the second round", () => {
     "[null, 1, [], {}]",
     '[{"gate": "loop", "code": "open", "reason": {}}]',
     "null",
-  ])("holds all the same when the row of the first says %j", async (findings) => {
+  ])("still holds when the row of the first says %j", async (findings) => {
     const place = await holdOnce();
     place.store.query("UPDATE decisions SET findings = $findings").run({ findings });
     const second = reasonOf(await place.stop({ stop_hook_active: true }));
@@ -66,7 +66,7 @@ describe("the second round", () => {
     expect(await place.faultParts()).toEqual([]);
   });
 
-  test("says all again when the row of the first is gone", async () => {
+  test("repeats everything when the row of the first is gone", async () => {
     const place = await holdOnce();
     place.store.query("DELETE FROM decisions").run();
     expect(reasonOf(await place.stop({ stop_hook_active: true }))).toContain("a.ts:1: error: no price");
@@ -83,7 +83,7 @@ describe("the second round", () => {
   });
 });
 
-test("two stops at once are two rounds, and only one of them says it all", async () => {
+test("two simultaneous stops are two rounds, and only one of them says everything", async () => {
   const place = await makeWorkplace();
   writeFileIn(place.project, ".claude/runtime/locks/.lock_active", '{"goal": "ship it", "session_id": "s1"}');
   const reasons = (await Promise.all([place.stop(), place.stop()])).map(reasonOf);

@@ -1,4 +1,4 @@
-// The first stop after a prompt does not ask git what the work tree looks like; those that follow still know whether
+// The first stop after a prompt does not ask git about the work tree; later ones still know whether
 // anything changed since.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const FILES = { "src/a.ts": "1\n", "src/b.ts": "1\n" };
 
-/** Long enough for a file's time to be another one. */
+/** Long enough for a file's time to change. */
 const LATER_MS = 20;
 
 interface Place {
@@ -44,7 +44,7 @@ describe.each([
   ["a loop", makeLoop],
   ["a flow", makeFlow],
 ])("held by %s", (_, make) => {
-  test("the second stop is warned and the third let go when nothing changes", async () => {
+  test("the second stop is warned and the third released when nothing changes", async () => {
     const place = await make();
     writeFileSync(`${place.project}/src/a.ts`, "2\n");
     expect([await stop(place), await stop(place), await stop(place)]).toEqual(["held", "warned", "let go"]);
@@ -57,7 +57,7 @@ describe.each([
     ["a file was deleted", (project) => rmSync(`${project}/src/b.ts`)],
     ["a file became a program", (project) => chmodSync(`${project}/src/b.ts`, 0o755)],
     ["the work was committed", (project) => git(project, "commit", "-qam", "work")],
-  ])("the stop after the first is not warned when %s", async (_what, change) => {
+  ])("the second stop is not warned when %s", async (_what, change) => {
     const place = await make();
     writeFileSync(`${place.project}/src/a.ts`, "2\n");
     expect(await stop(place)).toBe("held");
@@ -65,7 +65,7 @@ describe.each([
     expect([await stop(place), await stop(place), await stop(place)]).toEqual(["held", "warned", "let go"]);
   });
 
-  test("work that goes on is never warned", async () => {
+  test("continuing work is never warned", async () => {
     const place = await make();
     for (let round = 0; round < 5; round++) {
       writeFileSync(`${place.project}/src/a.ts`, `round ${round}\n`);
@@ -73,7 +73,7 @@ describe.each([
     }
   });
 
-  test("git is asked from the second stop on", async () => {
+  test("git is called from the second stop on", async () => {
     const place = await make();
     const bin = `${place.env.home}/bin`;
     mkdirSync(bin);
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test("tool calls alone are no progress for a loop's command", async () => {
+test("tool calls alone are not progress for a loop's command", async () => {
   const place = await makeLoop();
   const told: string[] = [];
   for (let round = 0; round < 3; round++) {
@@ -97,7 +97,7 @@ test("tool calls alone are no progress for a loop's command", async () => {
   expect(told).toEqual(["held", "warned", "let go"]);
 });
 
-test("without a repository tool calls tell whether anything moved", async () => {
+test("without a repository tool calls count as progress", async () => {
   const place = await makeLoop();
   rmSync(`${place.project}/.git`, { recursive: true });
   const told = [await stop(place), await stop(place)];

@@ -18,7 +18,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<FlowFacts> {
     phase: fc.constantFrom("", "planning"),
     conditions: fc.array(condition as unknown as fc.Arbitrary<FlowFacts["conditions"][number]>),
     claimed: fc.boolean(),
-    treeMark: fc.constantFrom("", "mark"),
+    treeProgress: fc.constantFrom("", "mark"),
     uncommitted: fc.array(words),
     row: fc.constant(null),
     fileKey: fc.option(id()),

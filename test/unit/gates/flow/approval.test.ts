@@ -73,7 +73,7 @@ describe("a prompt that does not approve", () => {
     expect(readApproval(prompt)).toBeNull();
   });
 
-  test("is one that is too long to be a plain yes", () => {
+  test("may be too long to be a plain yes", () => {
     expect(readApproval(`yes ${"please ".repeat(80)}`)).toBeNull();
     expect(readApproval("approved ".repeat(1000))).toBeNull();
   });

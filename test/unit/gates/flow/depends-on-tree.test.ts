@@ -14,9 +14,9 @@ const KINDS: Evidence["kind"][] = [
   ...(["change", "passed", "failed", "forced", "withdrawn"] as const),
 ];
 const TREES = [
-  { mark: "", changed: false },
-  { mark: "m1", changed: true },
-  { mark: "m2", changed: true },
+  { fingerprint: "", changed: false },
+  { fingerprint: "m1", changed: true },
+  { fingerprint: "m2", changed: true },
 ];
 
 const rows = fc.array(
@@ -35,7 +35,7 @@ const flows = fc.record({
   adversarial: fc.constantFrom("make", null),
 });
 
-/** All of it that anybody is told, or that decides. */
+/** Everything that is shown, or that decides. */
 function told({ flow, evidence }: ReturnType<typeof makeCase>, tree: (typeof TREES)[number]) {
   const states = judgeConditions({ flow, evidence, tree });
   const [first] = openConditions(states);
@@ -52,7 +52,7 @@ function told({ flow, evidence }: ReturnType<typeof makeCase>, tree: (typeof TRE
   };
 }
 
-test("where it does not, every tree leads to the same words and the same conditions", () => {
+test("a flow that does not depend on the tree has the same text and conditions on every tree", () => {
   const seen = new Set<boolean>();
   fc.assert(
     fc.property(flows, rows, (flow, evidence) => {
@@ -65,7 +65,7 @@ test("where it does not, every tree leads to the same words and the same conditi
       if (depends) return;
       const [one, ...others] = TREES.map((tree) => told(given, tree));
       for (const other of others) expect(other).toEqual(one as ReturnType<typeof told>);
-      // Files that are not committed are told of once the work is complete, and only the tree knows them.
+      // Uncommitted files are reported once the work is complete, and only the tree knows them.
       expect(one?.isImplemented).toBe(false);
     }),
     { numRuns: runs(2000) },
@@ -73,7 +73,7 @@ test("where it does not, every tree leads to the same words and the same conditi
   expect(seen.size).toBe(2);
 });
 
-test("a fresh flow does not", () => {
+test("a new flow does not depend on the tree", () => {
   const given = makeCase();
   expect(dependsOnTree(judgeConditions(given), given.evidence)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Where evidence comes from besides `flow set`: the user's prompts and dialogs, subagents, the transcript.
+// Evidence other than from `flow set`: the user's prompts and dialogs, subagents, the transcript.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import {
@@ -33,7 +33,7 @@ describe("the user's prompt", () => {
     expect((await place.state("must_have_answered"))?.needsUser).toBe(true);
   });
 
-  test("is told apart from a notification and a wake-up", async () => {
+  test("is distinguished from a notification and a wake-up", async () => {
     const place = await planned();
     await place.flow("set", "must_have_answered", "--none");
     await place.prompt("<task-notification>approved</task-notification>");
@@ -41,22 +41,22 @@ describe("the user's prompt", () => {
     expect((await place.state("plan_approved"))?.state).toBe("open");
   });
 
-  test("of another session counts for nothing here", async () => {
+  test("in another session does not count here", async () => {
     const place = await planned();
     await place.send({ hook_event_name: "UserPromptSubmit", prompt: "approved", session_id: "s2" });
     expect((await place.state("plan_approved"))?.state).toBe("open");
   });
 
-  test("that no event told of is found in the transcript", async () => {
+  test("without an event is found in the transcript", async () => {
     const place = await planned();
     place.record(promptRecord("The plan is fine, go ahead"));
     await place.stopWithTranscript();
-    expect((await place.state("plan_approved"))?.because).toBe("prompt");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
   });
 });
 
 describe("a dialog of the client", () => {
-  test("in which a plan was approved counts once, also after the transcript is gone", async () => {
+  test("in which a plan was approved counts once, even after the transcript is gone", async () => {
     const place = await planned();
     place.record(
       ...toolRecords("t1", "ExitPlanMode", {}, { plan: "1. Do it.", isAgent: false, filePath: null }),
@@ -64,7 +64,7 @@ describe("a dialog of the client", () => {
     await place.stopWithTranscript();
     await place.stopWithTranscript();
     writeFileSync(place.transcript, "");
-    expect((await place.state("plan_approved"))?.because).toBe("ExitPlanMode");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user, in plan mode");
     expect(place.evidence().filter(({ condition }) => condition === "plan_approved")).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe("a dialog of the client", () => {
     expect((await place.state("plan_approved"))?.state).toBe("open");
   });
 
-  test("that a torn transcript holds is no evidence and no fault", async () => {
+  test("in a torn transcript is no evidence and no fault", async () => {
     const place = await planned();
     writeFileSync(place.transcript, '{"type":"user","message":{"content":"approved"}\n\u0000\u0001{{{');
     expect((await place.stopWithTranscript()).kind).toBe("refuse");
@@ -109,7 +109,7 @@ describe("a subagent's review", () => {
     expect((await place.state("adversarial_passed"))?.state).toBe("met");
   });
 
-  test("is known by the description the client keeps beside its transcript", async () => {
+  test("is recognised by the description that the client stores beside its transcript", async () => {
     const place = await planned();
     place.change("new.txt", "1");
     const path = `${place.env.home}/agent-a1`;
@@ -121,7 +121,7 @@ describe("a subagent's review", () => {
     expect((await place.state("adversarial_passed"))?.state).toBe("met");
   });
 
-  test("in the background is known by the event", async () => {
+  test("in the background is recognised by the event", async () => {
     const place = await planned();
     place.change("new.txt", "1");
     const own = { id: "a1", type: "subagent", status: "running", description: "Review the change" };
@@ -147,7 +147,7 @@ describe("a subagent's review", () => {
     expect((await place.state("adversarial_passed"))?.because).toBe("no review yet");
   });
 
-  test("is kept short and without secrets", async () => {
+  test("is stored short and without secrets", async () => {
     const place = await planned();
     place.change("new.txt", "1");
     const secret = `ghp_${"a1B2".repeat(9)}`;
@@ -156,9 +156,18 @@ describe("a subagent's review", () => {
     expect(row?.text.length).toBeLessThanOrEqual(4096);
     expect(row?.text).not.toContain(secret);
   });
+
+  test("is shortened only without its secrets: half of one would not be recognised", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await review(place, `BLOCKER: ${"x".repeat(140)} and ${secret} is in the diff.`);
+    const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
+    expect(row?.text).not.toContain("a1B2a1B2");
+  });
 });
 
-describe("files that are not committed", () => {
+describe("uncommitted files", () => {
   async function implemented(): Promise<FlowWorkplace> {
     const place = await makeFlowWorkplace({ "mine.txt": "1\n", "shared.txt": "1\n" });
     place.change("mine.txt", "the user's work in progress\n");
@@ -186,7 +195,7 @@ describe("files that are not committed", () => {
     });
   });
 
-  test("are none without a transcript that tells whose they are", async () => {
+  test("are none without a transcript that shows who wrote them", async () => {
     const place = await implemented();
     place.change("a.txt", "1");
     await place.flow("set", "implementation_complete");

@@ -1,7 +1,8 @@
-// A flow when something around it is broken: the answer stands, the fault is recorded, nothing is without bound.
+// A flow when something around it is broken: the answer stands, the fault is recorded, everything is bounded.
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
+import { waitUntil } from "../../../helpers/wait.ts";
 
 async function started(): Promise<FlowWorkplace> {
   const place = await makeFlowWorkplace();
@@ -16,8 +17,8 @@ async function stopThrice(place: FlowWorkplace): Promise<string[]> {
 describe("the state file", () => {
   test.each<[string, (place: FlowWorkplace) => void]>([
     ["is a folder", (place) => mkdirSync(`${place.filePath}/in the way`, { recursive: true })],
-    ["lies in a folder that is a file", (place) => writeFileSync(place.stateDir, "")],
-    ["lies in a folder that is a link", (place) => symlinkSync(place.project, place.stateDir)],
+    ["is in a folder that is a file", (place) => writeFileSync(place.stateDir, "")],
+    ["is in a folder that is a link", (place) => symlinkSync(place.project, place.stateDir)],
   ])("%s: the flow holds by its row, and the fault is recorded", async (_, spoil) => {
     const place = await started();
     rmSync(place.stateDir, { recursive: true });
@@ -28,7 +29,7 @@ describe("the state file", () => {
     expect(await Bun.file(`${place.project}/orchestrator.json`).exists()).toBe(false);
   });
 
-  test("that cannot be written does not keep a command from its work", async () => {
+  test("that cannot be written does not keep a command from working", async () => {
     const place = await started();
     rmSync(place.stateDir, { recursive: true });
     writeFileSync(place.stateDir, "");
@@ -47,7 +48,7 @@ describe("the state file", () => {
 });
 
 describe("the work tree", () => {
-  test("at the start is not known: nothing counts as changed, one fault", async () => {
+  test("has no known baseline: nothing counts as changed, one fault", async () => {
     const place = await started();
     place.store.run("UPDATE flows SET start_tree = '{torn'");
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);
@@ -72,14 +73,14 @@ describe("the work tree", () => {
   });
 });
 
-describe("a row that makes no sense", () => {
+describe("an invalid row", () => {
   test.each([
     ["a complexity that is text", "UPDATE flows SET complexity = 'high'"],
     ["rounds that are text", "UPDATE flows SET rounds = 'many'"],
-    ["a condition nobody knows", "UPDATE flow_evidence SET condition = 'nonsense'"],
+    ["an unknown condition", "UPDATE flow_evidence SET condition = 'nonsense'"],
     ["evidence of an unknown kind", "UPDATE flow_evidence SET kind = 'nonsense'"],
     ["a time that is text", "UPDATE flows SET created_at = 'yesterday'"],
-  ])("%s: held within bounds, or let go with a fault", async (_, sql) => {
+  ])("%s: held within bounds, or allowed with a fault", async (_, sql) => {
     const place = await started();
     await place.search("docs");
     place.store.run(sql);
@@ -88,7 +89,7 @@ describe("a row that makes no sense", () => {
     if (!kinds.includes("refuse")) expect(await place.faultParts()).not.toEqual([]);
   });
 
-  test("an unknown status holds nobody", async () => {
+  test("with an unknown status holds nobody", async () => {
     const place = await started();
     place.store.run("UPDATE flows SET status = 'asleep'");
     expect(await stopThrice(place)).toEqual(["silent", "silent", "silent"]);
@@ -99,11 +100,11 @@ describe("a check's command", () => {
   test.each([
     ["is missing", "no-such-program-anywhere"],
     ["crashes", "kill -SEGV $$"],
-    ["is ended from outside", "kill -TERM $$"],
+    ["is killed from outside", "kill -TERM $$"],
     ["floods", "yes | head -c 30000000; false"],
     ["leaves a child behind that holds the pipe", "sleep 60 & false"],
   ])(
-    "that %s does not pass, and comes back",
+    "that %s does not pass, and returns",
     async (_, command) => {
       const place = await makeFlowWorkplace();
       await place.flow("start", "add a login", "--quality", command);
@@ -115,7 +116,7 @@ describe("a check's command", () => {
     20_000,
   );
 
-  test("in a project that cannot be entered does not pass", async () => {
+  test("in an inaccessible project does not pass", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login", "--quality", "true");
     rmSync(place.project, { recursive: true });
@@ -125,12 +126,12 @@ describe("a check's command", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("is ended with us, and nothing is recorded of it", async () => {
+  test("ends with us, and is not recorded", async () => {
     const place = await makeFlowWorkplace();
     const mark = `${place.env.home}/started`;
     await place.flow("start", "add a login", "--quality", `touch '${mark}'; sleep 30`);
     const setting = place.flow("set", "quality_passed");
-    while (!(await Bun.file(mark).exists())) await Bun.sleep(5);
+    await waitUntil(() => existsSync(mark));
     process.emit("SIGTERM");
     expect(await setting).toMatchObject({
       exitCode: 1,

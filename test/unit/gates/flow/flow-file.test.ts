@@ -48,7 +48,7 @@ describe("another tool's file", () => {
     expect(foreignConditions(file)).toEqual([]);
   });
 
-  test("is told apart from the next one by task and time", () => {
+  test("is distinguished from the next one by task and time", () => {
     const key = parseFlowFile(SEED).key;
     expect(parseFlowFile({ ...SEED, phase: "other", verified_done: true }).key).toBe(key);
     expect(parseFlowFile({ ...SEED, task: "next" }).key).not.toBe(key);
@@ -83,7 +83,7 @@ describe("our file", () => {
     });
   });
 
-  test("keeps what others wrote, and read back describes the same flow", () => {
+  test("keeps what others wrote, and describes the same flow when read back", () => {
     const before = { theirs: [1], conditions: { theirs: true, plan_approved: true }, verified_done: true };
     const fields = renderFlowFile(given.flow, states, before);
     expect(fields).toMatchObject({ theirs: [1], verified_done: false });
@@ -103,7 +103,7 @@ describe("our file", () => {
     expect(claimsMore(file, given.flow, states)).toBe(claims);
   });
 
-  test("that shows a pass the tree has outgrown is not taken for a claim", () => {
+  test("that shows a pass on an older tree is not treated as a claim", () => {
     const rows = [{ condition: "correctness_passed", kind: "passed", treeMark: "m0" }] as const;
     const outgrown = judgeConditions(makeCase({ correctness: "make" }, [...rows]));
     const file = parseFlowFile({ conditions: { correctness_passed: true } });

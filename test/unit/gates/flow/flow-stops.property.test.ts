@@ -1,5 +1,5 @@
-// Whatever is done to a flow's state, in whatever order, by whomever: blocks stay within the declared maximum, nobody is
-// trapped, and nothing but this session's own state matters.
+// Whatever is done to a flow's state, in any order, by anybody: blocks stay within the declared maximum, nobody is
+// trapped, and only this session's own state matters.
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface World {
   place: FlowWorkplace;
   busy: boolean;
-  /** Blocks since a person last spoke. */
+  /** Blocks since a person's last prompt. */
   blocks: number;
   verdicts: Set<string>;
 }
@@ -100,7 +100,7 @@ async function stopOnce(world: World): Promise<boolean> {
   expect(kind === "refuse").toBe(verdict === "blocked");
   if (kind === "refuse") world.blocks++;
   expect(world.blocks).toBeLessThanOrEqual(MAX_BLOCKS);
-  // Only our own commands end a flow of ours: no file talks its way past it.
+  // Only our own commands end our flow: no file can talk its way past it.
   const isOurs = before?.status === "active" && before.fileKey === null;
   if (isOurs) expect(["blocked", "asking", "stalled", "capped"]).toContain(verdict);
   if (isOurs && verdict !== "stalled" && verdict !== "capped") expect(place.row()?.status).toBe("active");
@@ -114,7 +114,7 @@ async function play(world: World, given: Step): Promise<void> {
       for (let i = 0; i < given.times && (await stopOnce(world)); i++);
       return;
     case "stop-and-crash":
-      // The process dies after the commit: its files are as they were.
+      // The process dies after the commit, before its files are written.
       for (let i = 0; i < given.times; i++) {
         const file = existsSync(place.filePath) ? readFileSync(place.filePath) : null;
         await stopOnce(world);
@@ -165,19 +165,19 @@ function write(path: string, content: string | Buffer): void {
 }
 
 describe("for any interleaving of edits, events, commands and crashes", () => {
-  test("blocks are bounded, a flow of ours is ended by its commands alone, and sessions do not touch", async () => {
+  test("blocks are bounded, our flow is ended only by its commands, and sessions do not affect each other", async () => {
     const verdicts = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, busy) => {
         const place = await makeFlowWorkplace();
-        // Without a repository no process is started: tool calls alone are the progress.
+        // Without a repository no process is started: only tool calls are progress.
         rmSync(`${place.project}/.git`, { recursive: true });
         const world: World = { place, busy, blocks: 0, verdicts };
         await place.flow(...START);
         for (const one of steps) await play(world, one);
-        // A session that has nothing of its own is never held.
+        // A session without anything of its own is never held.
         expect((await place.stop({ session_id: "s4" })).kind).toBe("silent");
-        // Nobody is trapped: with nothing moving, three more stops are always enough.
+        // Nobody is trapped: without progress, three more stops are always enough.
         world.busy = false;
         const refused = [await stopOnce(world), await stopOnce(world), await stopOnce(world)];
         expect(refused).not.toEqual([true, true, true]);

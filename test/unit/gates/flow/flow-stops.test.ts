@@ -8,7 +8,7 @@ const REFUSED = { kind: "refuse" };
 const SILENT = { kind: "silent" as const };
 
 describe("a flow", () => {
-  test("holds with the next action, counts its rounds and keeps its file", async () => {
+  test("holds with the next action, counts its rounds and updates its file", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login", "--complexity", "3", "--kind", "feature");
     expect(await place.stop()).toMatchObject({
@@ -30,12 +30,12 @@ describe("a flow", () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     await place.force(...PLANNING.slice(0, 3));
-    await place.stop(); // Takes what the user is told about forcing.
+    await place.stop(); // Consumes what the user is told about forcing.
     for (let round = 0; round < 5; round++) expect(await place.stop()).toEqual(SILENT);
     expect(place.row()).toMatchObject({ rounds: 0 });
   });
 
-  test("holds on when its file is edited, emptied, torn or removed, and puts it right", async () => {
+  test("keeps holding when its file is edited, emptied, torn or removed, and restores it", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     const edits = [
@@ -80,7 +80,7 @@ describe("a flow", () => {
     expect(place.file()).toMatchObject({ team: ["a"], conditions: { theirs: "kept", memory_search: false } });
   });
 
-  test("a pass opens again when the tree changes", async () => {
+  test("reopens a passed condition when the tree changes", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login", "--correctness", "true");
     await place.flow("set", "correctness_passed");
@@ -104,7 +104,7 @@ describe("a flow", () => {
     expect((await place.stop()).kind).toBe("refuse");
   });
 
-  test("holds 25 times a prompt at most, however busy Claude is", async () => {
+  test("holds 25 times per prompt at most, however busy Claude is", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     const kinds: string[] = [];
@@ -130,7 +130,7 @@ describe("a flow", () => {
     expect(await place.stop()).toEqual(SILENT);
   });
 
-  test("that is over leaves a file a crash kept behind in line with its row", async () => {
+  test("that is over corrects a file left behind by a crash", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     const id = place.row()?.id ?? 0;
@@ -144,7 +144,7 @@ describe("a flow", () => {
     expect(place.hasFile()).toBe(false);
   });
 
-  test("in a folder without a repository goes by the session's own edits", async () => {
+  test("in a folder without a repository judges by the session's own edits", async () => {
     const place = await makeFlowWorkplace();
     rmSync(`${place.project}/.git`, { recursive: true });
     await place.flow("start", "add a login");

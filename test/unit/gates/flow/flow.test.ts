@@ -6,7 +6,7 @@ import { judgeConditions } from "../../../../src/gates/flow/judge-conditions.ts"
 import { makeCase } from "../../../helpers/flows.ts";
 import { makeView } from "../../../helpers/stops.ts";
 
-/** A flow in which these conditions were forced and the others have no evidence. */
+/** A flow with these conditions forced, and no evidence for the others. */
 function heldFlow(met: ConditionId[], overrides: Partial<FlowFacts> = {}): FlowFacts {
   const given = makeCase(
     {},
@@ -19,7 +19,7 @@ function heldFlow(met: ConditionId[], overrides: Partial<FlowFacts> = {}): FlowF
     phase: "planning",
     conditions: judgeConditions(given),
     claimed: false,
-    treeMark: "m",
+    treeProgress: "m",
     uncommitted: [],
     row: given.flow,
     fileKey: null,
@@ -43,7 +43,7 @@ const ALL: ConditionId[] = [
 ];
 
 describe("a flow", () => {
-  test("holds with its task, its phase, what is open in order and the next action", () => {
+  test("holds with its task, its phase, its open conditions in order and the next action", () => {
     const [finding] = judge(heldFlow(PLANNED, { phase: "implementation", toolCalls: 7 }));
     expect(finding).toMatchObject({
       gate: "flow",
@@ -62,12 +62,12 @@ describe("a flow", () => {
     expect(reason).not.toContain("adversarial_passed");
   });
 
-  test("whose first open condition is the user's asks instead of holding", () => {
+  test("asks instead of holding if its first open condition is the user's", () => {
     const [finding] = judge(heldFlow(PLANNED.slice(0, 3)));
     expect(finding).toMatchObject({ code: "plan_approved", needsUser: true });
   });
 
-  test("does not ask the user while a condition before that is Claude's", () => {
+  test("does not ask the user while an earlier condition is Claude's", () => {
     expect(judge(heldFlow([]))[0]?.needsUser).toBeUndefined();
     expect(judge(heldFlow(["plan_approved"]))[0]?.code).toBe("memory_search");
   });
@@ -103,12 +103,12 @@ describe("a flow", () => {
   });
 });
 
-describe("files changed and not committed", () => {
+describe("uncommitted changes", () => {
   const changed = { uncommitted: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"] };
   const done = [...PLANNED, "implementation_complete"] as ConditionId[];
   const blocking = { ...defaultConfig(), flow: { commit: "block" as const } };
 
-  test("are advice, three names and the rest as a number", () => {
+  test("are advice, three names and the number of the rest", () => {
     const finding = judge(heldFlow(done, changed))[1];
     expect(finding).toMatchObject({ code: "uncommitted", severity: "advise" });
     expect(finding?.reason).toContain("a.ts, b.ts, c.ts +2");
@@ -118,7 +118,7 @@ describe("files changed and not committed", () => {
     expect(judge(heldFlow(done, changed), blocking)[1]).toMatchObject({ severity: "block" });
   });
 
-  test("are no matter while the work is going on", () => {
+  test("do not matter while the work is in progress", () => {
     expect(judge(heldFlow(PLANNED, changed), blocking)).toHaveLength(1);
   });
 });

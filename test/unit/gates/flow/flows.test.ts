@@ -34,7 +34,7 @@ test("a session's flow is the open one, else the newest", async () => {
   store.close();
 });
 
-test("what is changed is changed, the rest stays", async () => {
+test("an update changes only the given fields", async () => {
   const store = await open();
   const { id } = insertFlow(store, newFlow({ kind: "docs", startTree: "the tree" }));
   changeFlow(store, id, { phase: "build", complexity: 4 }, 9);
@@ -46,7 +46,7 @@ test("what is changed is changed, the rest stays", async () => {
   store.close();
 });
 
-test("moves to another session with its evidence, and goes on there", async () => {
+test("a flow moves to another session with its evidence, and continues there", async () => {
   const store = await open();
   const { id } = insertFlow(store, newFlow({ status: "suspended" }));
   insertEvidence(store, id, { condition: "memory_search", kind: "note", source: "note", text: "a", at: 1 });
@@ -69,7 +69,7 @@ test("moves to another session with its evidence, and goes on there", async () =
   store.close();
 });
 
-test("flows left behind are the open ones of other sessions in this project, and not another tool's", async () => {
+test("abandoned flows are the open ones of other sessions in this project, and not another tool's", async () => {
   const store = await open();
   insertFlow(store, newFlow({ sessionId: "s1", task: "mine" }));
   insertFlow(store, newFlow({ sessionId: "s2", task: "left", status: "suspended" }));

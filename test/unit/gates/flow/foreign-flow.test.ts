@@ -1,4 +1,4 @@
-// A flow that only another tool's file knows of: at its word, within bounds.
+// A flow that only another tool's file knows: believed, within bounds.
 import { describe, expect, test } from "bun:test";
 import { makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 
@@ -8,7 +8,7 @@ const SILENT = { kind: "silent" as const };
 describe("another tool's file", () => {
   const THEIRS = { task: "theirs", phase: "build", verified_done: false, created_at: "2026-01-01T00:00:00Z" };
 
-  test("holds at its word, and is left as it is", async () => {
+  test("is believed and holds, and is left unchanged", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
     expect(await place.stop()).toMatchObject({
@@ -34,7 +34,7 @@ describe("another tool's file", () => {
     });
   });
 
-  test("without progress is set aside; the next flow in its place holds again", async () => {
+  test("without progress is suspended; the next flow in its place holds again", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
     await place.stop();
@@ -47,7 +47,7 @@ describe("another tool's file", () => {
     expect(place.row()).toMatchObject({ status: "suspended", task: "theirs" });
   });
 
-  test("set aside goes on with `flow resume`, and is ended with `flow cancel`", async () => {
+  test("when suspended continues with `flow resume`, and ends with `flow cancel`", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
     for (let round = 0; round < 3; round++) await place.stop();
@@ -58,7 +58,7 @@ describe("another tool's file", () => {
     expect(place.file()).toEqual(THEIRS);
   });
 
-  test("is cancelled before it ever held", async () => {
+  test("can be cancelled before it ever held", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
     await place.flowByPerson("cancel");
@@ -78,9 +78,9 @@ describe("another tool's file", () => {
   });
 
   test.each([
-    ["numbers for texts", { task: 1, phase: [], verified_done: "true", conditions: "none" }],
+    ["numbers instead of strings", { task: 1, phase: [], verified_done: "true", conditions: "none" }],
     [
-      "odd conditions",
+      "invalid conditions",
       { ...THEIRS, conditions: { memory_search: "yes", nonsense: false, plan_approved: 0 } },
     ],
     ["control characters", { ...THEIRS, task: "a\u001b[2Jb\n\n\nc", phase: "p\u0000q" }],

@@ -13,7 +13,7 @@ function judge(id: ConditionId, given: FlowCase) {
 describe("a flow without any evidence", () => {
   const states = judgeConditions(makeCase());
 
-  test("has every condition open but the review, which its complexity does not ask for", () => {
+  test("has every condition open but the review, which its complexity does not require", () => {
     expect(states.map(({ id }) => id)).toEqual([...CONDITION_IDS]);
     expect(openConditions(states).map(({ id }) => id)).toEqual(
       CONDITION_IDS.filter((id) => id !== "adversarial_passed"),
@@ -29,7 +29,7 @@ describe("a flow without any evidence", () => {
 });
 
 describe("memory_search", () => {
-  test("is met by a search that was recorded, and by no note", () => {
+  test("is met by a recorded search, and by no note", () => {
     const state = judge(
       "memory_search",
       makeCase({}, [{ condition: "memory_search", kind: "search", source: "search", text: "2 found" }]),
@@ -77,7 +77,7 @@ describe("must_have_answered", () => {
     expect(judge("must_have_answered", whole).state).toBe("met");
   });
 
-  test("withdrawn asks again: the questions stay, their answers do not count any more", () => {
+  test("asks again when withdrawn: the questions stay, their answers no longer count", () => {
     const withdrawn = { condition: "must_have_answered", kind: "withdrawn" } as const;
     const given = makeCase({}, [question, answer(1), withdrawn]);
     expect(judge("must_have_answered", given)).toMatchObject({ state: "open", needsUser: true });
@@ -88,7 +88,7 @@ describe("plan_approved", () => {
   test("is the user's until they approved", () => {
     expect(judge("plan_approved", makeCase())).toMatchObject({ state: "open", needsUser: true });
     const approved = makeCase({}, [{ condition: "plan_approved", kind: "approval", source: "prompt" }]);
-    expect(judge("plan_approved", approved)).toMatchObject({ state: "met", because: "prompt" });
+    expect(judge("plan_approved", approved)).toMatchObject({ state: "met", because: "by the user's prompt" });
   });
 
   test("is not met by a note", () => {
@@ -122,16 +122,16 @@ describe.each(["correctness_passed", "quality_passed"] as const)("%s", (id) => {
     expect(judge(id, makeCase({ [field]: "make" }))).toMatchObject({ state: "open", untried: true });
   });
 
-  test("is met by a pass on this very tree, and opens again when the tree changes", () => {
+  test("is met by a pass on this very tree, and reopens when the tree changes", () => {
     const rows = [{ condition: id, kind: "passed", treeMark: "m1" }] as const;
     expect(judge(id, makeCase({ [field]: "make" }, [...rows])).state).toBe("met");
-    expect(judge(id, makeCase({ [field]: "make" }, [...rows], { mark: "m2" }))).toMatchObject({
+    expect(judge(id, makeCase({ [field]: "make" }, [...rows], { fingerprint: "m2" }))).toMatchObject({
       state: "open",
       lapsed: true,
     });
   });
 
-  test("a failure after a pass opens it", () => {
+  test("is reopened by a failure after a pass", () => {
     const rows = [
       { condition: id, kind: "passed", treeMark: "m1" },
       { condition: id, kind: "failed", treeMark: "m1", text: "2 errors" },
@@ -150,14 +150,14 @@ describe("adversarial_passed", () => {
     expect(judge("adversarial_passed", makeCase({ complexity })).state).toBe(state);
   });
 
-  test("the last review decides", () => {
+  test("is decided by the last review", () => {
     const failed = { condition: "adversarial_passed", kind: "failed", text: "a race" } as const;
     const passed = { condition: "adversarial_passed", kind: "passed" } as const;
     expect(judge("adversarial_passed", makeCase({ complexity: 8 }, [passed, failed])).state).toBe("open");
     expect(judge("adversarial_passed", makeCase({ complexity: 8 }, [failed, passed])).state).toBe("met");
   });
 
-  test("with a command of its own it is the command that counts, on this very tree", () => {
+  test("with a command of its own is decided by that command, on this very tree", () => {
     const rows = [{ condition: "adversarial_passed", kind: "passed", treeMark: "m0" }] as const;
     const given = makeCase({ complexity: 8, adversarial: "make fuzz" }, [...rows]);
     expect(judge("adversarial_passed", given)).toMatchObject({ state: "open", lapsed: true });

@@ -31,21 +31,21 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("with a bare yes answers a question, and does not approve the plan beside", () => {
+  test("with a bare yes answers a question, and does not also approve the plan", () => {
     const rows = evidenceInPrompt("yes", 9, CLASSIFIED, makeEvidence([NOTE, QUESTION]));
     expect(rows.map(({ condition }) => condition)).toEqual(["must_have_answered"]);
   });
 
-  test("with a bare yes says nothing while an earlier condition is open", () => {
+  test("with a bare yes does nothing while an earlier condition is open", () => {
     expect(evidenceInPrompt("yes", 9, CLASSIFIED, makeEvidence([NONE]))).toEqual([]);
     expect(evidenceInPrompt("yes", 9, makeFlow(), makeEvidence([NOTE, NONE]))).toEqual([]);
   });
 
-  test("that speaks of approval approves at any time", () => {
+  test("that mentions approval approves at any time", () => {
     expect(evidenceInPrompt("Approved.", 9, makeFlow(), [])).toEqual([expect.objectContaining(APPROVAL)]);
   });
 
-  test("never keeps what was said", () => {
+  test("is never stored", () => {
     const rows = evidenceInPrompt(
       "approved, token is hunter2",
       9,

@@ -22,12 +22,12 @@ const work = (lines: Lines) => {
   });
 };
 
-test("Claude at work alone has nothing of the user in it", () => {
+test("a transcript of Claude's work alone contains no act of the user", () => {
   expect(userMayHaveActed(textOf(work))).toBe(false);
   expect(userMayHaveActed("")).toBe(false);
 });
 
-describe("it may hold an act when", () => {
+describe("a transcript may contain an act of the user when", () => {
   const result = { type: "tool_result", tool_use_id: "t9", content: "ok" };
   test.each<[string, (lines: Lines) => void]>([
     ["a prompt was typed", (lines) => lines.prompt("Yes, do that.")],
@@ -37,7 +37,7 @@ describe("it may hold an act when", () => {
         lines.add({ type: "user", message: { role: "user", content: [{ type: "text", text: "Yes." }] } }),
     ],
     [
-      "words stand beside a result",
+      "text is beside a result",
       (lines) =>
         lines.add({
           type: "user",
@@ -47,11 +47,11 @@ describe("it may hold an act when", () => {
     ["a plan was shown", (lines) => lines.use("t3", "ExitPlanMode", { plan: "p" }, "approved")],
     ["a question was asked", (lines) => lines.use("t3", "AskUserQuestion", { questions: [] }, "blue")],
     [
-      "a prompt waits",
+      "a prompt is queued",
       (lines) => lines.add({ type: "queue-operation", operation: "enqueue", content: "Yes." }),
     ],
     [
-      "a prompt was taken into the turn",
+      "a prompt was inserted into the turn",
       (lines) => lines.add({ type: "attachment", attachment: { type: "queued_command", prompt: "Yes." } }),
     ],
   ])("%s", (_what, act) => {
@@ -63,7 +63,7 @@ describe("it may hold an act when", () => {
     expect(userMayHaveActed(text)).toBe(true);
   });
 
-  test("two records stand on one line", () => {
+  test("two records are on one line", () => {
     const [prompt = ""] = textOf((lines) => lines.prompt("Yes.")).split("\n");
     const [, outcome = ""] = textOf((lines) => lines.use("t1", "Bash", { command: "ls" }, "a")).split("\n");
     expect(userMayHaveActed(`${outcome}${prompt}\n`)).toBe(true);

@@ -1,4 +1,4 @@
-// What was found in added lines is found once for the same lines and rules.
+// Leftovers in the same added lines are searched for once per rules.
 import { describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
@@ -48,7 +48,7 @@ async function makeCase() {
 }
 
 describe("leftovers", () => {
-  test("are kept, privately, while the tree and the rules are the same", async () => {
+  test("are cached, privately, while the tree and the rules are the same", async () => {
     const { look, path, searches } = await makeCase();
     expect(await look("one")).toEqual(["debugger"]);
     expect(await look("one")).toEqual(["debugger"]);
@@ -56,7 +56,7 @@ describe("leftovers", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("are looked for again when the tree or a rule changed, and each time where the tree has no mark", async () => {
+  test("are searched again when the tree or a rule changed, and always if the tree has no mark", async () => {
     const { look, searches } = await makeCase();
     await look("one");
     await look("two");
@@ -67,7 +67,7 @@ describe("leftovers", () => {
     expect(searches()).toBe(5);
   });
 
-  test("are not kept when something was passed over, and looked for again when the file is torn", async () => {
+  test("are not cached when something was skipped, and searched again when the cache is torn", async () => {
     const { look, path, searches } = await makeCase();
     await look("one", hygiene, ["b.ts"]);
     await look("one");
@@ -78,14 +78,14 @@ describe("leftovers", () => {
   });
 });
 
-describe("debug output is the project's own way to log", () => {
+describe("debug output is the project's way to log", () => {
   const print = (text: string) => ({ path: "src/a.ts", line: 1, text, isMoved: false });
   test.each<[string, Record<string, string>, string[]]>([
-    ["not in a file that never did", { "src/a.ts": "console.log(x);\n" }, ["print"]],
-    ["where the file did before", { "src/a.ts": "console.log(x);\nconsole.log(old);\n" }, []],
-    ["where its neighbour does", { "src/a.ts": "console.log(x);\n", "src/b.ts": "console.log(b);\n" }, []],
+    ["but not in a file that never printed", { "src/a.ts": "console.log(x);\n" }, ["print"]],
+    ["in a file that printed before", { "src/a.ts": "console.log(x);\nconsole.log(old);\n" }, []],
+    ["next to a file that prints", { "src/a.ts": "console.log(x);\n", "src/b.ts": "console.log(b);\n" }, []],
     [
-      "not for what another folder does",
+      "but not because of another folder",
       { "src/a.ts": "console.log(x);\n", "tools/b.ts": "console.log(b);\n" },
       ["print"],
     ],

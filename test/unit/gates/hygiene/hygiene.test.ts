@@ -34,7 +34,7 @@ const TASK: GatedEvent = {
   taskDescription: "",
   teammateName: null,
 };
-const IDLE: GatedEvent = { ...makeStop(), name: "TeammateIdle", teammateName: "a", teamName: "t" };
+const IDLE: GatedEvent = { ...makeStop(), name: "TeammateIdle", teammateName: "a" };
 
 function judge(event: GatedEvent, leftovers: FoundLeftover[], stop: "advise" | "block" = "advise") {
   const config = { ...defaultConfig(), hygiene: { stop, ignore: [], rules: {} } };
@@ -45,9 +45,9 @@ function judge(event: GatedEvent, leftovers: FoundLeftover[], stop: "advise" | "
 
 describe("leftovers", () => {
   test.each<[string, GatedEvent, "advise" | "block", FoundLeftover[], string[]]>([
-    ["advise at a stop", makeStop(), "advise", [leftover(), TODO], ["note: advise"]],
+    ["are advice at a stop", makeStop(), "advise", [leftover(), TODO], ["note: advise"]],
     [
-      "hold a stop where the config says so",
+      "hold a stop if the config says so",
       makeStop(),
       "block",
       [leftover(), TODO],
@@ -55,16 +55,16 @@ describe("leftovers", () => {
     ],
     ["hold a task", TASK, "advise", [leftover()], ["leftover: block"]],
     ["hold a teammate", IDLE, "advise", [leftover()], ["leftover: block"]],
-    ["refused before advise only", TASK, "advise", [{ ...TODO, refused: true }], ["note: advise"]],
+    ["refused before are only advice", TASK, "advise", [{ ...TODO, refused: true }], ["note: advise"]],
     [
-      "that block do so again, refused before or not",
+      "that block do so again, whether refused before or not",
       TASK,
       "advise",
       [leftover({ refused: true })],
       ["leftover: block"],
     ],
     [
-      "that the config makes advice advise",
+      "that the config downgrades are advice",
       TASK,
       "advise",
       [leftover({ weight: "advise" })],
@@ -74,7 +74,7 @@ describe("leftovers", () => {
     expect(judge(event, found, stop)).toEqual(expected);
   });
 
-  test("are named with their place and what to do; more than five are counted", () => {
+  test("are named with their place and what to do; beyond five they are counted", () => {
     const many = Array.from({ length: 7 }, (_, n) => leftover({ line: n, fingerprint: `f${n}` }));
     const [finding] = judgeLeftovers(makeView({ event: TASK }), many);
     expect(finding?.reason.split("\n")).toEqual([
@@ -84,7 +84,7 @@ describe("leftovers", () => {
     ]);
   });
 
-  test("are told the most serious first, and all of them where somebody asks", () => {
+  test("are listed most serious first, and completely on request", () => {
     const secret = leftover({ rule: "secret", what: "a secret", fingerprint: "f8", line: 40 });
     const many = [
       ...Array.from({ length: 6 }, (_, n) => ({ ...TODO, line: n, fingerprint: `f${n}` })),
@@ -106,11 +106,11 @@ describe("leftovers", () => {
       [leftover(), leftover({ rule: "focused-test", path: "b.ts" })],
       { key: "hygiene.stop", value: "advise" },
     ],
-  ])("of %s name the narrowest setting against them", (_, found, expected) => {
+  ])("of %s name the narrowest setting that allows them", (_, found, expected) => {
     expect(judgeLeftovers(makeView({ event: TASK }), found)[0]?.narrower).toEqual(expected);
   });
 
-  test("keep their fingerprint in another order and at another line", () => {
+  test("keep their fingerprint in another order and on another line", () => {
     const marks = (found: FoundLeftover[]) =>
       judgeLeftovers(makeView({ event: TASK }), found)[0]?.fingerprint;
     const [a, b] = [leftover(), leftover({ fingerprint: "f9" })];

@@ -9,8 +9,8 @@ function whatIn(path: string, text: string): string[] {
   return findSecretLines([{ path, line: 1, text, isMoved: false }]).map(({ what }) => what);
 }
 
-describe("secrets told by their name only", () => {
-  test("are those of rules that exist", () => {
+describe("secrets recognised by their name only", () => {
+  test("belong to rules that exist", () => {
     const ids = new Set([...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list().map(({ id }) => id)));
     expect([...NAME_ONLY_SECRET_RULES].filter((id) => !ids.has(id))).toEqual([]);
   });

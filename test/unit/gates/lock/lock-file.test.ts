@@ -28,7 +28,7 @@ describe("a lock file", () => {
     expect(parseLock("finish the migration\n", 1, CONFIG).lock?.goal).toBe("finish the migration");
   });
 
-  test("says again what was written", () => {
+  test("reads back as it was written", () => {
     const text = renderLock({
       goal: "g",
       definitionOfDone: "d",
@@ -50,13 +50,13 @@ describe("a lock file", () => {
   });
 
   test.each([
-    ["half JSON", '{"goal": "x'],
-    ["an odd session", '{"session_id": "../../etc"}'],
+    ["truncated JSON", '{"goal": "x'],
+    ["an invalid session", '{"session_id": "../../etc"}'],
   ])("with %s is a problem, not a lock", (_, text) => {
     expect(parseLock(text, 1, CONFIG)).toMatchObject({ lock: null, problem: expect.any(String) });
   });
 
-  test("cannot ask for more than the ceilings, nor be from the future", () => {
+  test("cannot ask for more than the maximum, nor be from the future", () => {
     const text = JSON.stringify({ max: 1e9, ttl_minutes: 1e9, created_at: "2999-01-01T00:00:00Z" });
     const lock = parseLock(text, 1, CONFIG).lock;
     expect(lock?.maxBlocks).toBe(1000);
@@ -77,7 +77,7 @@ describe("a lock file", () => {
     expect(await readLock(project, CONFIG)).toMatchObject({ lock: null, problem: expect.any(String) });
   });
 
-  test("is adopted with what it says kept, and removed once", async () => {
+  test("is adopted with its content kept, and removed once", async () => {
     const project = makeTempProject();
     writeRuntimeFile(project, "locks", ".lock_active", '{"goal": "g", "extra": 1}');
     await adoptLock(project, "s1", 5000);
@@ -88,13 +88,13 @@ describe("a lock file", () => {
 });
 
 describe("writing below .claude/runtime", () => {
-  test("keeps git out", async () => {
+  test("is ignored by git", async () => {
     const project = makeTempProject();
     await appendMetric(project, { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 });
     expect(readFileSync(`${project}/.claude/runtime/.gitignore`, "utf8")).toBe("*\n");
   });
 
-  test("never follows a link that a stranger's project brought", async () => {
+  test("never follows a link that came with a stranger's project", async () => {
     const project = makeTempProject({ files: { "victim.txt": "mine" } });
     mkdirSync(`${project}/.claude/runtime/metrics`, { recursive: true });
     symlinkSync(`${project}/victim.txt`, `${project}/.claude/runtime/metrics/stop_metrics.jsonl`);
@@ -103,7 +103,7 @@ describe("writing below .claude/runtime", () => {
     expect(readFileSync(`${project}/victim.txt`, "utf8")).toBe("mine");
   });
 
-  test("nor one in the place of a folder whose file is already there", async () => {
+  test("nor one in place of a folder that already has the file", async () => {
     const project = makeTempProject({ files: { "elsewhere/stop_metrics.jsonl": "theirs\n" } });
     mkdirSync(`${project}/.claude/runtime`, { recursive: true });
     symlinkSync(`${project}/elsewhere`, `${project}/.claude/runtime/metrics`);
@@ -119,7 +119,7 @@ describe("writing below .claude/runtime", () => {
     expect(() => writeRuntimeFile(project, "locks", ".lock_active", "")).toThrow("not a plain folder");
   });
 
-  test("one line a measurement, with the documented fields", async () => {
+  test("adds one line per measurement, with the documented fields", async () => {
     const project = makeTempProject();
     await appendMetric(project, { metric: "lock_blocks", value: 1, hook: "Stop", sessionId: "s1", at: 0 });
     await appendMetric(project, { metric: "lock_released", value: 1, hook: "Stop", sessionId: "s1", at: 1 });

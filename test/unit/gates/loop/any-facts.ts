@@ -16,7 +16,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LoopFacts> {
     isSuspended: fc.boolean(),
     fileError: words,
     claimed: fc.boolean(),
-    treeMark: fc.constantFrom("", "mark"),
+    treeProgress: fc.constantFrom("", "mark"),
     toolCalls: fc.nat(),
   });
 }

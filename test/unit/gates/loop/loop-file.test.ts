@@ -23,7 +23,7 @@ const WRITTEN: LoopRow = {
 };
 
 describe("loop.json", () => {
-  test("is written with the fields other tools know", () => {
+  test("is written with the fields that other tools know", () => {
     expect(renderLoopFile(WRITTEN)).toMatchObject({
       session_id: "s1",
       task: "fix type errors",
@@ -37,7 +37,7 @@ describe("loop.json", () => {
     });
   });
 
-  test("keeps fields of others, and ours win", () => {
+  test("keeps other tools' fields, and ours win", () => {
     const fields = renderLoopFile(WRITTEN, { extra: { a: 1 }, iteration: 99, verified_done: true });
     expect(fields).toMatchObject({ extra: { a: 1 }, iteration: 5, verified_done: false });
   });
@@ -59,12 +59,12 @@ describe("loop.json", () => {
     ["a text that says true", { verified_done: "true" }, { verifiedDone: false }],
     ["a number that says true", { verified_done: 1 }, { verifiedDone: false }],
     ["a negative iteration", { iteration: -5 }, { iteration: 0 }],
-    ["no number", { iteration: "3", max_iterations: null }, { iteration: 0, maxIterations: 25 }],
-    ["an endless maximum", { max_iterations: 1e300 }, { maxIterations: 1000 }],
+    ["a missing number", { iteration: "3", max_iterations: null }, { iteration: 0, maxIterations: 25 }],
+    ["an infinite maximum", { max_iterations: 1e300 }, { maxIterations: 1000 }],
     ["a broken number", { max_iterations: Number.NaN }, { maxIterations: 25 }],
     ["a task of several lines", { task: "a\n\u0007b\tc" }, { task: "a b c" }],
     ["a task that is a list", { task: ["a"] }, { task: "" }],
-  ])("takes %s for what it is", (_, fields, expected) => {
+  ])("reads %s correctly", (_, fields, expected) => {
     expect(parseLoopFile(fields)).toMatchObject(expected);
   });
 });

@@ -1,5 +1,5 @@
-// Whatever is done to a session's state, in whatever order, and wherever a process dies between two writes: blocks stay
-// within what was declared, nobody is trapped, and nothing but the session's own state matters.
+// Whatever is done to a session's state, in any order, and wherever a process dies between two writes: blocks stay
+// within what was declared, nobody is trapped, and only the session's own state matters.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { runs } from "../../../helpers/runs.ts";
@@ -11,7 +11,7 @@ async function playAll(world: World, steps: readonly Step[]): Promise<void> {
   for (const step of steps) await play(world, step);
 }
 
-test("blocks stay within what was declared, and calm stops are let go", async () => {
+test("blocks stay within what was declared, and idle stops are released", async () => {
   const place = await makeWorkplace();
   const reached = new Set<string>();
   let run = 0;
@@ -20,7 +20,7 @@ test("blocks stay within what was declared, and calm stops are let go", async ()
       const world = makeWorld(place, `a${run++}`);
       await playAll(world, steps);
       const before = world.answers.length;
-      // Three gates at most let go one after the other, each after two rounds in which nothing moved.
+      // At most three gates release one after the other, each after two rounds without progress.
       for (let i = 0; i < 7; i++) await play(world, { kind: "stop" });
       expect(new Set(world.answers.slice(before))).not.toEqual(new Set(["refuse"]));
       for (const seen of [...world.answers, ...world.states]) reached.add(seen);
@@ -39,7 +39,7 @@ test("blocks stay within what was declared, and calm stops are let go", async ()
   ]);
 }, 120_000);
 
-test("nothing but this session's state matters", async () => {
+test("only this session's state matters", async () => {
   const place = await makeWorkplace();
   let run = 0;
   await fc.assert(

@@ -30,7 +30,7 @@ describe("a loop", () => {
     expect(await place.stop()).toEqual({ kind: "silent" });
   });
 
-  test("gives at most its maximum of blocks, also over several prompts", async () => {
+  test("gives at most its maximum of blocks, even over several prompts", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "cat n; false", max_iterations: 3 });
     const kinds: string[] = [];
@@ -43,7 +43,7 @@ describe("a loop", () => {
     expect(place.loop()).toMatchObject({ iteration: 3, status: "suspended", why: "total" });
   });
 
-  test("is suspended when nothing changes, and goes on when it is resumed", async () => {
+  test("is suspended when nothing changes, and continues when it is resumed", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "false" });
     expect((await place.stop()).kind).toBe("refuse");
@@ -55,7 +55,7 @@ describe("a loop", () => {
     expect((await place.stop()).kind).toBe("refuse");
   });
 
-  test("that is suspended is done when Claude ran its command and it passed, also when that is written down a moment later", async () => {
+  test("that is suspended is done when Claude ran its command and it passed, even if that is written a moment later", async () => {
     const place = await makeWorkplace();
     const transcript_path = makeFile("");
     await place.send({ hook_event_name: "UserPromptSubmit", prompt: "And now?", transcript_path });
@@ -73,7 +73,7 @@ describe("a loop", () => {
     expect(place.loop()).toMatchObject({ status: "done" });
   });
 
-  test("waits for work in the background without running its command", async () => {
+  test("waits for background work without running its command", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "touch ran; false" });
     const background_tasks = [{ id: "b1", type: "subagent", status: "running", description: "d" }];
@@ -104,8 +104,8 @@ describe("a loop", () => {
   });
 });
 
-describe("what stands in the file", () => {
-  test("verified_done by hand does not count, and the file is put right", async () => {
+describe("the content of the file", () => {
+  test("verified_done by hand does not count, and the file is corrected", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "false" });
     place.writeState("loop.json", { ...place.loopFile(), verified_done: true, mine: 1 });
@@ -118,7 +118,7 @@ describe("what stands in the file", () => {
     ["removed", null],
     ["torn", '{"session_id": "s1", "verif'],
     ["of another session", '{"session_id": "s9", "verified_done": true}'],
-  ])("%s, the row holds and the file comes back", async (_, text) => {
+  ])("%s, the row holds and the file is restored", async (_, text) => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "false" });
     if (text === null) rmSync(`${place.stateDir}/loop.json`);
@@ -137,7 +137,7 @@ describe("what stands in the file", () => {
     expect(place.loopFile()).toMatchObject({ verified_done: true });
   });
 
-  test("a state folder that cannot be written is a fault, and the block still counts", async () => {
+  test("an unwritable state folder is a fault, and the block still counts", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "false" });
     rmSync(place.stateDir, { recursive: true });
@@ -158,7 +158,7 @@ describe("another tool's loop.json", () => {
     verified_done: false,
   };
 
-  test("is taken at its word, and its command is never run", async () => {
+  test("is believed, and its command is never run", async () => {
     const place = await makeWorkplace();
     place.writeState("loop.json", THEIRS);
     expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("their task") });
@@ -168,7 +168,7 @@ describe("another tool's loop.json", () => {
     expect((await place.stop()).kind).toBe("silent");
   });
 
-  test("is bounded by what it has left, whatever is worked in between", async () => {
+  test("is bounded by what it has left, however much work is done in between", async () => {
     const place = await makeWorkplace();
     place.writeState("loop.json", THEIRS);
     const kinds: string[] = [];
@@ -182,7 +182,7 @@ describe("another tool's loop.json", () => {
   test.each([
     ["its rounds used up", { ...THEIRS, iteration: 3 }],
     ["another session's id", { ...THEIRS, session_id: "s9" }],
-    ["an odd session id", { ...THEIRS, session_id: 5 }],
+    ["an invalid session id", { ...THEIRS, session_id: 5 }],
   ])("with %s holds nobody", async (_, fields) => {
     const place = await makeWorkplace();
     place.writeState("loop.json", fields);
@@ -194,7 +194,7 @@ describe("another tool's loop.json", () => {
     ["a list", "[]"],
     ["empty", ""],
     ["deep", "[".repeat(100_000)],
-  ])("that is %s is one fault a session and no block", async (_, text) => {
+  ])("that is %s is one fault per session and no block", async (_, text) => {
     const place = await makeWorkplace();
     mkdirSync(place.stateDir, { recursive: true });
     writeFileSync(`${place.stateDir}/loop.json`, text);
@@ -203,7 +203,7 @@ describe("another tool's loop.json", () => {
     expect(await place.faultParts()).toEqual(["state"]);
   });
 
-  test("after a loop of ours that is done is honoured again", async () => {
+  test("after a finished loop of ours is honoured again", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: "true" });
     await place.stop();

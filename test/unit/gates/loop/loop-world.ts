@@ -23,7 +23,7 @@ export type Step =
   | { kind: "tear" | "remove" | "block-folder" | "free-folder" | "leave-draft" }
   | { kind: "quality"; result: string };
 
-/** Of another tool's file no more is asked for than this, so that the bound can be told. */
+/** Another tool's file asks for no more than this, so that the bound is known. */
 const MAX_FOREIGN = 5;
 const DEFAULT_BLOCKS = 6;
 
@@ -93,14 +93,14 @@ export interface World {
   session: string;
   folder: string;
   tasks: number;
-  /** Blocks on loops since a person last spoke, and other blocks. */
+  /** Blocks by loops since a person's last prompt, and other blocks. */
   loopBlocks: number;
   otherBlocks: number;
-  /** Blocks on the loop that was started last, and what was declared for it. */
+  /** Blocks by the last started loop, and its declared maximum. */
   onLoop: number;
   declared: number;
   answers: string[];
-  /** Every state the session's loops were seen in. */
+  /** Every state in which the session's loops were seen. */
   states: Set<string>;
 }
 
@@ -208,7 +208,7 @@ function put(folder: string, name: string, text: string): void {
   });
 }
 
-/** The folder may be a file just then. */
+/** The folder may be a file at this moment. */
 function attempt(work: () => void): void {
   try {
     work();

@@ -41,18 +41,18 @@ describe("a loop with a verify command", () => {
     expect(finding?.severity).toBe("block");
   });
 
-  test("is a new situation with another error or another tree, and not with another tool call", () => {
+  test("is a new situation with another error or another tree, but not with another tool call", () => {
     const situation = (held: Partial<LoopFacts>) => {
-      const finding = judge({ check: FAILED, treeMark: "t1", ...held });
+      const finding = judge({ check: FAILED, treeProgress: "t1", ...held });
       return `${finding?.fingerprint} ${finding?.progress}`;
     };
     expect(situation({ toolCalls: 9 })).toBe(situation({}));
-    expect(situation({ treeMark: "t2" })).not.toBe(situation({}));
+    expect(situation({ treeProgress: "t2" })).not.toBe(situation({}));
     expect(situation({ check: { ...FAILED, fingerprint: "f2" } })).not.toBe(situation({}));
     expect(situation({ id: "1.1" })).not.toBe(situation({}));
   });
 
-  test("measures by tool calls where the tree cannot be seen", () => {
+  test("measures progress by tool calls if the tree cannot be seen", () => {
     expect(judge({ check: FAILED, toolCalls: 3 })?.progress).not.toBe(judge({ check: FAILED })?.progress);
   });
 
@@ -60,14 +60,14 @@ describe("a loop with a verify command", () => {
     expect(judge({ check: FAILED, claimed: true })?.reason).toContain("does not count");
   });
 
-  test("cuts a long error", () => {
+  test("truncates a long error", () => {
     const error = "x".repeat(5000);
     expect(judge({ check: { ...FAILED, error } })?.reason.length).toBeLessThan(1200);
   });
 });
 
 describe("a loop without a verify command", () => {
-  test("says how it is ended", () => {
+  test("says how to end it", () => {
     const finding = judge({ verify: null, promise: "ALL DONE" });
     expect(finding?.reason).toContain("`holdfast loop done` or write this line, alone: ALL DONE");
   });
@@ -78,25 +78,25 @@ describe("a loop without a verify command", () => {
     });
   });
 
-  test("measures by tool calls too", () => {
-    const progress = (toolCalls: number) => judge({ verify: null, toolCalls, treeMark: "t" })?.progress;
+  test("measures progress by tool calls too", () => {
+    const progress = (toolCalls: number) => judge({ verify: null, toolCalls, treeProgress: "t" })?.progress;
     expect(progress(1)).not.toBe(progress(2));
   });
 });
 
-describe("the room of a loop", () => {
+describe("the limits of a loop", () => {
   test.each([
-    ["fresh in a fresh budget", { iteration: 0 }, 1, 25],
-    ["with rounds behind it, in a new budget", { iteration: 20 }, 1, 5],
-    ["started after other blocks", { iteration: 0 }, 7, 31],
-    ["used up", { iteration: 25 }, 4, 3],
-    ["however large, within a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
-    ["of another tool's file", { source: "file", iteration: 20 }, 9, 5],
+    ["are its own in a new budget", { iteration: 0 }, 1, 25],
+    ["count earlier rounds, in a new budget", { iteration: 20 }, 1, 5],
+    ["count from its start after other blocks", { iteration: 0 }, 7, 31],
+    ["are used up", { iteration: 25 }, 4, 3],
+    ["are at most a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
+    ["come from another tool's file", { source: "file", iteration: 20 }, 9, 5],
   ] as [string, Partial<LoopFacts>, number, number][])("%s", (_, held, round, blocks) => {
     expect(judge({ check: FAILED, ...held }, "Done.", round)?.limits?.blocks).toBe(blocks);
   });
 
-  test("used up says how to give it more", () => {
+  test("once used up say how to raise them", () => {
     expect(judge({ check: FAILED, iteration: 25 })?.resumedBy).toBe(
       "holdfast loop resume --max-iterations 50",
     );
@@ -111,7 +111,7 @@ test("another tool's loop can be cancelled, but not resumed", () => {
   expect(finding?.reason).not.toContain("last error");
 });
 
-test("another tool's loop is told with its last error", () => {
+test("another tool's loop is reported with its last error", () => {
   const finding = judge({ source: "file", verify: null, fileError: "src/a.ts:4 wrong" });
   expect(finding?.reason).toContain("Its last error:\nsrc/a.ts:4 wrong");
 });

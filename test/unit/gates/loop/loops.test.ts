@@ -60,7 +60,7 @@ describe("a loop's row", () => {
     });
   });
 
-  test("without a command closes nothing but itself", async () => {
+  test("without a command closes only itself", async () => {
     const store = await makeStore();
     insertLoop(store, { ...LOOP, session_id: "other", verify: null });
     setLoopStatus(store, "other", { status: "suspended", why: null, at: 2 });
@@ -80,7 +80,7 @@ describe("a loop's row", () => {
     expect(abandonedLoops(store, "/elsewhere")).toEqual([]);
   });
 
-  test("of another tool's file is cancelled with the file's own name", async () => {
+  test("for another tool's file is cancelled under the file's own name", async () => {
     const store = await makeStore();
     cancelFileLoop(store, { ...LOOP, verify: null, file_key: "k", why: "enough", iteration: 2 });
     expect(findLoop(store, "s1")).toMatchObject({ status: "cancelled", file_key: "k", iteration: 2 });
@@ -105,7 +105,7 @@ describe("a loop's row", () => {
     expect(findLoop(store, "s1")).toMatchObject({ iteration: 3, last_error: "e", updated_at: 8 });
   });
 
-  test("goes on after a suspension, with what it had counted", async () => {
+  test("continues after a suspension, with its previous count", async () => {
     const store = await makeStore();
     insertLoop(store, LOOP);
     noteRound(store, "s1", { rounds: 1, result: "failed", lastError: "e", at: 2 });
@@ -119,7 +119,7 @@ describe("a loop's row", () => {
     });
   });
 
-  test("is replaced by a new loop of the session as a whole", async () => {
+  test("is completely replaced by a new loop of the session", async () => {
     const store = await makeStore();
     insertLoop(store, LOOP);
     noteRound(store, "s1", { rounds: 1, result: "failed", lastError: "e", at: 2 });
@@ -139,7 +139,7 @@ describe("a loop's row", () => {
     expect(findLoop(store, "s2")).toMatchObject({ task: "fix" });
   });
 
-  test("is found beside others only while it is open, and only in its project", async () => {
+  test("is found from other sessions only while it is open, and only in its project", async () => {
     const store = await makeStore();
     for (const [session, project] of [
       ["s1", "/p"],

@@ -10,7 +10,7 @@ describe("a promise is kept", () => {
     ["after a finished sentence on the line before", `Everything is fixed.\n${P}`],
     ["before more text", `${P}\n\nI changed three files.`],
     ["with spaces around it", `Done.\n\n  ${P}  \n`],
-    ["with Windows line ends", `Done.\r\n\r\n${P}\r\n`],
+    ["with Windows line endings", `Done.\r\n\r\n${P}\r\n`],
     ["after a heading", `## Result\n${P}`],
     ["after a rule", `---\n${P}`],
     ["after code that ended", `\`\`\`\nnpm test\n\`\`\`\n${P}`],
@@ -46,7 +46,7 @@ describe("a promise is not kept", () => {
     ["in a sentence that runs on", `${P}\nis what I would say.`],
     ["while talking about the line", `The agreed line is this one.\n${P}\nIt is not earned.`],
     ["while talking about the promise", `I cannot give the promise.\n\n${P}`],
-    ["when it is put off", `${P}\n\nNot yet, though.`],
+    ["when it is postponed", `${P}\n\nNot yet, though.`],
     ["when it will be said later", `Once it passes I will say this.\n\n${P}`],
   ])("%s", (_, message) => {
     expect(keepsPromise(message, P)).toBe(false);

@@ -1,4 +1,4 @@
-// A pipeline through the hook's own steps: what is recorded, who is told, and what goes wrong.
+// A pipeline through the hook's own steps: what is recorded, who is told, and what can go wrong.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { findPipeline, listReports, type Report } from "../../../../src/gates/pipeline/rows.ts";
@@ -33,7 +33,7 @@ const reasonOf = (answer: Answer) => (answer.kind === "refuse" ? answer.reason :
 const contextOf = (answer: Answer) => (answer.kind === "context" ? answer.context : "");
 
 describe("reports", () => {
-  test("are kept without secrets, and given to the next stage", async () => {
+  test("are stored without secrets, and given to the next stage", async () => {
     const place = await makePlace({ pipeline: PIPELINE });
     expect((await start(place, "p", "planner")).kind).toBe("silent");
     await end(place, "p", "planner", {
@@ -45,7 +45,7 @@ describe("reports", () => {
     expect(results(place)).toEqual(["p: passed", "b: running"]);
   });
 
-  test("are kept when the start was never seen, and while holdfast is in plan mode", async () => {
+  test("are stored when the start was never seen, and in plan mode", async () => {
     const place = await makePlace({ pipeline: PIPELINE });
     await end(place, "p", "planner", { permission_mode: "plan" });
     await end(place, "b", "builder");
@@ -54,7 +54,7 @@ describe("reports", () => {
     expect(findPipeline(place.store, "s1")?.status).toBe("done");
   });
 
-  test("of the client's own helper, and of types that no stage is for, are not", async () => {
+  test("of the client's own helper, and of types without a stage, are not stored", async () => {
     const place = await makePlace({ pipeline: [{ stage: "all", match: "work*" }] });
     await start(place, "c", "");
     await end(place, "c", "");
@@ -73,7 +73,7 @@ describe("reports", () => {
     expect((await place.stop()).kind).toBe("tell");
   });
 
-  test("of a subagent that was ended do not come: it counts as failed, not as running", async () => {
+  test("of a killed subagent do not come: it counts as failed, not as running", async () => {
     const place = await makePlace({ pipeline: PIPELINE.slice(0, 1) });
     await start(place, "p", "planner");
     expect(reasonOf(await place.stop())).toContain("it ended without a report");
@@ -86,7 +86,7 @@ describe("reports", () => {
 describe("the command of a stage", () => {
   const withVerify = (verify: string) => ({ pipeline: [{ stage: "design", match: "planner", verify }] });
 
-  test("refuses the subagent until its budget lets it go, and the stage has failed then", async () => {
+  test("refuses the subagent until its budget releases it, and then the stage has failed", async () => {
     const place = await makePlace(withVerify("echo 'two errors'; exit 1"));
     await start(place, "p", "planner");
     const first = reasonOf(await end(place, "p", "planner"));
@@ -99,7 +99,7 @@ describe("the command of a stage", () => {
     expect(reports(place)[0]?.error).toContain("two errors");
   });
 
-  test("of a project nobody trusts does not run, and nothing of its pipeline holds", async () => {
+  test("of an untrusted project does not run, and nothing of its pipeline holds", async () => {
     const place = await makePlace(withVerify("touch ran.txt; false"), false);
     await start(place, "p", "planner");
     expect((await end(place, "p", "planner")).kind).toBe("silent");
@@ -107,7 +107,7 @@ describe("the command of a stage", () => {
     expect((await place.stop()).kind).toBe("silent");
   });
 
-  test("that is not there is a fault and no refusal", async () => {
+  test("that is missing is a fault and no refusal", async () => {
     const place = await makePlace(withVerify("no-such-command-here"));
     await start(place, "p", "planner");
     expect((await end(place, "p", "planner")).kind).toBe("silent");
@@ -143,7 +143,7 @@ describe("several subagents at once", () => {
   });
 });
 
-test("a stage named in the prompt counts, whatever the type suggested", async () => {
+test("a stage named in the prompt counts, whatever the type suggests", async () => {
   const place = await makePlace({
     pipeline: [
       { stage: "one", match: "*" },
@@ -160,7 +160,7 @@ test("a stage named in the prompt counts, whatever the type suggested", async ()
   expect(reports(place).map(({ stage, chunk }) => [stage, chunk])).toEqual([["two", "api"]]);
 });
 
-test("stages that make no sense are a fault, once, and the rest works", async () => {
+test("invalid stages are a fault, once, and the others work", async () => {
   const place = await makePlace({ pipeline: [{ stage: "a", match: "*", requires: ["b"] }] });
   await start(place, "x", "worker");
   await start(place, "y", "worker");
@@ -168,7 +168,7 @@ test("stages that make no sense are a fault, once, and the rest works", async ()
   expect(reports(place)).toHaveLength(2);
 });
 
-test("switched off, nothing is recorded and nothing holds", async () => {
+test("when switched off, nothing is recorded and nothing holds", async () => {
   const place = await makePlace({ pipeline: PIPELINE, gates: { pipeline: { enabled: false } } });
   await start(place, "p", "planner");
   await end(place, "p", "planner");
@@ -201,7 +201,7 @@ describe("holdfast pipeline", () => {
     expect(findPipeline(place.store, "s1")?.status).toBe("active");
   });
 
-  test("cancel from inside another agent is refused where the user forbade it", async () => {
+  test("cancel inside another agent is refused if the user forbids it", async () => {
     const place = await makePlace({ pipeline: PIPELINE, selfRelease: false });
     await start(place, "p", "planner");
     const inside = { ...place.env, projectDir: null, sessionId: null, insideAgent: true };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { matchesAgent } from "../../../../src/gates/agents/subagent.ts";
 import type { Report } from "../../../../src/gates/pipeline/rows.ts";
 import { chooseStage, listStages, type Stage, stageStates } from "../../../../src/gates/pipeline/stages.ts";
-import { makeReport } from "../../../helpers/reports.ts";
+import { makeReport } from "../../../helpers/pipeline-reports.ts";
 
 const stage = (name: string, requires: string[] = [], match = name): Stage => ({
   stage: name,
@@ -31,7 +31,7 @@ describe("the type of a subagent", () => {
     expect(matchesAgent(pattern, type)).toBe(expected);
   });
 
-  test("any pattern can be asked, and one made of the type itself matches it", () => {
+  test("matches any pattern without failing, and one made of the type itself matches", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (pattern, type) => {
         expect(typeof matchesAgent(pattern, type)).toBe("boolean");
@@ -43,13 +43,13 @@ describe("the type of a subagent", () => {
 });
 
 describe("stages", () => {
-  test("can only require what stands before them, and are there once", () => {
+  test("can only require earlier ones, and are unique", () => {
     const { stages, problems } = listStages([stage("a", ["b"]), stage("b", ["a", "c"]), stage("a")]);
     expect(stages.map(({ requires }) => requires)).toEqual([[], ["a"]]);
     expect(problems).toHaveLength(3);
   });
 
-  test("are finished by good reports and wait for what they require", () => {
+  test("are finished by successful reports and wait for what they require", () => {
     expect(statesOf([])).toEqual([
       ["open", ""],
       ["open", "design"],
@@ -64,16 +64,20 @@ describe("stages", () => {
 
   test.each([
     ["a report without proof counts", [makeReport({ result: "unproven" })], "finished"],
-    ["one that failed does not", [makeReport({ result: "failed" })], "failed"],
-    ["nor one that came early", [makeReport({ result: "early" })], "failed"],
-    ["nor one that still runs", [makeReport(), makeReport({ agentId: "b", result: "running" })], "running"],
+    ["a failed one does not", [makeReport({ result: "failed" })], "failed"],
+    ["nor does an early one", [makeReport({ result: "early" })], "failed"],
     [
-      "a later attempt takes the place of an earlier one",
+      "nor does one that still runs",
+      [makeReport(), makeReport({ agentId: "b", result: "running" })],
+      "running",
+    ],
+    [
+      "a later attempt replaces an earlier one",
       [makeReport({ result: "failed", finishedAt: 10 }), makeReport({ agentId: "b", finishedAt: 20 })],
       "finished",
     ],
     [
-      "whatever order they stand in",
+      "in any order",
       [makeReport({ agentId: "b", finishedAt: 20 }), makeReport({ result: "failed", finishedAt: 10 })],
       "finished",
     ],
@@ -84,7 +88,7 @@ describe("stages", () => {
     expect(stageStates([stage("design")], reports)[0]?.state).toBe(expected as "open");
   });
 
-  test("a stage is chosen by its name in the prompt, else by what is next", () => {
+  test("are chosen by name in the prompt, else the next one", () => {
     const all = STAGES.map((one) => ({ ...one, match: "*" }));
     const after = (...done: string[]) =>
       stageStates(
@@ -99,7 +103,7 @@ describe("stages", () => {
     expect(chooseStage(stageStates(STAGES, []), "stranger", null)).toBeNull();
   });
 
-  test("never finish before what they require, whatever is reported", () => {
+  test("are finished only with all chunks, and name the requirements that are not finished", () => {
     const report = fc.record({
       stage: fc.constantFrom("design", "build", "review"),
       agentId: fc.constantFrom("a", "b", "c"),
@@ -110,11 +114,12 @@ describe("stages", () => {
     });
     fc.assert(
       fc.property(fc.array(report, { maxLength: 8 }), (given) => {
-        for (const state of stageStates(STAGES, given.map(makeReport))) {
-          if (state.state === "finished") expect(state.done).toBeGreaterThanOrEqual(state.chunks ?? 1);
-          if (state.unmet.length === 0) continue;
-          expect(state.unmet).toEqual(state.requires);
-        }
+        const states = stageStates(STAGES, given.map(makeReport));
+        const finished = states.filter(({ state }) => state === "finished");
+        for (const { done, chunks } of finished) expect(done).toBeGreaterThanOrEqual(chunks ?? 1);
+        const names = finished.map(({ stage }) => stage);
+        for (const { unmet, requires } of states)
+          expect(unmet).toEqual(requires.filter((name) => !names.includes(name)));
       }),
     );
   });

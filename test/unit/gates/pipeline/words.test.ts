@@ -4,7 +4,7 @@ import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/s
 import { concurrentReports, describeForSubagent, summarise } from "../../../../src/gates/pipeline/gather.ts";
 import type { Report } from "../../../../src/gates/pipeline/rows.ts";
 import { stageStates } from "../../../../src/gates/pipeline/stages.ts";
-import { makeReport } from "../../../helpers/reports.ts";
+import { makeReport } from "../../../helpers/pipeline-reports.ts";
 
 describe("the lines of a prompt or a report", () => {
   test.each([
@@ -20,7 +20,7 @@ describe("the lines of a prompt or a report", () => {
     expect(readChunk(text)).toEqual(expected);
   });
 
-  test("the prompt's word for the chunk goes before the report's", () => {
+  test("the prompt's chunk takes precedence over the report's", () => {
     expect(readChunk("chunk: 1", "chunk: 2")?.name).toBe("1");
     expect(readChunk("do it", "chunk: 2")?.name).toBe("2");
   });
@@ -33,7 +33,7 @@ describe("the lines of a prompt or a report", () => {
     expect(saysFailed("Result: passed\nOne test failed before.")).toBe(false);
   });
 
-  test("can be asked of any text", () => {
+  test("can be read from any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect([readChunk(text)?.name ?? "", readStage(text) ?? ""].every((name) => name.length <= 80)).toBe(
@@ -53,13 +53,13 @@ const tellBuilder = (reports: Report[]) => {
   return states[1] ? describeForSubagent(states[1], states) : null;
 };
 
-describe("what a subagent is told", () => {
-  test("is nothing when its stage needs nothing and runs nothing", () => {
+describe("the context given to a subagent", () => {
+  test("is empty when its stage needs nothing and runs nothing", () => {
     const [first] = stageStates(STAGES, []);
     expect(first && describeForSubagent(first, [])).toBeNull();
   });
 
-  test("has each good report with its files, and the command it is judged by", () => {
+  test("has each successful report with its files, and the command it is judged by", () => {
     const told = tellBuilder([makeReport({ report: "Two parts.", files: ["docs/d.md"] })]);
     expect(told).toContain("`npm test` is run");
     expect(told).toContain("design (planner): passed\nFiles: docs/d.md\nTwo parts.");
@@ -67,6 +67,12 @@ describe("what a subagent is told", () => {
 
   test("says when it is too early", () => {
     expect(tellBuilder([])).toContain("requires design, which is not finished yet");
+    const [design, build] = STAGES.map((stage) => ({ ...stage, requires: [] }));
+    const last = { stage: "ship", match: "*", requires: ["design", "build"], verify: "" };
+    const states = design && build ? stageStates([design, build, last], []) : [];
+    expect(states[2] && describeForSubagent(states[2], states)).toContain(
+      "requires design, build, which are not finished yet",
+    );
   });
 
   test("stays small, however much was reported", () => {
@@ -80,7 +86,7 @@ describe("what a subagent is told", () => {
 });
 
 describe("a summary", () => {
-  test("is of those that worked at the same time", () => {
+  test("covers those that worked at the same time", () => {
     const a = makeReport({ agentId: "a", startedAt: 0, finishedAt: 10 });
     const b = makeReport({ agentId: "b", startedAt: 5, finishedAt: 20 });
     const c = makeReport({ agentId: "c", startedAt: 20, finishedAt: 30 });

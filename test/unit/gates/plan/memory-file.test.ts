@@ -30,7 +30,7 @@ describe("the status in MEMORY.md", () => {
     "Status: not started",
     "We are in progress.",
     "## Status\nDone, was in-progress",
-  ])("%j is not", (text) => {
+  ])("%j is not in progress", (text) => {
     expect(isInProgress(text)).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe("the status in MEMORY.md", () => {
 });
 
 describe("our block", () => {
-  test("is put at the end, then replaced, and all else stays byte for byte", () => {
+  test("is put at the end, then replaced, and everything else stays byte for byte", () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !text.includes("holdfast:")),
@@ -57,13 +57,13 @@ describe("our block", () => {
     );
   });
 
-  test("keeps Windows line ends", () => {
+  test("keeps Windows line endings", () => {
     expect(putBlock("a\r\nb\r\n", ["one"])).toBe(
       "a\r\nb\r\n\r\n<!-- holdfast:begin -->\r\none\r\n<!-- holdfast:end -->\r\n",
     );
   });
 
-  test("says what the session did and what is open, shortly", () => {
+  test("says briefly what the session did and what is open", () => {
     const state = planState(parsePlan(`- [x] a\n${"- [ ] an item -->\n".repeat(20)}`), []);
     const lines = describeSession({
       sessionId: "s1",
@@ -83,7 +83,7 @@ describe("our block", () => {
     expect(lines.join("\n").length).toBeLessThan(1500);
   });
 
-  test("on another day with the same news is not news", () => {
+  test("with another date but the same content is the same note", () => {
     const state = planState(parsePlan("- [x] a\n"), []);
     const on = (at: number) => describeSession({ sessionId: "s1", at, state, finished: [], checks: [] });
     expect(isSameNote(on(0), on(9e8))).toBe(true);

@@ -22,7 +22,7 @@ function weigh(text: string, failing: string[] = []) {
   };
 }
 
-describe("where a plan stands", () => {
+describe("the position in a plan", () => {
   test("is the first phase with something open", () => {
     const text = "## Phase 1\n- [x] a\n## Phase 2\n- [ ] b\n## Phase 3\n- [ ] c\n## Ship criteria\n- [ ] d\n";
     expect(weigh(text)).toEqual({
@@ -39,7 +39,7 @@ describe("where a plan stands", () => {
     expect(weigh(text)).toMatchObject({ current: ["b"], reachable: ["b"], open: ["b", "c"], waitsAt: null });
   });
 
-  test("waits at the checkpoint when all before it is done", () => {
+  test("is the checkpoint when everything before it is done", () => {
     const text = "## Phase 1\n- [x] a\nSTOP\n## Phase 2\n- [ ] c\n## Ship criteria\n- [ ] d\n";
     expect(weigh(text)).toMatchObject({ current: [], reachable: [], open: ["c", "d"], waitsAt: 3 });
   });
@@ -51,12 +51,12 @@ describe("where a plan stands", () => {
     expect(weigh(text)).toMatchObject({ reachable: ["c"], waitsAt: null });
   });
 
-  test("does not believe a tick whose proof fails", () => {
+  test("does not count a tick whose proof fails", () => {
     const text = "## Phase 1\n- [x] a (verify: make a)\n- [x] b (verify: make b)\n## Phase 2\n- [ ] c\n";
     expect(weigh(text, ["make b"])).toMatchObject({ phase: "Phase 1", current: ["b"], open: ["b", "c"] });
   });
 
-  test("is nowhere when all is done", () => {
+  test("is nowhere when everything is done", () => {
     expect(weigh("- [x] a\n- [-] b\n")).toMatchObject({ phase: null, current: [], open: [], waitsAt: null });
   });
 });

@@ -36,7 +36,7 @@ describe("the active plan", () => {
     expect(await activeIn(project)).toEqual(["docs/plans/other/PLAN.md", "status"]);
   });
 
-  test("is else the newest whose memory says in-progress", async () => {
+  test("is otherwise the newest whose memory says in-progress", async () => {
     const project = makeTempProject({
       files: {
         "docs/plans/a/PLAN.md": OPEN,
@@ -54,7 +54,7 @@ describe("the active plan", () => {
     expect(await activeIn(project)).toEqual(["docs/plans/b/PLAN.md", "status"]);
   });
 
-  test("lies where the config says, never outside of the project", async () => {
+  test("is where the config says, never outside the project", async () => {
     const project = makeTempProject({ files: { "work/a/PLAN.md": OPEN, "work/a/MEMORY.md": ACTIVE } });
     expect(await activeIn(project)).toBeNull();
     expect(await activeIn(project, ["work/*/PLAN.md"])).toEqual(["work/a/PLAN.md", "status"]);
@@ -94,7 +94,7 @@ describe("a session that starts", () => {
 });
 
 describe("a file of the project", () => {
-  test("is replaced as a whole, keeps its mode and leaves nothing beside it", () => {
+  test("is replaced as a whole, keeps its mode and leaves no temporary file", () => {
     const project = makeTempProject({ files: { "docs/MEMORY.md": "old" } });
     const path = `${project}/docs/MEMORY.md`;
     chmodSync(path, 0o644);

@@ -33,7 +33,7 @@ const codes = (...given: Parameters<typeof judge>) =>
   judge(...given).map(({ code, severity, needsUser }) => `${code}: ${needsUser ? "asks" : severity}`);
 
 describe("open items", () => {
-  test("are advice by default, said once a phase", () => {
+  test("are advice by default, shown once per phase", () => {
     const [first] = judge("never", TEXT);
     expect(first).toMatchObject({ severity: "advise", reason: expect.stringContaining("3 of 4 items open") });
     const [later] = judge("never", TEXT.replace("## Ship", "- [ ] e\n## Ship"));
@@ -53,18 +53,18 @@ describe("open items", () => {
     expect(codes(block, "- [x] a\nSTOP\n- [ ] b\n## Ship criteria\n- [ ] d\n")).toEqual(["checkpoint: asks"]);
   });
 
-  test('do not hold with "phase" when only criteria for shipping are left', () => {
+  test('do not hold with "phase" when only ship criteria are left', () => {
     expect(codes("phase", "- [x] a\n## Ship criteria\n- [ ] d\n")).toEqual(["open: advise"]);
     expect(codes("all", "- [x] a\n## Ship criteria\n- [ ] d\n")).toEqual(["open: block"]);
   });
 });
 
-describe("a tick that its proof does not bear out", () => {
+describe("a tick that its proof does not confirm", () => {
   test("is advice by default", () => {
     expect(codes("never", TEXT, [FALSE])).toEqual(["false-tick: advise", "open: advise"]);
   });
 
-  test("holds like an open item, with what the command said", () => {
+  test("holds like an open item, with the command's output", () => {
     const [finding] = judge("phase", TEXT, [FALSE]);
     expect(finding).toMatchObject({ code: "false-tick", severity: "block" });
     expect(finding?.reason).toContain('"a" (ticked, but its proof fails)');
@@ -72,10 +72,10 @@ describe("a tick that its proof does not bear out", () => {
   });
 });
 
-test("proofs that were not run are mentioned", () => {
+test("proofs that did not run are mentioned", () => {
   expect(codes("never", TEXT, [], 2)).toEqual(["open: advise", "unproven: advise"]);
 });
 
-test("a plan with nothing open is said to be complete", () => {
+test("a plan with nothing open is reported as complete", () => {
   expect(codes("all", "- [x] a\n- [-] b\n")).toEqual(["complete: advise"]);
 });

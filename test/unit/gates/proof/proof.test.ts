@@ -1,4 +1,4 @@
-// A task's own `verify:` line: which commands run, and who vouched for them.
+// A task's own `verify:` line: which commands run, and who trusted them.
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../../../src/config/environment.ts";
@@ -28,13 +28,8 @@ test.each([
   ["in tasks.verify of an untrusted project", { tasks: { verify: [COMMAND] } }, {}, false],
   ["in a quality stage of an untrusted project", STAGE, {}, false],
   ["nowhere, in a trusted project", { metrics: true }, { trusted: true }, false],
-  [
-    "only as the beginning of another one",
-    { tasks: { verify: ["touch ran.txt"] } },
-    { trusted: true },
-    false,
-  ],
-])("a command that stands %s", async (_where, project, options, runs) => {
+  ["only the beginning of another one", { tasks: { verify: ["touch ran.txt"] } }, { trusted: true }, false],
+])("a verify command that is %s", async (_where, project, options, runs) => {
   const place = await makePlace(project, options);
   const answer = await complete(place, `Do it.\n\n- verify: \`${COMMAND}\`\nThen rest.`);
   expect(place.ran()).toBe(runs);
@@ -42,7 +37,7 @@ test.each([
   if (answer.kind === "refuse") expect(answer.reason).toContain("one test fails");
 });
 
-test("a description without such a line runs nothing, also when it speaks of verifying", async () => {
+test("a description without a verify line runs nothing, even if it mentions verifying", async () => {
   const place = await makePlace({ tasks: { verify: [COMMAND] } }, { trusted: true });
   for (const description of ["", "Please verify: it", `to verify: ${COMMAND}`, "verify:"])
     expect((await complete(place, description)).kind).toBe("silent");

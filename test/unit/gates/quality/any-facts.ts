@@ -32,7 +32,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
       maxLength: 2,
       selector: ({ stage }) => stage,
     }),
-    treeMark: id(),
+    treeFingerprint: id(),
     toolCalls: fc.nat(),
   });
 }

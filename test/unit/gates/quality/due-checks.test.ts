@@ -24,7 +24,7 @@ const stage = (name: string, ...runs: string[]): Stage => ({
 const said = (outcome: string) => ({ outcome, telling: "why", command: "c" });
 
 describe("running stages", () => {
-  test("keeps the order of the config and never more at once than allowed", async () => {
+  test("keeps the order of the config and never exceeds the allowed parallelism", async () => {
     let [running, most] = [0, 0];
     const ran = await runStages(
       [stage("one", "a", "b", "c", "d"), stage("two", "e")],
@@ -58,13 +58,13 @@ describe("running stages", () => {
     },
   );
 
-  test("ends where there is no time left", async () => {
+  test("ends when there is no time left", async () => {
     const ran = await runStages([stage("one", "a"), stage("two", "b")], async () => undefined, 2);
     expect(ran).toHaveLength(1);
   });
 });
 
-describe("the sum", () => {
+describe("the summary", () => {
   const stages = [stage("one", "a", "b"), stage("two", "c")];
   const ran = (...outcomes: (string | undefined)[]) =>
     outcomes.map((outcome, index) => ({
@@ -87,7 +87,7 @@ describe("the sum", () => {
     ] as never);
   });
 
-  test("keeps what was said before of a stage that nobody looked at", () => {
+  test("keeps the earlier result of a stage that was not checked", () => {
     const before = { two: { status: "passed" as const, details: null } };
     expect(summarise(stages, ran("passed", "passed"), before).stages.two).toEqual(before.two);
   });
@@ -105,8 +105,8 @@ describe("a failure that was", () => {
       "new",
     ],
     ["another one at the start holds once", { atStart: "failed", hasHeld: true }, "held"],
-    ["not looked for yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
-    ["not looked for yet holds once", { atStart: null, hasHeld: true }, "held"],
+    ["not checked yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
+    ["not checked yet holds once", { atStart: null, hasHeld: true }, "held"],
   ] as const)("%s", (_name, evidence, expected) => {
     expect(judgeBaseline({ isSame: false, isInOwnFiles: false, hasHeld: false, ...evidence })).toBe(expected);
   });

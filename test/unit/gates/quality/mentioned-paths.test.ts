@@ -19,14 +19,14 @@ test.each([
   expect(mentionedPaths(`${line}\n`)).toEqual([{ path, hasLine }]);
 });
 
-test("a file is mentioned once, with its line if it has one anywhere", () => {
+test("a file is mentioned once, with its line if there is one anywhere", () => {
   expect(mentionedPaths("error in a/b.ts\na/b.ts:3: error\na/b.ts:9: error\n")).toEqual([
     { path: "a/b.ts", hasLine: true },
   ]);
 });
 
 test.each(["", "pkg", "./pkg/deep/", "pkg/../pkg"])(
-  "a space in the root's own path neither cuts a path in two nor makes it that of another file: %j",
+  "a space in the root's own path neither splits a path nor turns it into another file's: %j",
   (cwd) => {
     const root = `${makeTempFolder("my work")}/p`;
     const check = { cwd, folder: root };
@@ -38,19 +38,19 @@ test.each(["", "pkg", "./pkg/deep/", "pkg/../pkg"])(
   },
 );
 
-test("an output is left as it is where the root has no space", () => {
+test("output is unchanged if the root has no space", () => {
   expect(withoutRoot("/home/u/a.ts:1: error", { cwd: "", folder: "/home/u" }, "/home/u")).toBe(
     "/home/u/a.ts:1: error",
   );
 });
 
-test("clocks, totals and passed tests mention none", () => {
+test("times, totals and passed tests mention no file", () => {
   expect(
     mentionedPaths("error at 12:30:15\n✖ 2 problems (2 errors, 0 warnings)\n✓ src/fine.test.ts\n"),
   ).toEqual([]);
 });
 
-test("any text is read, in bounds", () => {
+test("any text is read, within limits", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
       expect(mentionedPaths(text).length).toBeLessThanOrEqual(500);

@@ -59,13 +59,13 @@ describe("paths", () => {
     expect(matchesPaths(globs, path)).toBe(expected);
   });
 
-  test("are read from the project's folder, wherever it lies in the tree", () => {
+  test("are relative to the project's folder, wherever it is in the tree", () => {
     expect(withinFolder("/p", "/p", "a/b")).toBe("a/b");
     expect(withinFolder("/p", "/p/a", "a/b")).toBe("b");
     expect(withinFolder("/p", "/p/a", "ab/c")).toBeNull();
   });
 
-  test("a check without any is called for by every change, and by nothing else", () => {
+  test("if a check has none, every change triggers it, and nothing else does", () => {
     const stages = [{ name: "quality", checks: [CHECK] }];
     const changed = (paths: string[]) => ({ root: "/p", projectDir: "/p", paths });
     expect(planChecks(stages, changed(["x"]))).toEqual(stages);
@@ -74,7 +74,7 @@ describe("paths", () => {
 });
 
 describe("stages", () => {
-  test("keep their order; what has no command is left out", () => {
+  test("keep their order; those without a command are left out", () => {
     const command = {
       timeout: 0,
       paths: [],
@@ -100,12 +100,12 @@ describe("stages", () => {
   });
 });
 
-describe("the name of a result", () => {
+describe("the key of a result", () => {
   const files = fc.uniqueArray(fc.tuple(fc.constantFrom("src/a", "src/b", "docs/c", "x"), fc.string()), {
     selector: ([path]) => path,
   });
 
-  test("is the same for the same content, and another when a file that matters differs", () => {
+  test("is the same for the same content, and another when a relevant file differs", () => {
     fc.assert(
       fc.property(files, files, (one, other) => {
         const [a, b] = [one, other].map((list) =>
@@ -137,7 +137,7 @@ describe("the name of a result", () => {
     expect(cacheKey({ ...CHECK, timeoutMs: 5, background: true }, tree)).toBe(keys[0] ?? null);
   });
 
-  test("is not there where the content is not known", () => {
+  test("is missing if the content is not known", () => {
     expect(cacheKey(CHECK, { ...readTreeOnce([]), kind: "none", root: null, fingerprint: "" })).toBeNull();
     expect(cacheKey({ ...CHECK, paths: ["src"] }, { ...readTreeOnce([]), truncated: true })).toBeNull();
   });

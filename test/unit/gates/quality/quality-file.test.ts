@@ -28,7 +28,7 @@ describe("quality-gate.json", () => {
     expect(describeFailedStages(quality)).toEqual(["quality: 3 type errors found"]);
   });
 
-  test("is written back with what others had put there", () => {
+  test("is written back with other tools' fields", () => {
     const quality = parseQualityFile(FIELDS);
     const written = renderQualityFile(
       { ...quality, sessionId: "abc123", updatedAt: 0 },
@@ -46,7 +46,7 @@ describe("quality-gate.json", () => {
     [{ last_result: "great" }],
     [{ last_result: true, stages: [] }],
     [{ stages: { a: null, b: 5, c: { status: "odd" } } }],
-  ])("takes %j for nothing", (fields) => {
+  ])("ignores %j", (fields) => {
     expect(parseQualityFile(fields)).toEqual({ lastResult: null, stages: {} });
   });
 });

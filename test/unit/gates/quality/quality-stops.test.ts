@@ -1,4 +1,4 @@
-// The quality gate through the pipeline, in work trees of every kind and with commands that misbehave.
+// The quality gate through the pipeline, in all kinds of work trees and with commands that misbehave.
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ describe("work trees", () => {
       return { ...session, count };
     };
 
-    test("the session's own edits are checked, and what they hold is not checked twice", async () => {
+    test("the session's own edits are checked, and the same content is not checked twice", async () => {
       const session = await start();
       session.edits("new.txt", "wrong\n");
       expect((await session.stop()).kind).toBe("refuse");
@@ -85,7 +85,7 @@ describe("work trees", () => {
       expect(session.count()).toBe(0);
     });
 
-    test("after a command a pass is not taken as known: it may have changed anything", async () => {
+    test("after a command an earlier pass is not reused: the command may have changed anything", async () => {
       const session = await start();
       session.edits("new.txt", "right\n");
       await session.stop();
@@ -104,7 +104,7 @@ describe("work trees", () => {
     expect(await session.begin()).toContain("git status");
   });
 
-  test("a path with spaces, quotes and a line end is seen and matched", async () => {
+  test("a path with spaces, quotes and a newline is seen and matched", async () => {
     const repo = makeRepo(FILES);
     const name = "src/od d'\"\nname.txt";
     const session = await makeSession(repo.dir, stages("exit 1", { paths: ["src/**"] }));
@@ -113,8 +113,8 @@ describe("work trees", () => {
   });
 });
 
-describe("commands that misbehave", () => {
-  test("one that hangs is ended at its time, and advises", async () => {
+describe("a command that misbehaves", () => {
+  test("and hangs is ended at its time limit, and is advice", async () => {
     const session = await makeSession(makeRepo(FILES).dir, stages("sleep 300", { timeout: 1 }));
     session.edits("a.txt", "changed\n");
     expect(await session.stop()).toMatchObject({
@@ -124,7 +124,7 @@ describe("commands that misbehave", () => {
     expect(await session.faults()).toEqual(["gate:quality: a check of stage quality: timeout"]);
   });
 
-  test("one that hangs holds where the config says so", async () => {
+  test("and hangs holds if the config says so", async () => {
     const quality = stages("echo working; sleep 300", { timeout: 1, onTimeout: "block" });
     const session = await makeSession(makeRepo(FILES).dir, quality);
     session.edits("a.txt", "changed\n");
@@ -134,7 +134,7 @@ describe("commands that misbehave", () => {
     });
   });
 
-  test("one that forks leaves nobody behind", async () => {
+  test("and forks leaves no process behind", async () => {
     const run = '(sleep 300 & echo $! > "$PID_FILE"; sleep 300) & sleep 300';
     const file = `${makeTempFolder("pid")}/pid`;
     const session = await makeSession(
@@ -148,7 +148,7 @@ describe("commands that misbehave", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test("one that floods is read to its end and told by its errors", async () => {
+  test("and floods is read to its end and reported by its errors", async () => {
     const run = "yes 'noise noise noise' | head -c 40000000; echo 'a.txt:1: error: at the end'; exit 1";
     const session = await makeSession(makeRepo(FILES).dir, stages(run));
     session.edits("a.txt", "changed\n");
@@ -158,7 +158,7 @@ describe("commands that misbehave", () => {
     expect(reason.length).toBeLessThanOrEqual(1500);
   }, 30_000);
 
-  test("one that prints bytes that are no text", async () => {
+  test("and prints bytes that are not text is read", async () => {
     const session = await makeSession(
       makeRepo(FILES).dir,
       stages("printf 'a.txt:1: error: \\377\\376 x\\n'; exit 1"),
@@ -167,7 +167,7 @@ describe("commands that misbehave", () => {
     expect(await session.stop()).toMatchObject({ reason: expect.stringContaining("a.txt:1: error:") });
   });
 
-  test("one that prints a secret: it reaches neither the reason nor the log", async () => {
+  test("and prints a secret leaks it neither into the reason nor into the log", async () => {
     const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
     const session = await makeSession(makeRepo(FILES).dir, stages(`echo "error: token ${secret}"; exit 1`));
     session.edits("a.txt", "changed\n");
@@ -178,8 +178,8 @@ describe("commands that misbehave", () => {
   });
 });
 
-describe("what is run", () => {
-  test("what passed is not run again on the same content, also after a detour", async () => {
+describe("checks that run", () => {
+  test("do not include what passed on the same content, even after a detour", async () => {
     const file = `${makeTempFolder("count")}/ran`;
     const repo = makeRepo(FILES);
     const session = await makeSession(repo.dir, stages('echo . >> "$RAN"', { env: { RAN: file } }));
@@ -193,7 +193,7 @@ describe("what is run", () => {
     expect(ran()).toBe(2);
   });
 
-  describe("what passed quickly runs again", () => {
+  describe("include what passed quickly", () => {
     const CHECK = 'echo . >> "$RAN"; grep -q right ignored.txt';
 
     async function start() {
@@ -214,7 +214,7 @@ describe("what is run", () => {
       expect(runs()).toBe(2);
     });
 
-    test("after a command of a turn that was interrupted, and so had no stop", async () => {
+    test("after a command of an interrupted turn, which had no stop", async () => {
       const { session, breakIt } = await start();
       await session.prompt();
       session.runs("make something", breakIt);
@@ -226,7 +226,7 @@ describe("what is run", () => {
     test.each([
       ["the check itself", CHECK],
       ["one that only reads", "cat a.txt"],
-    ])("not after %s", async (_name, command) => {
+    ])("but not after %s", async (_name, command) => {
       const { session, runs } = await start();
       session.runs(command);
       expect((await session.stop()).kind).toBe("silent");
@@ -234,7 +234,7 @@ describe("what is run", () => {
     });
   });
 
-  test("what failed runs again once something was tried outside of the tree", async () => {
+  test("include what failed once something was tried outside the tree", async () => {
     const repo = makeRepo({ ...FILES, ".gitignore": "node_modules\n" });
     const session = await makeSession(repo.dir, stages("test -d node_modules"));
     session.edits("a.txt", "x\n");
@@ -243,7 +243,7 @@ describe("what is run", () => {
     expect((await session.stop()).kind).toBe("silent");
   });
 
-  test("a later stage waits for an earlier one, a missing tool does not stop it", async () => {
+  test("wait for an earlier stage, which a missing tool does not stop", async () => {
     const folder = makeTempFolder("ran");
     const repo = makeRepo(FILES);
     const session = await makeSession(repo.dir, {
@@ -262,7 +262,7 @@ describe("what is run", () => {
     ]);
   });
 
-  test("only checks whose paths changed", async () => {
+  test("are only those whose paths changed", async () => {
     const folder = makeTempFolder("ran");
     const repo = makeRepo(FILES);
     const session = await makeSession(repo.dir, {
@@ -281,7 +281,7 @@ describe("what is run", () => {
     expect([existsSync(`${folder}/docs`), existsSync(`${folder}/src`)]).toEqual([true, false]);
   });
 
-  test("nothing for what a pull brought, or the user changed beside", async () => {
+  test("do not include those for files from a pull, or changed by the user", async () => {
     const origin = makeRepo(FILES);
     const dir = makeTempFolder("clone");
     origin.git("clone", "-q", origin.dir, dir);
@@ -291,7 +291,7 @@ describe("what is run", () => {
     const session = await makeSession(dir, FAILING);
     session.runs("git pull", () => openRepo(dir).git("pull", "-q"));
     expect((await session.stop()).kind).toBe("silent");
-    await Bun.sleep(600); // Whoever writes while a command runs is taken for it.
+    await Bun.sleep(600); // Whatever is written while a command runs is attributed to it.
     writeFileIn(dir, "a.txt", "by the user\n");
     await Bun.sleep(600);
     session.runs("npm test");
@@ -299,7 +299,7 @@ describe("what is run", () => {
   });
 });
 
-describe("whose a failure is", () => {
+describe("a failure", () => {
   const says = (...lines: string[]) =>
     stages(`printf '%s\\n' ${lines.map((line) => `"${line}"`).join(" ")}; exit 1`);
   const THEIRS = "src/theirs.txt:1: error: wrong";
@@ -314,13 +314,13 @@ describe("whose a failure is", () => {
   }
 
   test.each([
-    ["only in the file of somebody else", [THEIRS]],
+    ["only in somebody else's file", [THEIRS]],
     [
       "there, with lines that name no file",
       [THEIRS, "2 checks failed", "TypeError: wrong.thing is not a function"],
     ],
     ["there, and in a library outside", [THEIRS, "/usr/lib/thing.so:4: called from here"]],
-  ])("%s: advice that says whose", async (_name, lines) => {
+  ])("%s: is advice that says whose it is", async (_name, lines) => {
     const { answer } = await stopOn(says(...lines));
     expect(answer).toMatchObject({
       kind: "tell",
@@ -331,20 +331,20 @@ describe("whose a failure is", () => {
   test.each([
     ["in the session's own file as well", [THEIRS, "mine.txt:1: error: wrong"]],
     ["in the session's own file, without a line", [THEIRS, "FAIL mine.txt"]],
-    ["in a file that nobody changed", ["src/b.txt:1: error: broken by a.txt"]],
-    ["there, and in a file that nobody changed", [THEIRS, "src/b.txt:1: error: wrong"]],
-    ["in a file that is not to be found", [THEIRS, "src/gone.txt:7: error: wrong"]],
-    ["nowhere that is known", ["it does not work"]],
-  ])("%s: held", async (_name, lines) => {
+    ["in an unchanged file", ["src/b.txt:1: error: broken by a.txt"]],
+    ["there, and in an unchanged file", [THEIRS, "src/b.txt:1: error: wrong"]],
+    ["in a file that cannot be found", [THEIRS, "src/gone.txt:7: error: wrong"]],
+    ["in no known file", ["it does not work"]],
+  ])("%s: holds", async (_name, lines) => {
     expect((await stopOn(says(...lines))).answer.kind).toBe("refuse");
   });
 
-  test("held when the middle of the output was left out", async () => {
+  test("holds when the middle of the output was left out", async () => {
     const flood = "yes 'noise noise noise' | head -c 3000000";
     expect((await stopOn(stages(`echo "${THEIRS}"; ${flood}; exit 1`))).answer.kind).toBe("refuse");
   });
 
-  test("held when the output cannot be read again", async () => {
+  test("holds when the output cannot be read again", async () => {
     const project = makeRepo(FILES).dir;
     const session = await makeSession(project, says(THEIRS));
     writeFileIn(`${session.home}/.holdfast/logs`, "checks", "a file stands where the logs go");
@@ -353,7 +353,7 @@ describe("whose a failure is", () => {
     expect((await session.stop()).kind).toBe("refuse");
   });
 
-  test("by names from the check's own folder, in a folder within a repository", async () => {
+  test("is attributed by names relative to the check's own folder, in a folder within a repository", async () => {
     const repo = makeRepo({ ...FILES, "packages/one/x.txt": "x\n" });
     const quality = stages('echo "deep/theirs.txt:1: error"; exit 1', { cwd: "src" });
     const project = `${repo.dir}/packages/one`;

@@ -21,7 +21,7 @@ const NOTHING: QualityFacts = {
   refused: null,
   failures: [],
   kept: [],
-  treeMark: "m",
+  treeFingerprint: "m",
   toolCalls: 0,
 };
 const judge = (given: Partial<QualityFacts>) => judgeQuality(makeView(), { ...NOTHING, ...given });
@@ -55,11 +55,11 @@ describe("the quality gate", () => {
     expect(judgeOne({})?.summary).toContain("`npm run lint` (exit code 1) fails: a.ts:1: error: x");
   });
 
-  test("what held once and only advises now is said anew", () => {
+  test("shows advice again for what held before", () => {
     expect(judgeOne({ baseline: "old" })?.fingerprint).not.toBe(FAILURE.fingerprint);
   });
 
-  test("says whose files a failure lies in, and what it cannot tell", () => {
+  test("says whose files a failure is in, and what it cannot tell", () => {
     const others = [
       { path: "b.ts", sessionId: "1a2b3c4d-0000" },
       { path: "c.ts", sessionId: null },
@@ -69,20 +69,20 @@ describe("the quality gate", () => {
     expect(judgeOne({ baseline: "held" })?.reason).toContain("cannot tell whether this is new");
   });
 
-  test("a pass from before is recorded and told nobody", () => {
+  test("records an earlier pass without reporting it", () => {
     const kept = [{ stage: "tests", command: "npm test", at: 0, durationMs: 41_000 }];
     expect(judge({ kept })).toMatchObject([
       { severity: "advise", isSilent: true, reason: expect.stringMatching(/`npm test` passed before.*41 s/) },
     ]);
   });
 
-  test("a project without trust is advice of its own", () => {
+  test("gives separate advice for an untrusted project", () => {
     expect(judge({ refused: "untrusted" })).toMatchObject([
       { severity: "advise", reason: expect.stringContaining("holdfast trust") },
     ]);
   });
 
-  test("another tool's file is taken at its word", () => {
+  test("believes another tool's file", () => {
     const file = {
       lastResult: "failed" as const,
       stages: { lint: { status: "failed" as const, details: "x" } },

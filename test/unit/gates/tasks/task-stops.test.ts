@@ -18,7 +18,7 @@ const update = (place: Workplace, id: string, from: string, to: string) =>
 const taskFile = (place: Workplace, name: string) =>
   JSON.parse(readFileSync(`${place.stateDir}/tasks/${name}.json`, "utf8"));
 
-/** What the client writes of a call and its result. */
+/** What the client writes for a call and its result. */
 function transcriptOf(
   place: Workplace,
   calls: { tool: string; input: object; details: object; at: number }[],
@@ -72,7 +72,7 @@ describe("the client's tasks", () => {
     ).toEqual(["completed", "in_progress"]);
   });
 
-  test("as a todo list are mirrored as a whole", async () => {
+  test("in a todo list are mirrored as a whole", async () => {
     const place = await makeWorkplace();
     const write = (todos: object[]) =>
       place.send({
@@ -93,15 +93,18 @@ describe("the client's tasks", () => {
     expect(readdirSync(`${place.stateDir}/tasks`)).toHaveLength(3);
   });
 
-  test("that hold a secret are mirrored without it", async () => {
+  test("with a secret are mirrored without it", async () => {
     const place = await makeWorkplace();
     const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
     await create(place, "1", `use ${key} to log in`);
+    expect(listTasks(place.store, "s1")).toMatchObject([
+      { subject: expect.stringMatching(/^use .* to log in$/) },
+    ]);
     expect(JSON.stringify(listTasks(place.store, "s1"))).not.toContain(key);
     expect(JSON.stringify(taskFile(place, "1"))).not.toContain(key);
   });
 
-  test("that are open advise once, and hold while a loop is on", async () => {
+  test("that are open are advice once, and hold while a loop is on", async () => {
     const place = await makeWorkplace();
     await create(place, "1", "first");
     expect(await place.stop()).toEqual({
@@ -125,7 +128,7 @@ describe("the client's tasks", () => {
   test.each([
     ["always", "refuse"],
     ["never", "tell"],
-  ] as const)('with tasks.block: "%s"', async (block, kind) => {
+  ] as const)('are judged with tasks.block: "%s"', async (block, kind) => {
     const place = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify({ tasks: { block } }) });
     await create(place, "1");
     expect((await place.stop()).kind).toBe(kind);
@@ -145,8 +148,8 @@ describe("the client's tasks", () => {
   });
 });
 
-describe("a capture that has not landed", () => {
-  test("of a deletion stands in the transcript: nothing is held", async () => {
+describe("a tool event that has not arrived", () => {
+  test("for a deletion is read from the transcript: nothing is held", async () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
     await create(place, "1");
     const transcript_path = transcriptOf(place, [
@@ -165,7 +168,7 @@ describe("a capture that has not landed", () => {
     expect((await place.stop({ transcript_path })).kind).toBe("silent");
   });
 
-  test("of a todo list stands in the transcript: it holds under a loop", async () => {
+  test("for a todo list is read from the transcript: it holds under a loop", async () => {
     const place = await makeWorkplace();
     await place.startLoop({ verify: null });
     const todos = [{ content: "write it", status: "pending", activeForm: "Writing" }];
@@ -177,7 +180,7 @@ describe("a capture that has not landed", () => {
     });
   });
 
-  test("of a list from before the task was made does not take it away", async () => {
+  test("for a list from before the task was created does not remove the task", async () => {
     const place = await makeWorkplace();
     await create(place, "1", "first");
     const reminder = {
@@ -196,7 +199,7 @@ describe("a capture that has not landed", () => {
     });
   });
 
-  test("that is older than a completion does not open the task again", async () => {
+  test("that is older than a completion does not reopen the task", async () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
     await create(place, "1");
     const transcript_path = transcriptOf(place, [
@@ -214,7 +217,7 @@ describe("a capture that has not landed", () => {
 });
 
 describe("another tool's tasks folder", () => {
-  test("counts where no row of ours says otherwise", async () => {
+  test("counts if no row of ours says otherwise", async () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
     place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "in_progress" });
     expect(await place.stop()).toMatchObject({ reason: expect.stringContaining('"theirs"') });
@@ -252,7 +255,7 @@ describe("another tool's quality-gate.json", () => {
   test.each([
     ["passed", { session_id: "s1", last_result: "passed" }],
     ["is another session's", { session_id: "s9", ...FAILED }],
-    ["says something odd", { last_result: ["failed"] }],
+    ["has an unknown status", { last_result: ["failed"] }],
   ])("that %s holds nobody", async (_, fields) => {
     const place = await makeWorkplace();
     place.writeState("quality-gate.json", fields);

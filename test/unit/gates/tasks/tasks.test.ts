@@ -41,7 +41,7 @@ describe("open tasks", () => {
     expect(judge([task("1")], facts, block)?.severity).toBe(severity);
   });
 
-  test("of an earlier prompt are only a reminder; those of this one hold, and are named alone", () => {
+  test("of an earlier prompt are only a reminder; those of this one hold, and only they are named", () => {
     const [old, fresh] = [task("1"), task("2")];
     expect(judge([old], { own: [] }, "always")?.severity).toBe("advise");
     expect(judge([old, fresh], { own: [fresh] }, "always")?.reason).toStartWith(
@@ -59,14 +59,14 @@ describe("open tasks", () => {
     expect(judge(open)?.reason).toBe(line);
   });
 
-  test("advise once: the fingerprint stays while the same ones are open", () => {
+  test("are advice once: the fingerprint stays while the same ones are open", () => {
     expect(judge([task("1"), task("2")])?.fingerprint).toBe(
       judge([task("2", "in_progress"), task("1")])?.fingerprint ?? "",
     );
     expect(judge([task("1")])?.fingerprint).not.toBe(judge([task("2")])?.fingerprint);
   });
 
-  test("a status that moves is progress; tool calls are only when nothing else measures", () => {
+  test("count a status change as progress; tool calls only when nothing else measures it", () => {
     const loop = ACTIVE;
     expect(judge([task("1")], loop)?.progress).not.toBe(judge([task("1", "in_progress")], loop)?.progress);
     expect(judge([task("1")], { ...loop, toolCalls: 5 })?.progress).toBe(
@@ -78,8 +78,8 @@ describe("open tasks", () => {
   });
 
   test.each([
-    ["goes on", { check: { passed: false, fingerprint: "f", error: "e" } }, true],
-    ["passed just now", { check: { passed: true, fingerprint: "f", error: "" } }, false],
+    ["continues", { check: { passed: false, fingerprint: "f", error: "e" } }, true],
+    ["has just passed", { check: { passed: true, fingerprint: "f", error: "" } }, false],
     ["has no rounds left", { iteration: 25 }, false],
   ])("belong to a loop that %s: %p", async (_, loop, expected) => {
     const stop = await makeStopContext();
@@ -88,7 +88,7 @@ describe("open tasks", () => {
     expect(await tasks.gather(stop)).toMatchObject({ hasDeclaredWork: expected });
   });
 
-  test("that are none say nothing", async () => {
+  test("say nothing when there are none", async () => {
     expect(await tasks.gather(await makeStopContext())).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Mode "ask" while another process writes what is remembered: the stop is free, and recorded all the same.
+// Mode "ask" while another process writes to the memory database: the stop is allowed, and still recorded.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -57,7 +57,7 @@ function stopContext({ env, project }: Workplace, stop: object): HookContext<Gat
 
 const verdicts = ({ store }: Workplace) => store.query("SELECT verdict, rule FROM decisions").all();
 
-test("locked when it is looked for: recorded as a fault, and asked at the next stop", async () => {
+test("a memory database that is locked before the search is recorded as a fault, and Claude is asked at the next stop", async () => {
   const { place, stop } = await makeAsking();
   const unlock = lockMemory(place);
   expect(await place.stop(stop)).toEqual({ kind: "silent" });
@@ -66,7 +66,7 @@ test("locked when it is looked for: recorded as a fault, and asked at the next s
   expect(await place.stop(stop)).toMatchObject({ kind: "refuse" });
 });
 
-test("locked once it was found: recorded, nothing is marked, and asked at the next stop", async () => {
+test("a memory database that is locked after the search is recorded, nothing is marked, and Claude is asked at the next stop", async () => {
   const { place, stop } = await makeAsking();
   const { store } = place;
   const context = stopContext(place, stop);

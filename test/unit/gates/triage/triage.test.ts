@@ -10,7 +10,7 @@ const worth = (id: number, title: string) => ({
   fingerprint: `PREFERENCE:${title}`,
 });
 
-test("lists what is worth saving, with the command for each, and says that a stop is free then", () => {
+test("lists what is worth saving, with the command for each, and says that the next stop is allowed", () => {
   const found = [worth(3, "Always use pnpm."), worth(7, "Tabs\nin Makefiles.")];
   const [finding] = triage.judge(makeView(), found);
   expect(finding).toMatchObject({ gate: "triage", code: "unsaved", severity: "block" });

@@ -16,7 +16,7 @@ async function judge(
   return { status: result?.status, message: result?.message };
 }
 
-// Every line was seen on the real client.
+// Every line was observed on the real client.
 describe("the check of the client's block cap", () => {
   test.each([
     ["its default", undefined, [], [], "ok", "at most 8"],
@@ -26,11 +26,11 @@ describe("the check of the client's block cap", () => {
     ["the project over the user", undefined, ["user", "project"], ["30", "2"], "warn", "at most 2"],
     ["local over the project", undefined, ["project", "local"], ["2", "12"], "ok", "at most 12"],
     ["a number in the settings", undefined, ["user"], [4], "warn", "at most 4"],
-    ["nonsense as the default", "abc", [], [], "ok", "at most 8"],
-    ["an empty variable as the default", "", [], [], "ok", "at most 8"],
+    ["nonsense as if it were the default", "abc", [], [], "ok", "at most 8"],
+    ["an empty variable as if it were the default", "", [], [], "ok", "at most 8"],
     ["zero as no limit", "0", [], [], "ok", "no limit"],
     ["a number with a tail", "3abc", [], [], "warn", "at most 3"],
-  ] as const)("tells %s", async (_, variable, scopes, values, status, words) => {
+  ] as const)("reports %s", async (_, variable, scopes, values, status, words) => {
     const result = await judge(variable, [...scopes], [...values]);
     expect(result.status).toBe(status);
     expect(result.message).toContain(words);

@@ -8,7 +8,7 @@ import { config } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 describe("the check of the config files", () => {
-  test("passes without files and with right ones", async () => {
+  test("passes without files and with correct ones", async () => {
     const patient = makePatient();
     expect(statusesOf(await runCheck(config, patient))).toEqual(["ok"]);
     const path = writeJson(userConfigPath(patient.env), { gates: { lock: { max: 20 } } });

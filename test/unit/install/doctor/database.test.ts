@@ -36,7 +36,7 @@ describe("the check of the database", () => {
     expect(existsSync(databasePath(patient.env))).toBe(false);
   });
 
-  test("passes on a whole one, with size, mode and schema", async () => {
+  test("passes on an intact one, with size, mode and schema", async () => {
     const patient = makePatient();
     await changeStore(patient, (store) => addDecision(store, {}));
     const results = await runCheck(database, patient);
@@ -56,7 +56,7 @@ describe("the check of the database", () => {
     store.close();
   });
 
-  test("names drafts that a killed process left", async () => {
+  test("names the drafts of killed processes", async () => {
     const patient = makePatient();
     const path = await changeStore(patient, (store) => addDecision(store, {}));
     for (const name of ["holdfast.db.new-7-0a1b2c3d", "holdfast-memory.db.new-7-0a1b2c3d"])
@@ -84,7 +84,7 @@ describe("the check of the database", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test("fails on a file that is no database, and leaves it where it is", async () => {
+  test("fails on a file that is not a database, and leaves it in place", async () => {
     const patient = makePatient();
     const path = writeDatabase(patient, "this is not a database, but it is long enough".repeat(100));
     const said = textOf(await runCheck(database, patient), "problem");
@@ -115,13 +115,13 @@ describe("the check of the database", () => {
     expect(textOf(await runCheck(database, patient), "warn")).toContain("schema 0");
   });
 
-  test("fails on another journal mode than WAL", async () => {
+  test("fails on a journal mode other than WAL", async () => {
     const patient = makePatient();
     runSql(await changeStore(patient), "PRAGMA journal_mode = DELETE");
     expect(textOf(await runCheck(database, patient), "problem")).toContain("journal mode is delete");
   });
 
-  test("fails when another program holds the file", async () => {
+  test("fails when another program locks the file", async () => {
     const patient = makePatient();
     const path = await changeStore(patient);
     const holder = new Database(path);
@@ -133,7 +133,7 @@ describe("the check of the database", () => {
     holder.close();
   });
 
-  test("fails on databases that were set aside, and counts each once", async () => {
+  test("fails on quarantined databases, and counts each once", async () => {
     const patient = makePatient();
     const path = await changeStore(patient);
     for (const name of ["20260101T000000000Z", "20260101T000000000Z-wal", "20260202T000000000Z"]) {

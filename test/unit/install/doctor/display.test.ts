@@ -20,7 +20,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** The mod's folder, there for two hours. */
+/** The mod's folder, created two hours ago. */
 function withMod(patient = makePatient()): Patient {
   const path = modFile(patient.env.claudeDir);
   writeJson(path, { name: "holdfast" });
@@ -29,7 +29,7 @@ function withMod(patient = makePatient()): Patient {
   return patient;
 }
 
-/** A session of an hour ago, at a terminal or by the SDK. */
+/** A session from an hour ago, at a terminal or by the SDK. */
 async function addSession(patient: Patient, entrypoint: string): Promise<void> {
   const transcriptPath = writeFileIn(
     patient.home,
@@ -48,7 +48,7 @@ describe("the mod", () => {
     expect(textOf(await runCheck(mod, withMod()), "ok")).toContain("the next session loads it");
   });
 
-  test("that a session at a terminal did not load is reported; an SDK session loads none", async () => {
+  test("that a terminal session did not load is reported; an SDK session loads none", async () => {
     const patient = withMod();
     await addSession(patient, "sdk-cli");
     expect(statusesOf(await runCheck(mod, patient))).toEqual(["ok"]);
@@ -74,7 +74,7 @@ describe("the mod", () => {
   });
 
   test.each(["", "{", "[]", '{"version":"\\u001b[31m","session":"s1","at":1}'])(
-    "a damaged record is none: %j",
+    "ignores a damaged record: %j",
     async (text) => {
       const patient = withMod();
       writeFileIn(patient.env.holdfastHome, "mod.json", text);

@@ -36,7 +36,7 @@ describe("the check of the executable", () => {
     ["0.0.1", "older than this program", "to replace it"],
     ["999.0.0", "newer than this program", "or go back"],
     ["gibberish", "prints no version", "to replace it"],
-  ])("fails when the program says it is version %s", async (version, words, cure) => {
+  ])("fails when the program reports version %s", async (version, words, cure) => {
     const patient = makePatient();
     writeProgram(executablePath(patient.env), "", version);
     const text = textOf(await runCheck(executable, patient), "problem");
@@ -51,7 +51,7 @@ describe("the check of the executable", () => {
     expect(textOf(await runCheck(executable, patient), "problem")).toContain("exit code 3");
   });
 
-  test("fails when the file is no program", async () => {
+  test("fails when the file is not a program", async () => {
     const patient = makeHealthyPatient();
     await Bun.write(executablePath(patient.env), new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 0]));
     expect(statusesOf(await runCheck(executable, patient))).toEqual(["problem"]);

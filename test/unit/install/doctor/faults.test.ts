@@ -26,7 +26,7 @@ describe("the check of faults", () => {
     expect(statusesOf(results)).toEqual(["warn"]);
   });
 
-  test("fails on one of the last day, with counts by part, the newest message and a next step", async () => {
+  test("fails on one from the last day, with counts by part, the newest message and a next step", async () => {
     const patient = withFaults(
       [50, "hook", "early"],
       [2, "store", "disk full"],

@@ -40,7 +40,7 @@ describe("the check of other tools' timeouts", () => {
     expect(said).not.toContain("s3cret");
   });
 
-  test("leaves our own entries to the check of the registration", async () => {
+  test("leaves our own entries to the registration check", async () => {
     const patient = makeHealthyPatient();
     const own = registrationOf(executablePath(patient.env));
     const late = changeEntries(own, ["Stop"], (entry) => {

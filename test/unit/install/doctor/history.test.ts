@@ -6,7 +6,7 @@ import { writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makePatient, runCheck } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
-test("sessions that were neither recorded nor read are reported, with the command that reads them", async () => {
+test("sessions that were neither recorded nor ingested are reported, with the command that ingests them", async () => {
   const patient = makePatient();
   expect(await runCheck(history, patient)).toEqual([
     { status: "ok", message: "every session was recorded or read" },

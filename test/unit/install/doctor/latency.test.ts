@@ -37,7 +37,7 @@ describe("the check of latency", () => {
     expect(textOf(results, "warn")).toContain("TaskCompleted p50 101 ms, p95 101 ms, max 101 ms of 10");
   });
 
-  test("counts decisions that waited for a command apart", async () => {
+  test("counts decisions that waited for a command separately", async () => {
     const patient = makePatient();
     await changeStore(patient, (store) => {
       const at = Date.now() - 60_000;
@@ -67,7 +67,7 @@ describe("the check of latency", () => {
     ]);
   });
 
-  test("reports the other events by their own rows, and reads a file that is not migrated yet", async () => {
+  test("reports the other events from their own rows, and reads a file that is not migrated yet", async () => {
     const patient = makePatient();
     const call = {
       sessionId: "s1",

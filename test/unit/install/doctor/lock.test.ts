@@ -39,7 +39,7 @@ describe("the check of the lock", () => {
     expect(statusesOf(await runCheck(lock, await withOwner(Date.now() - HOUR, false)))).toEqual(["ok"]);
   });
 
-  test("warns when its session has ended, is silent, or is not known", async () => {
+  test("warns when its session has ended, is silent, or is unknown", async () => {
     const cases: [Patient, string][] = [
       [await withOwner(Date.now(), true), "has ended"],
       [await withOwner(Date.now() - 25 * HOUR, false), "silent for a day"],
@@ -58,7 +58,7 @@ describe("the check of the lock", () => {
     expect(textOf(await runCheck(lock, patient), "warn")).toContain("expired");
   });
 
-  test("warns when it cannot be understood", async () => {
+  test("warns when it cannot be parsed", async () => {
     const said = textOf(await runCheck(lock, withLock("{nonsense")), "warn");
     expect(said).toContain("holds nothing");
     expect(said).toContain("rm '");

@@ -6,7 +6,7 @@ import { openStore } from "../../../../src/store/open.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { makePatient, runCheck } from "./patient.ts";
 
-test("says how many there are, and names those withheld from sessions", async () => {
+test("says how many memories there are, and names those withheld from sessions", async () => {
   const patient = makePatient();
   expect(await runCheck(memories, patient)).toEqual([{ status: "ok", message: "none known yet" }]);
   writeFileIn(patient.project, ".claude/memory/decisions/good.md", "# Use Redis");

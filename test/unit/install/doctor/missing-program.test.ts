@@ -30,6 +30,8 @@ test.each([
   "if true; then no-such-tool; fi",
   "{ no-such-tool; }",
   "> out no-such-tool",
+  "2>/dev/null ls",
+  "CI=1 2>&1 ls",
   "FOO=1",
   "",
   "# nothing",
@@ -43,6 +45,7 @@ test.each([
   ["no-such-tool --all && ls", "no-such-tool"],
   ["CI=1 no-such-tool", "no-such-tool"],
   ["no-such-tool|cat", "no-such-tool"],
+  ["no-such-tool 2>/dev/null", "no-such-tool"],
   ["no-such-tool\nls", "no-such-tool"],
   ["./no-such.sh", "./no-such.sh"],
   ["bin/run", "bin/run"],
@@ -51,7 +54,7 @@ test.each([
   expect(findMissingProgram(command, project, PATH)).toBe(program);
 });
 
-test("what is only on the given PATH is found", () => {
+test("a program that is only on the given PATH is found", () => {
   expect(findMissingProgram("check.sh", project, `/nowhere:${project}`)).toBeNull();
   expect(findMissingProgram("check.sh", project, "/nowhere")).toBe("check.sh");
 });

@@ -61,7 +61,7 @@ export function registrationOf(command: string, args: string[] = ["hook"]): Sett
   };
 }
 
-/** Changes the entry of each of these events that holds the turn. */
+/** Changes the entry of each of these events that blocks the turn. */
 export function changeEntries(
   settings: Settings,
   events: string[],
@@ -101,7 +101,7 @@ export function statusesOf(results: CheckResult[]): Status[] {
   return results.map((result) => result.status);
 }
 
-/** The messages and next steps of one status, as one text to search in. */
+/** The messages and next steps of one status, as one text to search. */
 export function textOf(results: CheckResult[], status: Status): string {
   return results
     .filter((result) => result.status === status)

@@ -17,7 +17,7 @@ import {
   writeScope,
 } from "./patient.ts";
 
-/** As the client writes it down: version 2 of its list, seen with 2.1.325. */
+/** As the client writes it: version 2 of its list, observed with 2.1.325. */
 async function installPlugin(patient: Patient, where: object = { scope: "user" }): Promise<void> {
   const installPath = join(patient.env.claudeDir, "plugins/cache/holdfast/holdfast/0.1.0");
   await buildPlugin(installPath);

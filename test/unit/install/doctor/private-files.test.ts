@@ -14,7 +14,7 @@ async function makeUsed(): Promise<Patient> {
 }
 
 describe("the check of privacy", () => {
-  test("passes on what our own code makes, and on nothing", async () => {
+  test("passes on what our own code creates, and on nothing", async () => {
     expect(statusesOf(await runCheck(privateFiles, makePatient()))).toEqual(["ok"]);
     expect(statusesOf(await runCheck(privateFiles, await makeUsed()))).toEqual(["ok"]);
   });

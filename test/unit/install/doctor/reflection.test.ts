@@ -5,14 +5,14 @@ import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
 describe("the check of reflection", () => {
-  test("says that it is switched off, also without a database", async () => {
+  test("says that it is switched off, even without a database", async () => {
     expect(textOf(await runCheck(reflection, makePatient()), "ok")).toContain("switched off");
   });
 
   test.each<[string, number, "ok" | "warn"]>([
     ["just ended", 1000, "ok"],
     ["ended two hours ago", 2 * 3_600_000, "warn"],
-  ])("a session that %s and waits", async (_when, age, expected) => {
+  ])("reports a session that %s and waits", async (_when, age, expected) => {
     const patient = makePatient();
     const mark = {
       session_id: "s1",

@@ -44,7 +44,7 @@ describe("the check of the registration", () => {
     expect(statusesOf(await runCheck(registration, patient))).toEqual(["ok"]);
   });
 
-  test("in the home folder the user's settings are not counted twice", async () => {
+  test("does not count the user's settings twice in the home folder", async () => {
     const patient = makeHealthyPatient();
     const results = await runCheck(registration, { ...patient, project: patient.home });
     expect(statusesOf(results)).toEqual(["ok"]);
@@ -66,7 +66,7 @@ describe("the check of the registration", () => {
     expect(textOf(await runCheck(registration, patient), "problem")).toContain("not registered for Stop\n");
   });
 
-  test("takes an event from another scope as registered", async () => {
+  test("accepts an event registered in another scope", async () => {
     const patient = makeHealthyPatient();
     const { Stop, ...others } = registered(patient).hooks;
     writeScope(patient, "user", { hooks: others });
@@ -84,7 +84,7 @@ describe("the check of the registration", () => {
     expect(said).toContain("holdfast uninstall --scope project");
   });
 
-  test("warns of equal entries in two scopes, which the client runs once", async () => {
+  test("warns of identical entries in two scopes, which the client runs once", async () => {
     const patient = makeHealthyPatient();
     writeScope(patient, "local", registered(patient));
     const results = await runCheck(registration, patient);
@@ -92,7 +92,7 @@ describe("the check of the registration", () => {
     expect(textOf(results, "warn")).toContain("2 equal entries in the user settings and local settings");
   });
 
-  test("warns of equal entries in one file", async () => {
+  test("warns of identical entries in one file", async () => {
     const patient = makeHealthyPatient();
     const settings = registered(patient);
     settings.hooks.Stop?.push(...(settings.hooks.Stop ?? []));
@@ -105,7 +105,7 @@ describe("the check of the registration", () => {
 
 describe("the check of our own entries", () => {
   test.each([
-    ["an absolute path that is gone", "/nowhere/holdfast", ["hook"]],
+    ["an absolute path that does not exist", "/nowhere/holdfast", ["hook"]],
     ["a name that is not on PATH", "holdfast", ["hook"]],
     ["a ~ that no shell resolves", "~/.holdfast/bin/holdfast", ["hook"]],
   ])("fails on %s", async (_, command, args) => {
@@ -122,7 +122,7 @@ describe("the check of our own entries", () => {
     expect(textOf(await runCheck(registration, patient), "problem")).toContain("is not executable");
   });
 
-  test("warns of another program than the installed one", async () => {
+  test("warns of a program other than the installed one", async () => {
     const patient = makeHealthyPatient();
     const other = writeProgram(join(patient.home, "old/holdfast"));
     writeScope(patient, "user", registrationOf(other));
@@ -150,7 +150,7 @@ describe("the check of our own entries", () => {
     expect(textOf(results, "problem")).not.toContain("Stop");
   });
 
-  test("leaves a path that only a shell can tell to the self-test", async () => {
+  test("leaves a path that only a shell can resolve to the self-test", async () => {
     const patient = makeHealthyPatient();
     const settings = changeEntries(registered(patient), ["Stop"], (entry) => {
       delete entry.args;
@@ -165,10 +165,10 @@ describe("the check of our own entries", () => {
     ["a timeout that is too long", { timeout: 300 }, "warn", "300 instead of 180 seconds"],
     ["a timeout that is too short", { timeout: 20 }, "problem", "ended too early"],
     ["no timeout", { timeout: undefined }, "warn", "no timeout"],
-    ["a timeout that is a text", { timeout: "180" }, "problem", "malformed"],
+    ["a timeout that is a string", { timeout: "180" }, "problem", "malformed"],
     ["a timeout of zero", { timeout: 0 }, "problem", "malformed"],
     ["no type", { type: undefined }, "problem", "malformed"],
-    ["async on an event that may be refused", { async: true }, "problem", "cannot hold anything"],
+    ["async on an event that can be refused", { async: true }, "problem", "cannot hold anything"],
     ["a condition", { if: "Bash(git *)" }, "warn", "limited by if"],
     [
       "the plugin's argument, with which it stands down for itself",

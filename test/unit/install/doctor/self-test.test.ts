@@ -2,8 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath, executablePath } from "../../../../src/config/environment.ts";
-import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
+import { samplePayload, selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
 import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
+import { parseEvent } from "../../../helpers/parse-event.ts";
+import { eventuallyGone, readPids } from "../../../helpers/processes.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
 import {
   changeEntries,
   makeHealthyPatient,
@@ -32,14 +35,14 @@ function withStopOnly(hook: string, change: (entry: Record<string, unknown>) => 
 }
 
 describe("the self-test", () => {
-  test("starts the registered command once for every event and says how long it took", async () => {
+  test("starts the registered command once for every event and reports its duration", async () => {
     const results = await runCheck(selfTest, makeHealthyPatient());
     expect(statusesOf(results)).toEqual(["ok"]);
     for (const { event } of registeredEvents())
       expect(results[0]?.message).toMatch(new RegExp(`${event} \\d+ ms`));
   });
 
-  test("starts every different entry, to try it and to time it, and equal ones once", async () => {
+  test("starts every different entry, to test it and to time it, and identical ones once", async () => {
     const patient = withStopOnly('echo x >>"$HOME/calls"; cat >/dev/null');
     const other = writeProgram(join(patient.home, "old/holdfast"), 'echo y >>"$HOME/calls"; cat >/dev/null');
     const stops = [executablePath(patient.env), other, other].map(
@@ -57,7 +60,7 @@ describe("the self-test", () => {
     ]);
   });
 
-  test("gives the hook a payload and the client's environment, on a throwaway home and project", async () => {
+  test("gives the hook a payload and the client's environment, with a throwaway home and project", async () => {
     const variables = "$HOLDFAST_HOME|$CLAUDE_PROJECT_DIR|$PWD|$CLAUDECODE|$HOLDFAST|$TMPDIR";
     const patient = withStopOnly(
       `cat >"$HOME/payload"; echo "${variables}" >"$HOME/seen"; touch "$HOLDFAST_HOME/x"`,
@@ -76,7 +79,7 @@ describe("the self-test", () => {
     expect(existsSync(databasePath(patient.env))).toBe(false);
   });
 
-  test("takes one JSON object as an answer", async () => {
+  test("accepts one JSON object as an answer", async () => {
     const patient = withProgram(`cat >/dev/null; echo '{"systemMessage": "hello"}'`);
     expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
   });
@@ -126,24 +129,20 @@ describe("the self-test", () => {
   });
 
   test("kills a hook that hangs, and whatever it started", async () => {
-    const patient = withStopOnly('(sleep 1; touch "$HOME/alive") & wait', (entry) => {
+    const pids = join(makeTempFolder("pids"), "pids");
+    const patient = withStopOnly(`sleep 300 & echo $! >> '${pids}'; wait`, (entry) => {
       entry.timeout = 0.3;
     });
-    const startedAt = performance.now();
     const said = textOf(await runCheck(selfTest, patient), "problem");
     expect(said).toContain("did not end within 0.3 s and was killed");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(readdirSync(patient.env.tempDir)).toEqual([]);
-    await Bun.sleep(1_200);
-    expect(existsSync(join(patient.home, "alive"))).toBe(false);
+    await eventuallyGone(await readPids(pids, 1));
   });
 
   test("gives a hook at most 5 seconds, whatever its timeout", async () => {
-    const startedAt = performance.now();
     const said = textOf(await runCheck(selfTest, withStopOnly("sleep 60")), "problem");
     expect(said).toContain("did not end within 5 s");
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
-  }, 15_000);
+  }, 30_000);
 });
 
 describe("a cloned repository", () => {
@@ -154,7 +153,7 @@ describe("a cloned repository", () => {
   test.each([
     ["its own program", (evil: string) => ({ command: evil, args: ["hook"] })],
     ["its own program through a shell", (evil: string) => ({ command: `'${evil}' hook` })],
-  ])("cannot have %s started by being examined", async (_, entryOf) => {
+  ])("cannot get %s started by being examined", async (_, entryOf) => {
     for (const scope of ["project", "local"] as const) {
       const patient = makeHealthyPatient();
       const evil = writeProgram(join(patient.project, "tools/holdfast"), 'touch "$HOME/owned"');
@@ -173,7 +172,7 @@ describe("a cloned repository", () => {
       "a variable before our program",
       (evil: string) => ({ command: `X=\`'${evil}'\` ~/.holdfast/bin/holdfast hook` }),
     ],
-  ])("cannot have %s started: such an entry is not ours", async (_, entryOf) => {
+  ])("cannot get %s started: such an entry is not ours", async (_, entryOf) => {
     for (const scope of ["project", "local"] as const) {
       const patient = makeHealthyPatient();
       const evil = writeProgram(join(patient.project, "tools/holdfast"), 'touch "$HOME/owned"');
@@ -194,4 +193,25 @@ describe("a cloned repository", () => {
     writeScope(patient, "project", stop(entryOf(executablePath(patient.env))));
     expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
   });
+});
+
+const recorded = join(import.meta.dir, "../../../fixtures/events");
+
+/** Every key that the real client was observed to send with this event. */
+function recordedKeys(event: string): Set<string> {
+  const files = readdirSync(join(recorded, event)).map((file) => join(recorded, event, file));
+  return new Set(files.flatMap((file) => Object.keys(JSON.parse(readFileSync(file, "utf8")))));
+}
+
+describe("the self-test's payloads", () => {
+  test.each(registeredEvents().map(({ event }) => event))(
+    "for %s have only fields that the client sends",
+    (event) => {
+      const payload = samplePayload(event, "/project", "/transcript.jsonl");
+      const known = recordedKeys(event);
+      expect(Object.keys(JSON.parse(payload)).filter((key) => !known.has(key))).toEqual([]);
+      const parsed = parseEvent(payload);
+      expect(parsed).toMatchObject({ ok: true, event: { name: event, sessionId: "doctor-self-test" } });
+    },
+  );
 });

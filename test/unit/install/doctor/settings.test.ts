@@ -32,7 +32,7 @@ describe("the check of the settings", () => {
     expect(said).toContain("Claude Code ignores the file");
   });
 
-  test("fails on a doubled key, and does not say that the client ignores the file", async () => {
+  test("fails on a duplicate key, and does not say that the client ignores the file", async () => {
     const patient = makePatient();
     writeScope(patient, "user", '{"model": "a", "model": "b"}');
     const said = textOf(await runCheck(settings, patient), "problem");

@@ -32,7 +32,7 @@ describe("the check of the switches", () => {
     expect(said).toContain("HOLDFAST=0");
   });
 
-  test("warns of every pause in force, with its place", async () => {
+  test("warns of every active pause, with its place", async () => {
     const patient = pause(
       makePatient(),
       { by: "claude" },

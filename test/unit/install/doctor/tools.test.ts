@@ -22,18 +22,18 @@ function makeRegistered(script = `echo '{"id":1,"result":{"tools":[{}]}}'; cat >
   return patient;
 }
 
-test("an unregistered server is fine, with how to get it", async () => {
+test("an unregistered MCP server is fine, with how to register it", async () => {
   expect(textOf(await runCheck(tools, makePatient()), "ok")).toContain("holdfast install --mcp");
 });
 
-test("one that answers is fine, with where it is registered", async () => {
+test("a server that answers is fine, with where it is registered", async () => {
   const patient = makeRegistered();
   const told = textOf(await runCheck(tools, patient), "ok");
   expect(told).toContain("1 tools answer");
   expect(told).toContain(serverFile(patient.env.claudeDir));
 });
 
-test("one that does not answer, or whose program is gone, is a problem", async () => {
+test("a server that does not answer, or whose program is gone, is a problem", async () => {
   const patient = makeRegistered("echo broken >&2; exit 1");
   expect(textOf(await runCheck(tools, patient), "problem")).toContain("broken");
   rmSync(executablePath(patient.env));

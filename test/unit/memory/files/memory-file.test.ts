@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { keepForeignLines } from "../../../../src/memory/files/change-memory.ts";
+import { keepHandWritten } from "../../../../src/memory/files/change-memory.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { parseMemory, renderMemory } from "../../../../src/memory/files/memory-file.ts";
 import { CATEGORIES, FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
@@ -22,7 +22,7 @@ const memory: Memory = {
 };
 
 describe("a memory file", () => {
-  test("reads as a person expects it", () => {
+  test("reads as a person expects", () => {
     expect(renderMemory(memory)).toBe(`---
 id: use-pnpm
 title: "Use pnpm, never npm"
@@ -98,9 +98,9 @@ The lockfile is pnpm's.
       "---\ntitle: a\ncategory: decision\n---\nb",
       { category: "DECISION" },
     ],
-    ["a category that nobody knows", "---\ntitle: a\ncategory: opinion\n---\nb", { category: "PREFERENCE" }],
+    ["an unknown category", "---\ntitle: a\ncategory: opinion\n---\nb", { category: "PREFERENCE" }],
     [
-      "a summary of a session where none may lie",
+      "a session summary in the wrong folder",
       "---\ntitle: a\ncategory: SESSION_SUMMARY\n---\nb",
       { category: "PREFERENCE" },
     ],
@@ -112,15 +112,20 @@ The lockfile is pnpm's.
   test("reports its invalid fields", () => {
     const text =
       "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
-    expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
-      remarks:
-        "created: soon is not a date; who: robot is not one of user, claude, tool, web; " +
-        "category: opinion is not a category of this folder; confidence: 7 is not a number from 0 to 1",
-    });
-    expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
+    const remarksOn = (file: string) => {
+      const read = parseMemory(file, "preferences/x.md", NOW);
+      return read.memory === null ? null : [...read.remarks.values()];
+    };
+    expect(remarksOn(text)).toEqual([
+      "created: soon is not a date",
+      "who: robot is not one of user, claude, tool, web",
+      "category: opinion is not a category of this folder",
+      "confidence: 7 is not a number from 0 to 1",
+    ]);
+    expect(remarksOn(renderMemory(memory))).toEqual([]);
   });
 
-  test("has no text if that only repeats the title", () => {
+  test("has no body if that only repeats the title", () => {
     const bare = cleanMemory({ ...memory, body: "" });
     expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
     for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
@@ -134,13 +139,13 @@ The lockfile is pnpm's.
     [" \n", "it is empty"],
     ["# A\u0000", "it is not text"],
     ["---\nid: half", "its front matter does not end (a line with ---)"],
-  ])("%j is no memory", (text, problem) => {
+  ])("%j is not a memory", (text, problem) => {
     expect(parseMemory(text, "preferences/x.md", NOW)).toEqual({ memory: null, problem });
   });
 
   test("keeps what a person added to its front matter for themselves", () => {
     const before = renderMemory(memory).replace("\n---\n\n", "\nreviewed-by:\n  - Ann\nticket: 12\n---\n\n");
-    const after = keepForeignLines(before, renderMemory({ ...memory, status: "retired" }));
+    const after = keepHandWritten(before, renderMemory({ ...memory, status: "retired" }), []);
     expect(after).toContain(
       "status: retired\nsupersedes: [use-npm]\nreviewed-by:\n  - Ann\nticket: 12\n---\n",
     );

@@ -15,13 +15,13 @@ function save(words: Parameters<typeof remember>[2], policy: DuplicatePolicy = {
   return remember(at.store, at.place, words, { ...OWN, ...origin }, policy);
 }
 
-describe("a memory beside one that says nearly the same", () => {
+describe("a memory beside a nearly identical one", () => {
   test("is not saved, and the similar one is named", () => {
     save(REDIS);
     expect(save(REDIS)).toMatchObject({ state: "similar", similar: [{ id: "use-redis-for-queues" }] });
   });
 
-  test("is saved when it is forced, or when the other is not similar enough to count", () => {
+  test("is saved when forced, or when the other is not similar enough", () => {
     save(REDIS);
     expect(save(REDIS, { force: true })).toMatchObject({ state: "saved" });
     expect(save(REDIS, { minSimilarity: 1.1 })).toMatchObject({ state: "saved" });

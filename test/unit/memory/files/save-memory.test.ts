@@ -27,7 +27,7 @@ describe("a new memory", () => {
     expect(path).toStartWith(`${at.place.env.holdfastHome}/memory/sessions/`);
   });
 
-  test("gets a name and an id of its own when they are taken, also by a file nobody indexed", () => {
+  test("gets a name and an id of its own when they are taken, even by a file that is not indexed", () => {
     at.write("decisions/use-redis.md", "by hand");
     const ids = ["Use Redis", "Use Redis", "Use Redis!"].map((title) => at.save({ title }).memory.id);
     expect(new Set(ids).size).toBe(3);
@@ -40,7 +40,7 @@ describe("a new memory", () => {
     expect(at.read("decisions/use-redis.md")).toBe("by hand");
   });
 
-  test("has its file's name as its id, however many have its title", () => {
+  test("has its file's name as its id, however many share its title", () => {
     for (let n = 0; n < 12; n++) {
       const { memory, path } = at.save({ title: "Use Redis" });
       expect(path).toEndWith(`/${memory.id}.md`);
@@ -66,7 +66,7 @@ describe("a new memory", () => {
     expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
-  test("is not written through a planted link, nor into a file in the folder's place", () => {
+  test("is not written through a planted link, nor into a file in place of the folder", () => {
     const elsewhere = makeTempFolder("elsewhere");
     mkdirSync(at.folder, { recursive: true });
     symlinkSync(elsewhere, `${at.folder}/decisions`);
@@ -90,17 +90,17 @@ describe("a new memory", () => {
   });
 });
 
-describe("a limit of memories", () => {
+describe("the limits of a memory", () => {
   test.each([
     [{ title: " " }, "a title is needed"],
     [{ title: "<br>\u200b" }, "a title is needed"],
     [{ title: "Long", body: "ä".repeat(70_000) }, "140000 bytes"],
-  ])("is refused: %#", (draft, message) => {
+  ])("are enforced: %#", (draft, message) => {
     expect(() => at.save(draft)).toThrow(message);
     expect(at.rows()).toEqual([]);
   });
 
-  test("does not cut what a person wrote into a file by hand", () => {
+  test("do not truncate what a person wrote into a file by hand", () => {
     const tags = Array.from({ length: 30 }, (_, n) => `tag${n}`);
     at.write(
       "decisions/big.md",
@@ -118,7 +118,7 @@ describe("a limit of memories", () => {
     expect(at.read("decisions/big.md")).toContain("tag29");
   });
 
-  test("has a folder at the root of the file system, too", () => {
+  test("a project at the root of the file system has its own folder, too", () => {
     const [project] = rootsOf({ ...at.place, projectDir: "/" });
     expect(project).toMatchObject({ dir: "/.claude/memory", base: "" });
     expect(foldersBetween("", "/.claude/memory")).toEqual(["/.claude", "/.claude/memory"]);
@@ -139,13 +139,13 @@ describe("a change", () => {
       "Use Redis",
       "Use Redis\n\nFor queues.",
     ],
-  ])("of the title leaves no text that says the old one: %s", (_, body, title, after) => {
+  ])("of the title leaves no text with the old one: %s", (_, body, title, after) => {
     const { memory } = at.save({ title: "Use Redis", body });
     const row = pickMemory(at.store, at.place, memory.id);
     expect(distinctBody(changeMemory(at.store, at.place, row, { title }, Date.now()).memory)).toBe(after);
   });
 
-  test("moves a file whose category was changed by hand, and leaves it where its name is taken there", () => {
+  test("moves a file whose category was changed by hand, and leaves it if its name is taken there", () => {
     at.save({ title: "Ten a minute" });
     at.save({ title: "Ten a second" });
     at.write("constraints/ten-a-second.md", "# Other");

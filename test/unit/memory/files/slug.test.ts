@@ -15,7 +15,7 @@ describe("a file's name", () => {
   });
 
   test.each(["🎉🎉", "..", "\u202Etxt.exe".slice(0, 1), "从现在开始总是用", "a"])(
-    "of %j is told apart by a hash",
+    "of %j is distinguished by a hash",
     (title) => {
       expect(slugOf(title)).toMatch(/^memory-[0-9a-f]{8}$/);
     },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { memoryFromRow, scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
+import { memoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import {
   parseClaudeMemoryRecord,
   toClaudeMemoryRecord,
@@ -47,10 +47,14 @@ describe("JSON lines", () => {
       who: "claude",
       confidence: 0.5,
     });
-    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(scopedMemoryFromRow(row))));
+    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(memoryFromRow(row))));
     const [draft] = parseJsonLines(lines.join("\n")).drafts;
     const [row] = at.rows();
-    expect(draft).toEqual({ ...(row ? memoryFromRow(row) : {}), session: undefined } as never);
+    expect(draft).toEqual({
+      ...(row && memoryFromRow(row)),
+      session: undefined,
+      personal: undefined,
+    } as never);
   });
 });
 
@@ -62,7 +66,7 @@ describe("an import", () => {
     category: "DECISION" as const,
   }));
 
-  test("keeps ids, also of hundreds with one title, and a second one changes nothing", () => {
+  test("keeps ids, even of hundreds with one title, and a second import changes nothing", () => {
     expect(importMemories(at.store, at.place, drafts)).toEqual({
       added: 450,
       changed: 0,
@@ -79,7 +83,7 @@ describe("an import", () => {
     expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
-  test("updates what is known by its id, and does not double what has none", () => {
+  test("updates known ids, and does not duplicate memories without one", () => {
     const [first] = drafts;
     if (!first) throw new Error("no draft");
     const { id: _, ...nameless } = first;
@@ -91,7 +95,7 @@ describe("an import", () => {
     expect(importMemories(at.store, at.place, [nameless])).toMatchObject({ unchanged: 1 });
   });
 
-  test("keeps the whole of a long title in the text", () => {
+  test("keeps the whole of a long title in the body", () => {
     const title = `A ${"very ".repeat(60)}long title`;
     importMemories(at.store, at.place, [{ title, body: "text", category: "DECISION" }]);
     expect(at.rows()[0]?.body).toStartWith(`A ${"very ".repeat(60)}long title`);
@@ -132,14 +136,14 @@ describe("claude-memory's files", () => {
   });
 
   test.each([[null], [1], [[]], [{}], [{ title: "x", content: {} }], [{ ...record, category: "other" }]])(
-    "%j is none",
+    "%j is not a memory",
     (value) => {
       expect(parseClaudeMemoryRecord(value)).toBeNull();
     },
   );
 
   test.each([...CATEGORIES])(
-    "of %s go out with the fields that its schema needs, and come back",
+    "of %s are written with the fields that its schema needs, and read back",
     (category) => {
       at.save({ title: "Something", body: "The text", category });
       const row = at.rows()[0];
@@ -149,7 +153,7 @@ describe("claude-memory's files", () => {
     },
   );
 
-  test("are found below a folder, and other files are reported", async () => {
+  test("are found in a folder, and other files are reported", async () => {
     const folder = makeTempFolder("seed");
     writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify(record));
     writeFileIn(folder, "decisions/half.json", "{");
@@ -207,7 +211,7 @@ describe("the client's auto-memory", () => {
   test("is written as the client writes it, and read back", async () => {
     at.save({ title: "Use pnpm", body: "Always.", category: "PREFERENCE" });
     at.save({ title: "Fix [x]", body: "Delete it.", category: "RUNBOOK" });
-    const { write: files } = toClientFiles(at.rows().map(scopedMemoryFromRow));
+    const { write: files } = toClientFiles(at.rows().map(memoryFromRow));
     expect(files.get("MEMORY.md")).toContain("- [Use pnpm](use-pnpm.md) — preference\n");
     const folder = `${makeTempFolder("out")}/memory`;
     mkdirSync(folder);

@@ -25,7 +25,7 @@ describe("an import of a known memory", () => {
     [{ who: "web" }, { who: "web" }],
     [{ confidence: 0.5 }, { confidence: 0.5 }],
     [{ supersedes: ["b", "x", "a"] }, { supersedes: '["a","b"]' }],
-  ])("takes over what it says besides its words, once: %j", (given, fields) => {
+  ])("updates its other fields, once: %j", (given, fields) => {
     take({ supersedes: ["a"] });
     expect(take(given)).toMatchObject({ changed: 1, unchanged: 0 });
     expect(row()).toMatchObject(fields);

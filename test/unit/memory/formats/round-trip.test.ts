@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
-import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
+import { memoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import type { MemoryDraft } from "../../../../src/memory/files/save-memory.ts";
 import {
   parseSidecar,
@@ -120,7 +120,7 @@ test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
       return readClaudeMemoryRecord(JSON.parse(text), parseSidecar(files.get(SIDECAR_FILE) ?? "").get(name));
     },
   ],
-])("whatever stands in a memory comes back from %s", (_, send) => {
+])("whatever a memory contains comes back from %s", (_, send) => {
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.lorem());
   const written = fc.record({
     id: text.map((words) => `x${words}`),
@@ -152,7 +152,7 @@ describe("a folder of claude-memory", () => {
   const exported = () => writeAll(makeTempFolder("out"), toClaudeMemoryFiles(memoriesIn(at)).write);
   const RECORD = "preferences/style.json";
 
-  test("is read as changed, for the same memory, if somebody changed a record", async () => {
+  test("is read as a change to the same memory if somebody changed a record", async () => {
     at.save({
       title: "Short answers",
       body: "No filler.",
@@ -198,7 +198,7 @@ function memoriesIn(place: Place): ScopedMemory[] {
   const keyOf = ({ id, personal }: ScopedMemory) => `${personal} ${id}`;
   return place
     .rows()
-    .map(scopedMemoryFromRow)
+    .map(memoryFromRow)
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

@@ -32,8 +32,8 @@ function said(text: string): TranscriptItem {
   return { ...base, kind: "assistant-text", text, messageId: null };
 }
 
-describe("what was read for triage", () => {
-  test("stays as it is where no rule could find a secret", async () => {
+describe("text read for triage", () => {
+  test("stays as it is if no rule could find a secret", async () => {
     const items = [prompt("From now on always use pnpm."), said("Done.")];
     expect(await prepareItems(items)).toEqual(items);
   });
@@ -52,9 +52,9 @@ describe("what was read for triage", () => {
   });
 });
 
-describe("what triage found", () => {
-  test("is kept without a secret that appears only in the candidate", async () => {
-    // Markup in the midst of it: the words as they are kept have none.
+describe("triage findings", () => {
+  test("are stored without a secret that appears only in the candidate", async () => {
+    // With markup in the middle: stored words have none.
     const torn = `From now on always use **${SECRET.slice(0, 10)}**${SECRET.slice(10)} for the API.`;
     const triage = triageItems([prompt(torn)], { sessionId: "s1" });
     expect(JSON.stringify(triage)).toContain(SECRET);
@@ -63,7 +63,7 @@ describe("what triage found", () => {
     expect(JSON.stringify(events) + state).not.toContain(SECRET);
   });
 
-  test("keeps its state word for word if it has no secret", async () => {
+  test("keep their state word for word if it has no secret", async () => {
     const triage = triageItems([prompt("Look at this."), said("Should I use Redis or Kafka?")]);
     const { state } = await redactTriage(triage);
     expect(JSON.parse(state)).toEqual(triage.state);

@@ -34,7 +34,7 @@ test.each<[string, boolean]>([
   expect(JSON.stringify(events)).not.toContain(SECRET);
 });
 
-describe("the inbox of a session that goes on", () => {
+describe("the inbox of a continued session", () => {
   let store: Store;
   beforeEach(async () => {
     store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
@@ -46,7 +46,7 @@ describe("the inbox of a session that goes on", () => {
     listCandidates(store, { projectKey: "/p", status, words, limit: 50 }).map(({ title }) => title);
   const orders = (...names: string[]) => names.map((name) => user(`From now on always use ${name}.`));
 
-  test("has five items, however often it is triaged; the person's others are below and not counted", () => {
+  test("has five items, however often it is triaged; the person's other statements are below and not counted", () => {
     expect(look(orders("pnpm", "vitest", "biome"))).toBe(3);
     expect(look(orders("ruff", "hatch", "uv"))).toBe(2);
     expect(look([answered("Which store?", "SQLite")])).toBe(1);
@@ -79,13 +79,13 @@ describe("the inbox of a session that goes on", () => {
     expect(look([...orders("pnpm", "biome"), claude("ok"), user("never mind")], "s2")).toBe(0);
     expect(titles("new")).toEqual(["From now on always use pnpm."]);
   });
-  test("has five places for its own candidates if it begins with a copy of another session", () => {
+  test("has five places of its own if the session begins with a copy of another", () => {
     const copied = orders("pnpm", "vitest", "biome", "ruff", "hatch");
     look(copied);
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
     expect(listSessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
   });
-  test("can be searched, and so can what is below it, by its session", () => {
+  test("can be searched, and so can the statements below it, by session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);
     look([user("the printer stands in the cellar")], "s2");
     expect(titles("said")).toEqual(["The printer stands in the cellar", "Docker is running on your host"]);

@@ -13,14 +13,10 @@ beforeEach(async () => {
 const file = (id: string, title: string) => `---\nid: ${id}\ntitle: ${title}\n---\n`;
 const states = () => at.rows().map(({ place, status }) => [place, status]);
 
-describe("two files with one id", () => {
+describe("two files with the same id", () => {
   test.each([
-    [
-      "the one that is named after it",
-      ["decisions/a.md", "decisions/use-redis.md"],
-      "decisions/use-redis.md",
-    ],
-    ["else the first by its path", ["preferences/b.md", "decisions/c.md"], "decisions/c.md"],
+    ["the one named after the id", ["decisions/a.md", "decisions/use-redis.md"], "decisions/use-redis.md"],
+    ["else the first by path", ["preferences/b.md", "decisions/c.md"], "decisions/c.md"],
   ])("are one memory: %s", (_, places, first) => {
     for (const place of places) at.write(place, file("use-redis", place));
     at.sync();

@@ -35,18 +35,21 @@ describe("a search", () => {
   test.each([
     ["talk:9", "talk:10"],
     ["talk-009", "talk-010"],
-  ])("counts the messages beside one whose name counts on, such as %s and %s", (question, answer) => {
-    at.save({ title: "Blue", body: "the lantern is new", id: answer });
-    at.save({ title: "Green", body: "the lantern is old", id: "elsewhere" });
-    at.save({ title: "Which colour", body: "has the copper lantern?", id: question });
-    expect(search("copper lantern")).toEqual([question, answer, "elsewhere"]);
-  });
+  ])(
+    "ranks higher the message next to a match in a numbered series, such as %s and %s",
+    (question, answer) => {
+      at.save({ title: "Blue", body: "the lantern is new", id: answer });
+      at.save({ title: "Green", body: "the lantern is old", id: "elsewhere" });
+      at.save({ title: "Which colour", body: "has the copper lantern?", id: question });
+      expect(search("copper lantern")).toEqual([question, answer, "elsewhere"]);
+    },
+  );
 
   test.each([
     ["accents", "Größe der Müllabfuhr", "große mullabfuhr"],
-    ["a part of a name", "Calls go through parseEventStream", "EventStream"],
+    ["parts of names", "Calls go through parseEventStream", "EventStream"],
     ["Chinese", "从现在开始总是用pnpm", "总是用什么"],
-  ])("sees through %s", (_, title, query) => {
+  ])("handles %s", (_, title, query) => {
     at.save({ title, id: "wanted" });
     at.save({ title: "Noise about other things", id: "noise" });
     expect(search(query)[0]).toBe("wanted");
@@ -68,7 +71,7 @@ describe("a search", () => {
     expect(search("redis")).toEqual(["own"]);
   });
 
-  test("gives a memory of two work trees once", () => {
+  test("returns a memory of two work trees once", () => {
     at.save({ title: "Use Redis", id: "twice" });
     const [row] = at.rows();
     if (row) saveMemoryRow(at.store, withoutId({ ...row, root: "/tree" }));
@@ -91,7 +94,7 @@ describe("a search", () => {
   });
 });
 
-describe("the weight of a memory besides its words", () => {
+describe("the weight of a memory apart from its words", () => {
   const now = Date.now();
   const plain = { category: "DECISION", updated_at: now, confidence: 1, who: "user", injected: 0, used: 0 };
   const prior = (changes: Partial<typeof plain>) => recallPrior({ ...plain, ...changes }, now);

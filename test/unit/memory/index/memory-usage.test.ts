@@ -13,16 +13,20 @@ const nothing = { title: "Read a file", summary: "", files: [] };
 describe("a memory counts as used", () => {
   test.each([
     ["when its file was touched", { ...nothing, files: ["src/store/open.ts"] }, "file src/store/open.ts"],
-    ["when a file at the end of a sentence was", { ...nothing, files: ["conf/a.toml"] }, "file conf/a.toml"],
+    [
+      "when a file named at the end of a sentence was touched",
+      { ...nothing, files: ["conf/a.toml"] },
+      "file conf/a.toml",
+    ],
     ["when its command was run", { ...nothing, title: "Ran pnpm run check" }, "command pnpm run check"],
-    ["when what it is about came up", { ...nothing, summary: "pnpm and npm" }, "words pnpm, npm"],
-    ["and not when nothing of it did", { ...nothing, summary: "yarn install" }, null],
+    ["when its subject came up", { ...nothing, summary: "pnpm and npm" }, "words pnpm, npm"],
+    ["but not when nothing of it did", { ...nothing, summary: "yarn install" }, null],
   ])("%s", (_, work, how) => {
     expect(findUse(memory, [nothing, work])).toBe(how);
   });
 });
 
-test("what a session did after it was given a memory is judged once, and counted", async () => {
+test("a session's use of a memory it was given is judged once, and counted", async () => {
   const at = await makeMemoryPlace();
   at.save({ title: "Use pnpm, never npm", id: "pnpm" });
   at.save({ title: "Deploy on Mondays", id: "deploy" });

@@ -7,7 +7,7 @@ import { makeTempFolder } from "../../../helpers/temp.ts";
 const LONG_AGO = 1_700_000_000;
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
 
-/** Searched once, with folders that have been left alone for a while: from then on only they are looked at. */
+/** Searched once, with folders that have been unchanged for a while: from then on only they are checked. */
 beforeEach(async () => {
   at = await makeMemoryPlace();
   at.write("decisions/redis.md", "# Use Redis");
@@ -24,7 +24,7 @@ async function search(text: string): Promise<string[]> {
   return (hits ?? []).map(({ memory_id }) => memory_id);
 }
 
-/** As editors do that write into the file itself: its folder does not change. */
+/** Like editors that write into the file itself: its folder does not change. */
 function editInPlace(name: string, text: string): void {
   at.write(name, text);
   restFolder();
@@ -99,7 +99,7 @@ describe("a search", () => {
   });
 });
 
-test("a folder that has just changed is looked at again: a second change may have the same time", async () => {
+test("a folder that has just changed is read again: a second change may have the same time", async () => {
   at.write("decisions/first.md", "# Redis first");
   await search("redis");
   const now = new Date();

@@ -24,7 +24,7 @@ describe("the terms of a prompt", () => {
     },
   );
 
-  test("a pasted log does not take long or hide what is wanted", () => {
+  test("a pasted log is fast to process and does not hide what is wanted", () => {
     const log = Array.from({ length: 50_000 }, (_, n) => `line${n}`).join(" ");
     const terms = words(`Explain the checkout failure ${log}`);
     expect(terms).toContain("checkout");

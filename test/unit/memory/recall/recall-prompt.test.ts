@@ -53,7 +53,7 @@ describe("recall for a prompt", () => {
     );
   });
 
-  test("never brings the same item twice in a session, but in another one", () => {
+  test("brings an item once per session, and again in another session", () => {
     observe("Fixed: heron", "broken wing mended");
     expect(recall("the heron has a broken wing")).not.toBeNull();
     expect(recall("the heron has a broken wing")).toBeNull();
@@ -73,14 +73,16 @@ describe("recall for a prompt", () => {
     expect(recall("the heron has a broken wing")).toBeNull();
   });
 
-  test("tells a failure by its fix", () => {
+  test("shows a failure with its fix", () => {
     const failure = observe("Failed: heron", "broken wing", { kind: "failure" });
     const fix = observe("Fixed: heron", "broken wing", { kind: "fix" });
     markFixed(store, failure, fix);
-    expect(recall("the heron has a broken wing")).not.toContain("Failed:");
+    const told = recall("the heron has a broken wing");
+    expect(told).toContain("Fixed: heron");
+    expect(told).not.toContain("Failed:");
   });
 
-  test("finds session summaries too, and not one the session was told at its start", () => {
+  test("also finds session summaries, but not one that the session was given at its start", () => {
     touchSession(store, {
       sessionId: "old",
       projectDir: "/app",
@@ -103,14 +105,14 @@ describe("recall for a prompt", () => {
     ]);
   });
 
-  test("brings nothing for something else, for commands, and above the floor's reach", () => {
+  test("brings nothing for other subjects, for commands, or below the relevance floor", () => {
     observe("Fixed: heron", "broken wing mended in the test file");
     expect(recall("write a haiku about autumn leaves into the test file")).toBeNull();
     expect(recall("/heron broken wing")).toBeNull();
     expect(recall("heron wing and much else: owl, nest, feather, egg", { minScore: 0.9 })).toBeNull();
   });
 
-  test("stays within its tokens and keeps a receipt of what was told and why", () => {
+  test("stays within its tokens and keeps a receipt of what was shown and why", () => {
     for (let n = 0; n < 200; n++) observe(`Ran make owl${n}`, "an owl was made");
     for (let n = 0; n < 12; n++) observe(`Fixed: heron ${n}`, `broken wing ${"and more words ".repeat(60)}`);
     const told = recall("the heron has a broken wing", { maxTokens: 200 }) ?? "";
@@ -124,9 +126,9 @@ describe("recall for a prompt", () => {
     expect(items[0]?.score).toBeGreaterThan(0.5);
   });
 
-  test("writes no word of the prompt down where nothing may be recorded", () => {
+  test("records no word of the prompt where nothing may be recorded", () => {
     observe("Fixed: heron", "broken wing mended");
-    recall("the heron has a broken wing", { storeTerms: false });
+    expect(recall("the heron has a broken wing", { storeTerms: false })).toContain("Fixed: heron");
     expect(
       JSON.stringify(store.query("SELECT terms FROM recall_receipts, recall_items USING (terms)").all()),
     ).not.toContain("heron");
@@ -141,7 +143,7 @@ describe("recall for a prompt", () => {
     expect(told).not.toMatch(/previous instructions|do as I say|run the deploy/);
   });
 
-  test("tells nothing where the part that is told would not show two of the words", () => {
+  test("shows nothing if the excerpt would not contain two of the words", () => {
     for (const tool of ["click", "heron_look"]) observe(`mcp__zoo__${tool}`, "the heron's wing");
     observe("Ran make zoo", `a heron ${"and much else ".repeat(40)} a wing`);
     expect(recall("how is the wing of the heron")).toBeNull();
@@ -151,7 +153,7 @@ describe("recall for a prompt", () => {
     expect(told).not.toContain("mcp__zoo__click");
   });
 
-  test("shows of a long text where the words are, and the same text once", () => {
+  test("shows the part of a long text that has the words, and the same text once", () => {
     const long = `${"Nothing to see here. ".repeat(40)}The heron broke a wing. ${"And so on. ".repeat(40)}`;
     for (let n = 0; n < 3; n++) observe("Ran look", long);
     const told = recall("who broke the wing of the heron?") ?? "";
@@ -159,22 +161,22 @@ describe("recall for a prompt", () => {
     expect(told).toContain('"Ran look / ...');
   });
 
-  test("tells nothing when it cannot write down that it did", () => {
+  test("shows nothing if it cannot record that it did", () => {
     observe("Fixed: heron", "broken wing mended");
     store.run("PRAGMA query_only = 1");
     expect(() => recall("the heron has a broken wing")).toThrow();
   });
 });
 
-test("words that most of the work has are not looked for", () => {
+test("words that most of the work contains are not searched for", () => {
   store.transaction(() => {
     for (let n = 0; n < 1100; n++) observe(`heron ${n}`, n < 5 ? "broken wing" : "wing");
   })();
-  // Two of three words are common: the one left is not enough to go by.
+  // Two of three words are common, and the third alone is not enough.
   expect(recall("the heron has a broken wing")).toBeNull();
 });
 
-describe("what is enough to go by", () => {
+describe("a sufficient match", () => {
   test("is one rare name, but not one rare word", () => {
     for (let n = 0; n < 100; n++) observe(`Ran make owl${n}`, "an owl was made");
     observe("Changed nest.ts", "mendNest takes a twig");
@@ -192,7 +194,7 @@ describe("what is enough to go by", () => {
     "commit and push it please",
     "create a pull request for this branch",
     "run the unit tests again",
-  ])("is not what every work has: %p", (prompt) => {
+  ])("is not something that all work contains: %p", (prompt) => {
     observe("Ran git push", "commit and push; create a pull request for the branch; run the unit tests");
     expect(recall(prompt)).toBeNull();
     expect(recall(`${prompt} for the heron's wing`)).toBeNull();
@@ -210,7 +212,7 @@ describe("what is enough to go by", () => {
     expect(recall("明日の会議の資料を準備して、次の出張の予定を確認したい", { sessionId: "b" })).toBeNull();
   });
 
-  test("is less in a session that is about it; what comes next in the ranking is told with it, and never alone", () => {
+  test("needs fewer words in a session about them; the next in the ranking is shown with it, and never alone", () => {
     const prompt = "how do the wing and feather of a heron look";
     const work = (session: string, request: string) => {
       observe(`Ran look in ${session}`, "heron wing", { session });
@@ -225,7 +227,7 @@ describe("what is enough to go by", () => {
     expect(told.indexOf("Ran look in old")).toBeLessThan(told.indexOf("Ran look in late"));
   });
 
-  test("a fix is told whole, whatever else is told beside it", () => {
+  test("that is a fix is shown whole, whatever else is shown beside it", () => {
     const error = `heron: the wing is broken ${"and ".repeat(30)}mended`;
     observe("Fixed: Ran make heron wing", `Before: broken\n${error}`, { kind: "fix" });
     for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "feather", { session: "late" });
@@ -234,7 +236,7 @@ describe("what is enough to go by", () => {
     expect(told).toContain("Ran heron");
   });
 
-  test("is no chance where the words are said again and the session is about them", () => {
+  test("is not a coincidence if the words are repeated and the session is about them", () => {
     for (let n = 0; n < 400; n++)
       observe(`Ran step ${n}`, n < 30 ? "heron" : n < 130 ? "feather" : "owl", { session: "late" });
     observe("Ran look", "the heron's feather", { session: "late" });
@@ -256,14 +258,14 @@ describe("what is enough to go by", () => {
     expect(recall("what about the heron's feather?", { sessionId: "next" })).toContain("Created notes");
   });
 
-  test("counts a name that nothing has", () => {
+  test("must cover even a name that no record contains", () => {
     observe("Ran look", "heron wing");
     expect(recall("does the heron use its wing?")).toContain("Ran look");
     const prompt = "does the heron use its wing in next.config.js and flying_birds?";
     expect(recall(prompt, { sessionId: "other" })).toBeNull();
   });
 
-  test("is more in a long text than in a short one", () => {
+  test("needs more words in a long text than in a short one", () => {
     const filler = Array.from({ length: 400 }, (_, n) => `filler${n}`).join(" ");
     observe("Ran report", `${filler} heron ${filler} wing`);
     const prompt = "heron wing feather";
@@ -273,7 +275,7 @@ describe("what is enough to go by", () => {
   });
 });
 
-describe("what the person said", () => {
+describe("the person's own words", () => {
   function say(text: string, session = "old"): void {
     touchSession(store, {
       sessionId: session,
@@ -287,7 +289,7 @@ describe("what the person said", () => {
     indexPrompts(store);
   }
 
-  test("is recalled as theirs, but neither of this session nor of another project", () => {
+  test("are recalled as theirs, but neither of this session nor of another project", () => {
     say("docker runs on the host, never inside the container");
     expect(recall("does docker run in the container?")).toContain(
       'the user said in session old: "docker runs on the host, never inside the container"',
@@ -297,7 +299,7 @@ describe("what the person said", () => {
     expect(recall("does docker run in the container?", { sessionId: "b", projectKey: "/other" })).toBeNull();
   });
 
-  test("needs less of the words than what a command printed", () => {
+  test("need fewer matching words than what a command printed", () => {
     const prompt = "the heron, its wing, an owl and a nest";
     for (const session of ["older", "oldest"]) observe("Ran it", "heron wing", { session });
     expect(recall(prompt)).toBeNull();
@@ -305,7 +307,7 @@ describe("what the person said", () => {
     expect(recall(prompt)).toContain('the user said in session old: "heron wing, please"');
   });
 
-  test("is not told twice: as a prompt, and as the request of its session", () => {
+  test("are not shown twice: as a prompt, and as the request of its session", () => {
     const text = "paint the heron's wing blue";
     say(text);
     const summary = { session_id: "old", project_key: "/app", request: text, detail: "{}", at: 1000 };
@@ -339,7 +341,7 @@ test("a session that was named at the start may still be recalled, once", () => 
   expect(recall("which colour has the heron wing")).toBeNull();
 });
 
-test("what another project holds changes nothing that this one is told", () => {
+test("the records of another project do not affect recall in this one", () => {
   const words = ["heron", "wing", "broken", "nest", "owl", "egg", "feather", "mendNest"];
   const text = fc
     .array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })

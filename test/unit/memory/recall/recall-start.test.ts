@@ -63,7 +63,7 @@ async function start(
 }
 
 describe("a session's first context", () => {
-  test("is nothing where nothing is known", async () => {
+  test("is empty if nothing is known", async () => {
     leave("elsewhere", 1, {}, "/other");
     expect(await start()).toBe("");
     expect(store.query("SELECT count(*) AS n FROM recall_receipts").get()).toEqual({ n: 0 });
@@ -87,12 +87,12 @@ describe("a session's first context", () => {
       files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
       mayHaveChangedMore: false,
       testRun: "Tests passed (4 passed): npm test",
-      // As version 0.1.0 kept it.
+      // As version 0.1.0 stored it.
       ...{ tests: "Tests failed (4 passed, 2901 failed): npm test" },
       lastCommit: "Commit abc1234: Mend the heron",
       fixes: ["Fixed: Ran npm run lint"],
     });
-    // As older versions kept it, which did not look at commands.
+    // As older versions stored it, which ignored commands.
     leave("s2", 3, {
       files: ["a.ts", "later.ts"],
       changedAfterCommit: ["later.ts"],
@@ -114,7 +114,7 @@ describe("a session's first context", () => {
     );
   });
 
-  test("tells the end of them in its order, and shortens the rest first", async () => {
+  test("keeps the order of their outcomes, and shortens other text first", async () => {
     const outcome = {
       files: ["a.ts", "b.ts"],
       lastCommit: "Commit abc1234: Mend the heron",
@@ -153,7 +153,7 @@ describe("a session's first context", () => {
     expect(told.match(/then changed b.ts/g)).toHaveLength(2);
   });
 
-  test("says of no session from a transcript that it ended, and of none what is older than two weeks", async () => {
+  test("says of no session from a transcript that it ended, and shows nothing older than two weeks", async () => {
     const unfinished = [{ kind: "wish", text: "feed the heron", row: 12 }];
     leave("s1", 15 * 24, { unfinished });
     closeSession(store, "s1", "ingested", NOW - HOUR);
@@ -162,7 +162,7 @@ describe("a session's first context", () => {
     expect(told).not.toContain("feed the heron");
   });
 
-  test("drops tasks of a session that other work came after", async () => {
+  test("drops a session's tasks once other work followed", async () => {
     const unfinished = [{ kind: "task", text: "not begun: Wash the heron", row: null }];
     leave("s0", 5, { unfinished });
     leave("s1", 4);
@@ -181,12 +181,12 @@ describe("a session's first context", () => {
     expect(await start()).not.toContain("Wash the heron");
   });
 
-  test("names what was left open, each line with where that is said", async () => {
+  test("names what was left open, each line with its source", async () => {
     const unfinished = [
       { kind: "check", text: "Failed (exit 1): make heron", row: 11 },
       { kind: "wish", text: "feed the heron", row: 12 },
       { kind: "task", text: "not begun: Wash the heron", row: null },
-      // As version 0.1.0 kept it: since then the person may have committed it.
+      // As version 0.1.0 stored it: the person may have committed it since.
       { kind: "uncommitted", text: "heron.ts", row: null },
     ];
     leave("s1", 2, { unfinished });
@@ -206,7 +206,7 @@ describe("a session's first context", () => {
     );
     expect(told).toContain("the quality gate was not satisfied");
     expect(told).not.toContain("heron.ts");
-    // What an older session left is old news, but for its task list.
+    // What an older session left is old news, except for its task list.
     expect([...told.matchAll(/not seen fixed: "Failed \(exit 1\): make heron"/g)]).toHaveLength(1);
     expect([...told.matchAll(/asked last, without an answer: "feed the heron"/g)]).toHaveLength(1);
     expect([...told.matchAll(/on its task list, not begun: Wash the heron/g)]).toHaveLength(2);
@@ -223,7 +223,7 @@ describe("a session's first context", () => {
     expect(await start("startup", { leftOpen, told: ["… resume --from s1"] })).not.toContain("a loop (");
   });
 
-  test("says nothing of what a session that still runs has not done yet", async () => {
+  test("says nothing about unfinished work of a session that still runs", async () => {
     leave("s1", 0.1, { unfinished: [{ kind: "wish", text: "feed the heron", row: 12 }] });
     expect(await start()).not.toContain("Left open");
   });
@@ -251,7 +251,7 @@ describe("a session's first context", () => {
     expect(findSource(store, { source: "dream" as "session", id: "1" }).text).toBeNull();
   });
 
-  test("after a compaction is what that may have lost", async () => {
+  test("after a compaction contains what it may have lost", async () => {
     leave("s1", 2);
     touchSession(store, {
       sessionId: "now",
@@ -291,13 +291,13 @@ describe("a session's first context", () => {
     expect(told).not.toContain("Recent sessions");
   });
 
-  test("tells a session of no other session twice", async () => {
+  test("mentions no other session twice", async () => {
     leave("s1", 2);
     expect(await start()).toContain("session s1");
     expect(await start("resume")).toBe("");
   });
 
-  test("is never above its tokens, with what Claude is told anyway, and every part has its say", async () => {
+  test("never exceeds its tokens, including what Claude is told anyway, and every part is represented", async () => {
     for (let n = 1; n <= 5; n++) {
       const task = { kind: "task", text: `not begun: ${"y".repeat(200)}`, row: null };
       const check = { kind: "check", text: `Failed: ${"x".repeat(300)}`, row: 1 };

@@ -11,7 +11,7 @@ const below = (...items: TranscriptItem[]) =>
     .alsoSaid.filter(({ evidence }) => evidence[0]?.who === "claude")
     .map(({ category, patterns, title }) => `${category} ${patterns[0]}: ${title}`);
 
-describe("the cause of a fault, named when Claude's turn ends", () => {
+describe("the cause of a fault that Claude names at the end of its turn", () => {
   const report = user("the upload fails with a 500 since yesterday");
   test.each([
     ["a section", "Fixed.\n\n## Root cause\n\nThe pool in `db.ts` closes idle connections after 10 s."],
@@ -21,19 +21,19 @@ describe("the cause of a fault, named when Claude's turn ends", () => {
     ],
     ["an opening", "Found the problem.\n\nThe pool in `db.ts` closes idle connections after 10 s."],
     ["a sentence", "It works. The root cause: the pool in `db.ts` closes idle connections after 10 s."],
-  ])("told in %s", (_, message) => {
+  ])("is listed when given in %s", (_, message) => {
     const [found] = triageItems([report, claude(message)], { conclusions }).alsoSaid.filter(
       ({ patterns }) => patterns[0] === "cause",
     );
     expect(found?.title).toMatch(/^The pool in db\.ts closes idle connections after 10 s/);
     expect(found).toMatchObject({ category: "RUNBOOK", evidence: [{ who: "claude" }, { who: "user" }] });
   });
-  test("never in the inbox, however low the thresholds are", () => {
+  test("is never in the inbox, however low the thresholds are", () => {
     const thresholds = { RUNBOOK: 0, CONSTRAINT: 0, DECISION: 0, TECH_DEBT: 0, PREFERENCE: 0 };
     const message = claude("## Root cause\n\nThe pool in `db.ts` closes idle connections after 10 s.");
     expect(triageItems([report, message], { thresholds, conclusions }).candidates).toEqual([]);
   });
-  test("a fix with a name of its own needs no report", () => {
+  test("needs no report if the fix has a name of its own", () => {
     expect(
       below(
         user("yes, do that"),
@@ -41,7 +41,7 @@ describe("the cause of a fault, named when Claude's turn ends", () => {
       ),
     ).toEqual(["RUNBOOK cause: pg_isready had no -d, so it asked for a database of the user's name."]);
   });
-  test("what answers a why of the person", () => {
+  test("is listed when it answers a question of the person", () => {
     const asked = user("why does the colour toggle have three states?");
     expect(
       below(
@@ -52,34 +52,38 @@ describe("the cause of a fault, named when Claude's turn ends", () => {
   });
   test.each([
     [
-      "where nobody reported a fault",
+      "nobody reported a fault",
       "add a field",
       "The root cause: the pool in `db.ts` closes idle connections.",
     ],
     [
-      "what is only likely",
+      "it is only likely",
       "it fails",
       "The issue is likely that the pool in `db.ts` closes idle connections.",
     ],
-    ["what names nothing", "it fails", "The issue was that one of the parts had not been ready in time."],
-    ["the remedy", "it fails", "## Fix\n\nThe pool in `db.ts` keeps its connections for an hour."],
-    ["what Claude did", "it fails", "**Bug fix:** Fixed a pointer that was nil in the handler of `stop.go`."],
+    ["it names nothing", "it fails", "The issue was that one of the parts had not been ready in time."],
+    ["it is the remedy", "it fails", "## Fix\n\nThe pool in `db.ts` keeps its connections for an hour."],
     [
-      "what is no fault",
+      "it is what Claude did",
+      "it fails",
+      "**Bug fix:** Fixed a pointer that was nil in the handler of `stop.go`.",
+    ],
+    [
+      "it is not a fault",
       "it fails",
       "## The limit: by design, not a bug\n\nThe pool in `db.ts` closes idle connections.",
     ],
-  ])("not %s", (_, prompt, message) => {
+  ])("is not listed: %s", (_, prompt, message) => {
     expect(below(user(prompt), claude(message)).filter((one) => one.includes("cause:"))).toEqual([]);
   });
-  test("not a cause that the person denies", () => {
+  test("is not listed if the person denies it", () => {
     const message = claude("**The bug.** The pool in `db.ts` closes idle connections after 10 s.");
     expect(below(report, message, user("still the same error"))).toEqual([]);
     expect(below(report, message, user("great, thanks"))).toHaveLength(1);
   });
 });
 
-describe("what else Claude says when its turn ends", () => {
+describe("other statements of Claude at the end of its turn", () => {
   test.each([
     [
       "a warning",
@@ -106,7 +110,7 @@ describe("what else Claude says when its turn ends", () => {
       "The key `hide_toc` isn't part of the schema, so the site ignores it silently.",
       "CONSTRAINT limit: The key hide_toc isn't part of the schema, so the site ignores it silently.",
     ],
-  ])("%s", (_, message, expected) => {
+  ])("are listed: %s", (_, message, expected) => {
     expect(below(user("go on"), claude(message))).toContain(expected);
   });
   test.each([
@@ -114,23 +118,23 @@ describe("what else Claude says when its turn ends", () => {
     "Want me to replace `hero.png` as well? It can't be used as a card because it is too large.",
     "If `config.json` is missing, the build cannot run because nothing names the folder.",
     "## Option A\n\nThe hook in `stop.ts` cannot block, because it runs after the turn.",
-  ])("not: %s", (message) => {
+  ])("are not listed: %s", (message) => {
     expect(below(user("go on"), claude(message))).toEqual([]);
   });
-  test("not while it goes on working, but where a background task ends the turn's silence", () => {
+  test("are not listed while it keeps working, but when a background task comes back", () => {
     const limit = claude("`-race` cannot run on this arm64 Windows box, so the check was done by reading.");
     expect(below(user("go on"), limit, ...ran("ls"), claude("Done."))).toEqual([]);
     expect(
       below(user("go on"), limit, notified("review done"), claude("All reviewers are back.")),
     ).toHaveLength(1);
   });
-  test("the rest of a list of which the inbox has the first", () => {
+  test("include the rest of a list whose first item is in the inbox", () => {
     const left = claude(
       "Done.\n\n## Known limitations\n- Refresh tokens are not rotated\n- No test for an expired session\n",
     );
     expect(below(user("go on"), left)).toEqual(["TECH_DEBT warning: No test for an expired session"]);
   });
-  test("a few lines a session, of several kinds", () => {
+  test("are limited to a few lines per session, of several kinds", () => {
     const turns = Array.from({ length: 20 }, (_, at) => [
       user(`part ${at} fails`),
       claude(

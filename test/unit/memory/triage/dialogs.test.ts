@@ -12,7 +12,7 @@ describe("an answer in a dialog", () => {
       "DECISION: Which store? SQLite",
     ]);
   });
-  test("in the person's own words says what they say, whatever was asked", () => {
+  test("in the person's own words means what they say, whatever was asked", () => {
     const answer =
       "you're in a vm and do not have docker. all the services run on the host, at 192.168.1.4, use these";
     expect(found(answered("Should I start Docker Desktop?", answer))).toEqual([
@@ -26,12 +26,12 @@ describe("an answer in a dialog", () => {
     ["This is a UI task. How would you like to proceed?", "Just implement it"],
     ["What would you like to work on?", "The login bug"],
     ["Ready for me to commit?", "Commit and push"],
-  ])("is none where it settles nothing, or only the next step: %s %s", (question, answer) => {
+  ])("is not a finding if it settles nothing, or only the next step: %s %s", (question, answer) => {
     expect(found(answered(question, answer))).toEqual([]);
   });
 });
 
-test("a question that leans on the one before it is told with that one", () => {
+test("a question that refers to the one before it is shown with that one", () => {
   const dialog = answered("Which padding should go?", "The outer one");
   const more = { question: "Where should the change apply?", answer: "Everywhere" };
   if (dialog.kind === "answers") dialog.answers.push(more);
@@ -56,7 +56,7 @@ describe("an approved plan", () => {
       "## Plan to fix the page in Chrome\n\nI'll use ruby elements instead of CSS display values:\n1. a",
       "Fix the page in Chrome: use ruby elements instead of CSS display values",
     ],
-  ])("is named by what was chosen in it: %s", (plan, title) => {
+  ])("is titled by the choice made in it: %s", (plan, title) => {
     expect(found(approved(plan))).toEqual([`DECISION: ${title}`]);
   });
   test.each([
@@ -65,7 +65,7 @@ describe("an approved plan", () => {
   ])("without a choice is a task: %s", (plan) => {
     expect(found(approved(plan))).toEqual([]);
   });
-  test("says less than the answers that made it", () => {
+  test("has less weight than the answers that made it", () => {
     const plan = approved("# Report broken archives\n\n## Solution\nA fourth field.");
     const answer = answered("How should broken archives be reported?", "In a fourth field");
     expect(found(answer, plan)).toEqual([
@@ -81,7 +81,7 @@ describe("a refusal", () => {
       "DECISION: We should separate the two types for clarity.",
     ],
     ["no, from now on always use pnpm here", "PREFERENCE: From now on always use pnpm here"],
-  ])("has what the person says: %s", (reason, title) => {
+  ])("is titled by what the person says: %s", (reason, title) => {
     expect(found(refused(reason))).toEqual([title]);
   });
   test.each<[string, Record<string, unknown>, string]>([
@@ -100,10 +100,10 @@ describe("a refusal", () => {
       { plan: "## Plan: Install it as a tool" },
       "DECISION: Install it as a tool: let's keep the name of the file",
     ],
-  ])("says what was refused where the words do not: %s", (reason, input, title) => {
+  ])("says what was refused if the words do not: %s", (reason, input, title) => {
     expect(found(refused(reason, input))).toEqual([title]);
   });
-  test("that names nothing is kept below", () => {
+  test("that names nothing is listed below the inbox", () => {
     const refusal = refused("let's do this as a separate PR", { file_path: "/work/shop/logger.go" });
     expect(found(refusal)).toEqual([]);
     expect(triageItems([refusal]).alsoSaid).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("a refusal", () => {
     "let's cut a branch first",
     "what does this do?",
     "have a look at https://example.com first",
-  ])("of the moment has nothing: %s", (reason) => {
+  ])("for the moment only is not a finding: %s", (reason) => {
     expect(found(refused(reason))).toEqual([]);
   });
 });
@@ -124,14 +124,14 @@ describe("a reply to Claude's question", () => {
     "Where shall drafts be kept?\n\n**A)** In the browser\n**B)** In a table of their own\n\nWhich do you prefer?";
 
   test.each(["b", "B.", "do b", "let's go with option B please", "I think b is the right approach"])(
-    "names the way that was chosen: %s",
+    "is titled by the chosen option: %s",
     (answer) => {
       expect(found(claude(letters), user(answer))).toEqual([
         "DECISION: Where shall drafts be kept? In a table of their own",
       ]);
     },
   );
-  test("has the heading above the ways in front; without one it is kept below", () => {
+  test("includes the heading above the options; without one it is listed below the inbox", () => {
     const ways = "\n1. Accept it\n2. Solid colour for short segments\n\nWhich approach?";
     expect(found(claude(`## Your options for the status line\n${ways}`), user("2"))).toEqual([
       "DECISION: The status line: solid colour for short segments",
@@ -142,7 +142,7 @@ describe("a reply to Claude's question", () => {
       ["You chose: solid colour for short segments"],
     ]);
   });
-  test("says where it belongs, or how it should be, with what was asked", () => {
+  test("says where something belongs, or how it should be, with what was asked", () => {
     const asked = claude(
       "**Where to put `endSession()`:**\n- the handler, or\n- the store\n\nWhat do you prefer?",
     );
@@ -153,7 +153,7 @@ describe("a reply to Claude's question", () => {
       "DECISION: Where to put endSession(): the idea is that a session survives a restart",
     ]);
   });
-  test("speaks of the way whose number it has", () => {
+  test("refers to the option with its number", () => {
     const ways = claude(
       "What would help?\n1. **Search first** - by name\n2. **A list of helpers** - kept by hand",
     );
@@ -161,7 +161,7 @@ describe("a reply to Claude's question", () => {
       `DECISION: Option "A list of helpers": this is the most work, let's skip`,
     ]);
   });
-  test("quotes each speaker alone, and the sentence that the title has", () => {
+  test("quotes each speaker separately, and the sentence in the title", () => {
     const ways = "## Your options for the status line\n\n1. Accept it\n2. Solid colour\n\nWhich approach?";
     const [chosen] = triageItems([claude(ways), user("2 is better, start with it")]).candidates;
     expect(chosen?.evidence.map(({ who, line }) => [who, line])).toEqual([
@@ -175,21 +175,21 @@ describe("a reply to Claude's question", () => {
       "I'd rather have one cache for each tenant than a shared one.",
     );
   });
-  test("takes the sentence that says most", () => {
+  test("is titled by its most telling sentence", () => {
     const asked = claude("Which tools should the agent drive the browser with?");
     const reply = "let's use something simple. I'd rather have click and type tools than Playwright scripts.";
     expect(found(asked, user(reply))).toEqual([
       "DECISION: I'd rather have click and type tools than Playwright scripts.",
     ]);
   });
-  test("to ways below a question, whatever its words, but not to what comes next", () => {
+  test("may choose among options below a question, whatever its words, but not the next task", () => {
     const ways = "\n\n1. **This project only** - tuned for it\n2. **Every project** - with one template";
     expect(found(claude(`Is the export hook for this project or for all?${ways}`), user("2"))).toEqual([
       "DECISION: Is the export hook for this project or for all? Every project – with one template",
     ]);
     expect(found(claude(`What would you like to plan today?${ways}`), user("2"))).toEqual([]);
   });
-  test("that nobody would understand is not kept", () => {
+  test("that nobody would understand is dropped", () => {
     const { candidates, alsoSaid } = triageItems([
       claude("Both work. What do you prefer?"),
       user("put it in the second one"),
@@ -208,10 +208,10 @@ describe("a reply to Claude's question", () => {
     ["a letter that is an article", letters, "a few more things first"],
     ["the next step", "Ready to commit?", "let's use the other branch"],
     ["a task", "Anything else?", "add a test for the login please"],
-  ])("is none when it is %s", (_, said, answer) => {
+  ])("is not one when it is %s", (_, said, answer) => {
     expect(found(claude(said), user(answer)).filter((one) => one.startsWith("DECISION"))).toEqual([]);
   });
-  test("is known also when it comes in a later look", () => {
+  test("is also recognised in a later triage", () => {
     const { state } = triageItems([claude(letters)]);
     expect(triageItems([user("b")], { state }).candidates).toHaveLength(1);
   });
@@ -221,6 +221,6 @@ test.each([
   "For now I'll hardcode the list and clean it up later:",
   "Security - Added a limit of 100 requests per minute to the API",
   "The tests were failing because I forgot to export the helper. Fixed now.",
-])("what Claude tells of its own work is no finding: %s", (text) => {
+])("a statement by Claude about its own work is not a finding: %s", (text) => {
   expect(found(claude(text), user("ok"))).toEqual([]);
 });

@@ -8,22 +8,22 @@ const found = (...items: TranscriptItem[]) =>
     ({ category, title }) => `${category}: ${title}`,
   );
 
-describe("what Claude lists as left open when its turn ends", () => {
+describe("items that Claude lists as open at the end of its turn", () => {
   const list = "\n- Refresh tokens are not rotated\n- No test for an expired session\n";
   test.each(["## Known limitations", "**Not done:**", "Skipped, with reasons", "Left open:"])(
-    "one item of a list, below %s",
+    "yield one finding, below %s",
     (heading) => {
       expect(found(claude(`Login works.\n\n${heading}${list}`))).toEqual([
         "TECH_DEBT: Refresh tokens are not rotated",
       ]);
     },
   );
-  test("not what the person then asks for", () => {
+  test("exclude what the person then asks for", () => {
     const left = claude("Login works.\n\n## Not done\n- No test for an expired session of a guest\n");
     expect(found(left, user("add the test for an expired session of a guest"))).toEqual([]);
     expect(found(left, user("the test for an expired guest session comes later"))).toHaveLength(1);
   });
-  test("what stays as it is is a limit, and what does no harm is nothing", () => {
+  test("are limits if they stay as they are, and nothing if they do no harm", () => {
     const limits =
       "## Limitations (inherent, documented)\n- **Old terminals**: colours fall back to 256\n- The prompt gets 1 KB longer, harmless in practice\n";
     const { scores } = triageItems([claude(limits)]);
@@ -32,12 +32,12 @@ describe("what Claude lists as left open when its turn ends", () => {
     ]);
     expect(scores.TECH_DEBT.evidence).toEqual([]);
   });
-  test("without a label of Claude's, and with its globs", () => {
+  test("are shown without Claude's label, and with their globs", () => {
     const left =
       "## Left open\n- **Flagged separately (task):** the linter reads `docs/*` and `*.md` only, not **all**\n";
     expect(found(claude(left))).toEqual(["TECH_DEBT: The linter reads docs/* and *.md only, not all"]);
   });
-  test("not what it says while it goes on working", () => {
+  test("exclude what it says while it keeps working", () => {
     expect(found(claude(`## Known limitations${list}`), ...ran("ls"), claude("Done."))).toEqual([]);
   });
   test.each([
@@ -45,12 +45,12 @@ describe("what Claude lists as left open when its turn ends", () => {
     `Next steps:${list}`,
     `### Important issues${list}`,
     "## Known limitations\n- None that I know of\n- Branch not pushed, say the word\n",
-  ])("not: %s", (text) => {
+  ])("exclude: %s", (text) => {
     expect(found(claude(text), user("ok"))).toEqual([]);
   });
 });
 
-test("what Claude flags, or names as a cause outside of the code, when its turn ends", () => {
+test("warnings, and causes outside the code, that Claude names at the end of its turn are listed", () => {
   const flag = "Worth knowing: a local build with the variable set bakes your config into the page.";
   const cause = "The issue was that npm ci has a bug in containers. I changed it to npm install.";
   const { candidates } = triageItems([claude(`It works now. ${flag}\n\n${cause}`), user("ok")], {
@@ -64,7 +64,7 @@ test("what Claude flags, or names as a cause outside of the code, when its turn 
   expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
 });
 
-test("what an approved plan leaves out is left for later, and its list ends with the next heading", () => {
+test("items that an approved plan excludes are for later, and its list ends with the next heading", () => {
   const plan =
     "# Plan\n\n## Sync the shop\n\n## Out of scope\n- Refunds of the old shop (separate task)\n\n## Steps\n1. read all the articles first";
   expect(found(approved(plan))).toEqual([
@@ -82,7 +82,7 @@ ${errors}
 7. Pending Tasks:
    - Replace the polling by inotify (deferred)`;
 
-  test("gives errors with their cause and fix, where the fix is not in the code alone", () => {
+  test("yields errors with their cause and fix, if the fix is not in the code alone", () => {
     const errors =
       "   - **Upload 500**: IPFS_URL pointed to localhost.\n     - Fixed by naming the host in .env\n   - **Missing import**: Added it because the build failed";
     expect(found(compacted(summary(errors)))).toEqual([
@@ -94,10 +94,10 @@ ${errors}
     "   - The port was wrong",
     "   - User corrected me because the docker host was wrong: fixed",
     "   None.",
-  ])("gives nothing without both, or while it is open: %s", (errors) => {
+  ])("yields nothing without both, or while it is open: %s", (errors) => {
     expect(found(compacted(summary(errors)))).toEqual([]);
   });
-  test("lists other errors and open ends below the inbox, without slips, tasks and what the person said", () => {
+  test("lists other errors and open ends below the inbox, without slips, tasks and the person's words", () => {
     const errors = [
       '   - **Server did not start**: the database is not on localhost.\n     - Fixed by setting DB_HOST in .env\n     - User feedback: "did we not go through this"',
       "   - **Hash mismatch**: the stored hash has a prefix. Fixed by adding it to the expected one",
@@ -116,7 +116,7 @@ ${errors}
       "pending: The e-mail of a guest is not shown yet",
     ]);
   });
-  test("gives its list of decisions, without tasks", () => {
+  test("yields its list of decisions, without tasks", () => {
     const text =
       "## Key decisions\n- One log file for each worktree, not for each session\n- Add a test for the log";
     expect(found(compacted(text))).toEqual([

@@ -15,7 +15,7 @@ import {
 
 const titles = (...items: TranscriptItem[]) => triageItems(items).candidates.map(({ title }) => title);
 
-test("a standing order goes before the third answer of a session", () => {
+test("a standing order ranks before the third answer of a session", () => {
   const colours = ["red", "green", "blue", "white", "black", "brown"];
   const answers = colours.map((colour) => answered(`Which shade of ${colour} for the shop?`, "The dark one"));
   const found = titles(...answers, user("from now on always use pnpm in this project"));
@@ -23,7 +23,7 @@ test("a standing order goes before the third answer of a session", () => {
   expect(found).toContain("From now on always use pnpm in this project");
 });
 
-test("an answer that is decided already gives its place to no order, and takes none from it", () => {
+test("an answer that is already settled neither gives its place to an order nor takes one", () => {
   const entry = (title: string, score: number, patterns: string[], isSettled?: true) => ({
     ...{ title, score, patterns, evidence: [], fingerprint: title, ...(isSettled ? { isSettled } : {}) },
     category: patterns[0] === "answer" ? ("DECISION" as const) : ("PREFERENCE" as const),
@@ -42,24 +42,24 @@ test("an answer that is decided already gives its place to no order, and takes n
   ]);
 });
 
-test("what the person says before a sentence of Claude's that they send back stays", () => {
+test("the person's words before a quoted sentence of Claude's are kept", () => {
   const said = "The cache is written before the lock is taken, so it races.";
   const back = `Always use pnpm in this repository\nyou said: ${said} please fix the thing`;
   expect(titles(claude(said), user(back))).toEqual(["Always use pnpm in this repository"]);
 });
 
-describe("one item is made of", () => {
+describe("one item results from", () => {
   test("an answer and a later one to the same question: the later counts", () => {
     expect(titles(answered("Which store?", "SQLite"), answered("Which store?", "Postgres"))).toEqual([
       "Which store? Postgres",
     ]);
   });
-  test("two answers to other questions: two", () => {
+  test("two answers to different questions: two items", () => {
     expect(
       titles(answered("Which store for orders?", "SQLite"), answered("Which store for users?", "SQLite")),
     ).toHaveLength(2);
   });
-  test("what the person said, and Claude's echo of it", () => {
+  test("the person's statement, and Claude's echo of it", () => {
     const wish = "I think it's better not to store any names in local storage";
     const echo = "Key decisions\n- Better not to store any names in the local storage (user)";
     expect(titles(user(wish), compacted(`## ${echo}`))).toEqual([
@@ -75,7 +75,7 @@ describe("one item is made of", () => {
   });
 });
 
-describe("none is made of", () => {
+describe("no item results from", () => {
   test("a debt that is paid in the session", () => {
     const plan =
       "# Sync the shop\n\n## Approach\nPoll every minute.\n\n## Out of scope\n- Refunds of the old shop importer";
@@ -83,14 +83,14 @@ describe("none is made of", () => {
     expect(titles(approved(plan), paid, user("thanks"))).toEqual(["Sync the shop: poll every minute"]);
     expect(titles(approved(plan), claude("The shop syncs now."), user("thanks"))).toHaveLength(2);
   });
-  test("a way that was not chosen when it was asked for again", () => {
+  test("an option that was not chosen when it was asked for again", () => {
     const first = answered("The replay can be fixed two ways. Which?", "Call Enabled then overlay data");
     const again = answered("Given the costs, how should the fix be shaped?", "Hermetic replay", {
       others: ["Call Enabled then overlay, as chosen"],
     });
     expect(titles(first, again)).toEqual(["Given the costs, how should the fix be shaped? Hermetic replay"]);
   });
-  test("a way that is asked about anew, in other words", () => {
+  test("an option that is asked about anew, in other words", () => {
     const first = answered("How should the replay be fixed?", "Hermetic default, opt-in derive");
     const again = (question: string) =>
       titles(first, answered(question, "Fix the recorder", { others: ["Derive what is missing"] }));
@@ -99,12 +99,12 @@ describe("none is made of", () => {
     ).toEqual(["How far should the recorder go? Fix the recorder"]);
     expect(again("For the hermetic replay, which recorder?")).toHaveLength(2);
   });
-  test("what the person wants something else for", () => {
+  test("something that the person replaces by something else", () => {
     const wish = user("we should start and join with the path of the file");
     expect(titles(wish, user("instead of the file to start and join can it make a short key?"))).toEqual([]);
     expect(titles(wish, user("instead of the long log can it print a short one?"))).toHaveLength(1);
   });
-  test("what the person removes again", () => {
+  test("something that the person removes again", () => {
     const ways =
       "How should the agents write?\n\nA) At once\nB) In turns, with a short lease\n\nWhich do you prefer?";
     const removed = answered("Should dual sessions keep an order?", "No, remove turn ordering");
@@ -133,7 +133,7 @@ describe("none is made of", () => {
     expect(known.map(({ category }) => category)).toEqual(["RUNBOOK"]);
     expect(mergeEvents(known, later).filter(({ category }) => category === "RUNBOOK")).toEqual([]);
   });
-  test("what was decided about the person's own settings", () => {
+  test("decisions about the person's own settings", () => {
     const ways = "Options for the colour of the battery:\n1. Leave the green\n2. A gradient to teal";
     const edits = (path: string) => titles(claude(ways), user("2"), ...edited(path), user("thanks"));
     expect(edits("/home/me/.prompt.json")).toEqual([]);
@@ -156,7 +156,7 @@ describe("none is made of", () => {
 });
 
 describe("the inbox of a session", () => {
-  test("has five items at most, the best first, and the person's others are below", () => {
+  test("has five items at most, the best first, and the person's other statements below", () => {
     const wishes = ["red", "green", "blue", "black"].map((name) =>
       user(`we should have a ${name} button there`),
     );
@@ -176,7 +176,7 @@ describe("the inbox of a session", () => {
       "We should have a black button there",
     ]);
   });
-  test("keeps a bounded number of what else was said", () => {
+  test("keeps a bounded number of other statements", () => {
     const many = Array.from({ length: 60 }, (_, n) => user(`the machine${n} runs in room${n} of house${n}`));
     expect(triageItems(many).alsoSaid).toHaveLength(MAX_ALSO_SAID);
   });

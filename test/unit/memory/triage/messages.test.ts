@@ -39,12 +39,12 @@ describe("a correction", () => {
     "is that not correct?",
     "ok, now how am I meant to get in there?",
     "those are good too, but what I actually meant are the tests in e2e",
-  ])("not of the moment: %s", (text) => {
+  ])("is not one if it is only for the moment: %s", (text) => {
     expect(inbox(claude("Done."), user(text))).toEqual([]);
   });
 });
 
-describe("how it should be", () => {
+describe("a statement of how it should be", () => {
   test.each([
     ["I think it's better not to store names in the browser", "DECISION"],
     ["let's not leave all the tests to the very end...", "PREFERENCE"],
@@ -53,7 +53,7 @@ describe("how it should be", () => {
   ])("%s", (text, category) => {
     expect(inbox(user(text))).toMatchObject([["wish", category, expect.any(String)]]);
   });
-  test("with the sentence that refers back to it", () => {
+  test("includes the sentence that refers back to it", () => {
     expect(inbox(user("I want the unused parameters kept. Mark them ignored with a comment."))).toEqual([
       ["wish", "DECISION", "I want the unused parameters kept. Mark them ignored with a comment."],
     ]);
@@ -63,32 +63,32 @@ describe("how it should be", () => {
     "I think we should look at the bug in the parser",
     "can you add a test please",
     "maybe we should use a queue",
-  ])("not a task, a fault or a guess: %s", (text) => {
+  ])("is not a task, a fault or a guess: %s", (text) => {
     expect(inbox(user(text))).toEqual([]);
   });
 });
 
-test("the same means asked for again is a preference", () => {
+test("the same method requested again is a preference", () => {
   const again = inbox(user("write the plan with sonnet 5 please"), user("go on but use sonnet 5 for it"));
   expect(again).toEqual([["repeated-wish", "PREFERENCE", "Use sonnet 5 for it"]]);
   expect(inbox(user("go on but use sonnet 5 for it"), user("go on but use sonnet 5 for it"))).toEqual([]);
 });
 
-describe("what else was said", () => {
-  test("is kept below the inbox, once", () => {
+describe("another statement of the person", () => {
+  test("is listed below the inbox, once", () => {
     const text = "docker is running on your host";
     expect(inbox(user(text), user(text))).toEqual([]);
     expect(said(user(text), user("Docker is running on your host!"))).toEqual([
       "Docker is running on your host",
     ]);
   });
-  test("stands with the part of its message that is in the inbox", () => {
+  test("joins the part of its message that is in the inbox", () => {
     const text = "The label goes, it all depends on the configuration. From now on always use pnpm.";
     expect(inbox(user(text))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm."]]);
     expect(said(user(text))).toEqual([]);
     expect(triage(user(text)).candidates[0]?.evidence[1]?.line).toBe(text);
   });
-  test("is one line a message, with the sentence that has the wish", () => {
+  test("is one line per message, with the sentence that states the wish", () => {
     const text = "The page is slow since last week. I don't want any spinner on the page of a guest.";
     const { candidates, alsoSaid } = triageItems([user(text)], { thresholds: { DECISION: 1 } });
     expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
@@ -122,7 +122,7 @@ describe("what else was said", () => {
       "I checked the docs of both.\nA) that's when they close it\nB) I want to build this as a separate feature (lastUse)";
     expect(said(ways, user(reply))).toEqual(["I want to build this as a separate feature (lastUse)"]);
   });
-  test("is cut only where a sentence ends, and otherwise says so", () => {
+  test("is cut only at the end of a sentence, and otherwise says so", () => {
     const long = `The ${"quarterly report of the northern region ".repeat(5)}has the wrong totals, because the rates are old.`;
     expect(said(user(`${long} Its header is missing a date too.`))[0]).toMatch(/^The quarterly .*…$/);
   });
@@ -158,7 +158,7 @@ describe("what else was said", () => {
     expect(triageItems([back], { state }).alsoSaid).toEqual([]);
     expect(said(back)).toHaveLength(1);
   });
-  test("asks in form only", () => {
+  test("may have the form of a question", () => {
     expect(said(user("the list holds the names of all before, right?"))).toHaveLength(1);
     expect(said(user("can the gate block at a high score? can we warn below a score of two?"))).toHaveLength(
       1,
@@ -166,10 +166,10 @@ describe("what else was said", () => {
   });
   test.each([
     ["a question", "why does the page have three colours?"],
-    ["a bare assent", "yes please go ahead and do it"],
-    ["few words", "still too hard"],
+    ["a bare yes", "yes please go ahead and do it"],
+    ["a few words", "still too hard"],
     [
-      "the client's own",
+      "the client's own text",
       '{"task_id":"a1","description":"Run the tests of the shop","task_type":"local_bash"}',
     ],
     ["printed by a terminal", "=== Step 6: Verify the branch ===\nERROR: the branch does not exist here"],
@@ -184,7 +184,7 @@ test("the text of a long prompt carries nothing", () => {
   expect(inbox(user(text))).toEqual([]);
 });
 
-describe("what was pasted into a prompt", () => {
+describe("text pasted into a prompt", () => {
   const decided = "We decided to use Postgres because it has JSONB.";
   const review = `${"The handler is called twice for each request. ".repeat(5)}\n${decided}`;
   test.each([
@@ -196,7 +196,7 @@ describe("what was pasted into a prompt", () => {
   ])("carries nothing: %s", (_, prompt) => {
     expect(inbox(user(prompt))).toEqual([]);
   });
-  test("leaves what was typed below it", () => {
+  test("does not affect what was typed below it", () => {
     const prompt = "## Summary\nall good\n\n## Findings\nnone\n\nfrom now on always use pnpm";
     expect(inbox(user(prompt))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm"]]);
   });

@@ -23,7 +23,7 @@ const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
   ],
 };
 
-/** Some of these look hundreds of times through all signals. */
+/** Some of these run all signals hundreds of times. */
 const LONG = 120_000;
 
 const UNRELATED = [
@@ -41,7 +41,7 @@ const unrelated = fc
 const category = fc.constantFrom(...CATEGORIES);
 
 describe("scores", () => {
-  test("every category can fire, alone", () => {
+  test("let every category fire, alone", () => {
     for (const name of CATEGORIES) {
       const fired = triageItems(SAYINGS[name](1)).candidates.map((one) => one.category);
       expect([...new Set(fired)], name).toEqual([name]);
@@ -62,7 +62,7 @@ describe("scores", () => {
     );
   });
   test(
-    "an unrelated line never raises any category",
+    "are never raised by an unrelated line",
     () => {
       fc.assert(
         fc.property(category, unrelated, (name, others) => {
@@ -75,7 +75,7 @@ describe("scores", () => {
     LONG,
   );
   test(
-    "do not depend on where unrelated text stands",
+    "do not depend on the position of unrelated text",
     () => {
       const words = CATEGORIES.filter((name) => name !== "SESSION_SUMMARY");
       fc.assert(
@@ -91,8 +91,8 @@ describe("scores", () => {
   );
 });
 
-describe("looking in pieces", () => {
-  test("finds what one look at the whole finds, wherever the cut is", () => {
+describe("triage in pieces", () => {
+  test("finds what triage of the whole finds, wherever the cut is", () => {
     const whole = [
       ...CATEGORIES.flatMap((name) => SAYINGS[name](1)),
       ...failed("make all", "error: no rule to make target"),

@@ -41,7 +41,7 @@ describe("the command that passes", () => {
     ["pytest", "pytest -k one"],
     ["cmake -B build -DGUI=ON", "cmake -B build -DGUI=OFF"],
     ["ping -c1 10.0.0.7", "ping -c1 10.0.0.8"],
-  ])("is another: %s, %s", (before, after) => {
+  ])("may not be another: %s, %s", (before, after) => {
     expect(findAddedArguments(before, after)).toBe(null);
   });
 });
@@ -68,13 +68,13 @@ describe("a failed command that passes", () => {
     expect(runbooks([...broken, did, ...passing])[0]?.title).toContain("lugged the board in");
     expect(runbooks([...broken, user("try again"), ...passing])).toEqual([]);
   });
-  test("is none without a cause, without a change, when fixed in the code, or while it still fails", () => {
+  test("is not one without a cause, without a change, when fixed in the code, or while it still fails", () => {
     expect(runbooks([...broken, ...edited("board.toml"), ...passing])).toEqual([]);
     expect(runbooks([...broken, because, ...passing])).toEqual([]);
     expect(runbooks([...broken, because, ...edited("src/flash.ts"), ...passing])).toEqual([]);
     expect(runbooks([...broken, because, ...edited("board.toml"), ...broken])).toEqual([]);
   });
-  test("is none where git only was behind, but where the machine was at fault", () => {
+  test("is not one if git was only behind, but is if the machine was at fault", () => {
     const push = (error: string) =>
       runbooks([
         ...failed("git push", error),
@@ -85,7 +85,7 @@ describe("a failed command that passes", () => {
     expect(push("! [rejected] main -> main (fetch first)")).toEqual([]);
     expect(push("error: RPC failed; HTTP 413")).toHaveLength(1);
   });
-  test("is found across two looks at the same session", () => {
+  test("is found across two triages of the same session", () => {
     const first = triageItems([...broken, because, ...edited("board.toml")]);
     const { candidates } = triageItems([...passing], { state: parseState(JSON.stringify(first.state)) });
     expect(candidates.map(({ category }) => category)).toContain("RUNBOOK");

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Category } from "../../../../src/memory/memory.ts";
-import {
-  CONSTRAINT_STATEMENTS,
-  DECISION_STATEMENTS,
-  RUNBOOK_STATEMENTS,
-  TECH_DEBT_STATEMENTS,
-} from "../../../../src/memory/triage/statements/facts.ts";
-import { PREFERENCE_STATEMENTS } from "../../../../src/memory/triage/statements/preference.ts";
+import { STATEMENTS } from "../../../../src/memory/triage/statements/statements.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import musts from "../../../fixtures/triage/musts.json" with { type: "json" };
 import { claude, refused, user } from "../../../helpers/triage-items.ts";
@@ -67,14 +61,7 @@ describe("a plain statement", () => {
   });
 
   test("has an example here for each pattern", () => {
-    const all = {
-      DECISION: DECISION_STATEMENTS,
-      PREFERENCE: PREFERENCE_STATEMENTS,
-      CONSTRAINT: CONSTRAINT_STATEMENTS,
-      RUNBOOK: RUNBOOK_STATEMENTS,
-      TECH_DEBT: TECH_DEBT_STATEMENTS,
-    };
-    for (const [category, statements] of Object.entries(all))
+    for (const [category, statements] of Object.entries(STATEMENTS))
       for (const { pattern } of statements)
         expect(
           EXAMPLES[category]?.some((text) => pattern().test(bare(text))),
@@ -89,7 +76,7 @@ const bare = (text: string) =>
     .toLowerCase()
     .replace(/^(?:(?:please|ok|squash them|to be clear|bitte|por favor)[,:]? )+|^you must /, "");
 
-describe("no statement is", () => {
+describe("these are not statements:", () => {
   test.each([
     "Never mind!",
     "I never thought of that",
@@ -116,7 +103,7 @@ describe("no statement is", () => {
   });
 });
 
-describe("what the person typed is read, and nothing else", () => {
+describe("only what the person typed is read", () => {
   const firing = musts.filter(({ fires }) => fires.length > 0);
 
   test("also when it refuses a tool call", () => {
@@ -126,12 +113,12 @@ describe("what the person typed is read, and nothing else", () => {
     }
   });
 
-  test("Claude reports and repeats: the same words of it count for nothing", () => {
+  test("but not Claude's report or repetition of the same words", () => {
     for (const { text } of musts) expect(triageItems([claude(text)]).candidates, text).toEqual([]);
   });
 });
 
-test("an error is named together with its fix", () => {
+test("an error is listed together with its fix", () => {
   const said = "The image did not build. The log says ENOSPC, an error of the disk. It was fixed by pruning.";
   const [one, ...others] = triageItems([user(`Look at this. ${said}`)]).candidates;
   expect(others).toEqual([]);

@@ -6,13 +6,13 @@ import { leansOnContext, topicOf } from "../../../../src/memory/triage/topic.ts"
 import type { QuestionAnswer } from "../../../../src/transcript/tool-item.ts";
 
 describe("a title", () => {
-  test("is one plain line without markup, controls or invisible signs", () => {
+  test("is one plain line without markup, control or invisible characters", () => {
     expect(makeTitle("ok, **use** `pnpm`\u0007\n[here](http://x.y) <b>now</b>\u202e")).toBe(
       "Use pnpm here now",
     );
     expect(makeTitle("")).toBe("(no words)");
   });
-  test("keeps code readable, in signs that cannot act", () => {
+  test("keeps code readable, in characters that cannot act", () => {
     expect(makeTitle("use Array<string> | null, not `string[]`")).toBe(
       "Use Array‹string› ¦ null, not string[]",
     );
@@ -91,7 +91,7 @@ test.each([
   ["It's better to store nothing in the browser", false],
   ["From now on always use pnpm in this project", false],
   ["Change the script of the package so that it starts the server", false],
-])("whether a title leans on what was said before: %s", (title, leans) => {
+])("a title may depend on what was said before: %s", (title, leans) => {
   expect(leansOnContext(title)).toBe(leans);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ["Keep it as it is, or do you want to try a single log file?", "Try a single log file?"],
   ["Quick question: When should `ended_at` be set?\n\nA) at once\nB) later", "When should ended_at be set?"],
   ["I changed three files:\n- a\n\nShall I go on with it?", ""],
-])("what Claude asked about: %s", (message, topic) => {
+])("the subject of Claude's question: %s", (message, topic) => {
   expect(topicOf(message)).toBe(topic);
 });
 
@@ -149,6 +149,6 @@ test.each([
   ["show `[nobody] where there is no name", "Show [nobody] where there is no name"],
   ['say "no such shop and (only then stop', "Say no such shop and only then stop"],
   ["session/state.go:64 is not documented", "session/state.go:64 is not documented"],
-])("a title has no words around it and ends where a part of the sentence does: %s", (text, title) => {
+])("a title has no filler words and ends where a part of the sentence does: %s", (text, title) => {
   expect(makeTitle(text)).toBe(title);
 });

@@ -13,7 +13,7 @@ const fired = (items: TranscriptItem[], options?: TriageOptions) => [
   ...new Set(triageItems(items, options).candidates.map(({ category }) => category)),
 ];
 
-describe("what must fire and what must not, each alone", () => {
+describe("statements that must fire and that must not, each alone", () => {
   for (const { text, fires } of musts) {
     test(`${JSON.stringify(text)} by the user: ${fires.join() || "nothing"}`, () => {
       expect(fired([user(text)])).toEqual(fires);
@@ -25,7 +25,7 @@ describe("provenance", () => {
   const said = "We decided to use Postgres because it has JSONB.";
   const [, fetched] = used("WebFetch", { url: "https://example.com" }, { output: said });
 
-  test("a tool's words never carry a candidate", () => {
+  test("a tool's words never make a candidate", () => {
     expect(fired([fetched as TranscriptItem])).toEqual([]);
     const [, poisoned] = used(
       "WebFetch",
@@ -34,7 +34,7 @@ describe("provenance", () => {
     );
     expect(fired([poisoned as TranscriptItem])).toEqual([]);
   });
-  test("what nobody said counts for nothing", () => {
+  test("text that nobody said counts for nothing", () => {
     expect(fired([injected(said)])).toEqual([]);
     expect(fired([bySubagent(user(said))])).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe("provenance", () => {
   });
 });
 
-describe("what is only quoted, asked or supposed", () => {
+describe("text that is only quoted, asked or supposed", () => {
   const silent = [
     '"We decided to use Postgres because it has JSONB" is the title of the talk.',
     "> From now on always use pnpm.",
@@ -65,7 +65,7 @@ describe("what is only quoted, asked or supposed", () => {
     test(JSON.stringify(text), () => {
       expect(fired([user(text)])).toEqual([]);
     });
-  test("a polite request is an order all the same", () => {
+  test("a polite request is still an order", () => {
     expect(fired([user("Could you please always use pnpm?")])).toEqual(["PREFERENCE"]);
     expect(fired([user("From now on use pnpm, ok?")])).toEqual(["PREFERENCE"]);
   });
@@ -91,7 +91,7 @@ describe("a candidate", () => {
       },
     ]);
   });
-  test("has the same fingerprint wherever the same is said again, and counts once", () => {
+  test("has the same fingerprint wherever it is said again, and counts once", () => {
     const again = triageItems([user("Always use pnpm!"), claude("ok"), user("always use  pnpm")]);
     expect(again.candidates).toHaveLength(1);
     const [other] = triageItems([user("unrelated"), user("always use pnpm.")]).candidates;
@@ -105,7 +105,7 @@ describe("options", () => {
     expect(fired([user(text)], { off: ["PREFERENCE"] })).toEqual([]);
     expect(triageItems([user(text)], { off: ["PREFERENCE"] }).scores.PREFERENCE.score).toBe(0);
   });
-  test("a threshold is what the score must reach", () => {
+  test("a threshold is the score to reach", () => {
     const { score } = triageItems([user(text)]).scores.PREFERENCE;
     expect(fired([user(text)], { thresholds: { PREFERENCE: score } })).toEqual(["PREFERENCE"]);
     expect(fired([user(text)], { thresholds: { PREFERENCE: score + 0.001 } })).toEqual([]);
@@ -117,12 +117,12 @@ describe("options", () => {
     const all = (weight: number) => Object.fromEntries(patterns.map((id) => [id, weight]));
     expect(score(all(0.5))).toBeLessThan(score({}));
   });
-  test("every category is scored, also when nothing was said", () => {
+  test("every category is scored, even when nothing was said", () => {
     const { scores } = triageItems([]);
     expect(Object.keys(scores)).toEqual([...CATEGORIES]);
     expect(Object.values(scores)).toEqual(CATEGORIES.map(() => ({ score: 0, evidence: [] })));
   });
-  test("the state given is left as it was", () => {
+  test("the given state is not modified", () => {
     const { state } = triageItems([...edited("a.ts")]);
     const before = JSON.stringify(state);
     triageItems([...edited("b.ts"), ...ran("npm test", "3 passed")], { state });

@@ -1,4 +1,4 @@
-// Long patterns are tried only on texts with one of their words: each way of saying it is still recognised.
+// Long patterns run only on texts with one of their words: each wording is still recognised.
 import { expect, test } from "bun:test";
 import { guessCategory, isCorrection, isWish } from "../../../../src/memory/triage/messages.ts";
 import { splitSentences } from "../../../../src/memory/triage/sentences.ts";
@@ -57,7 +57,7 @@ test.each([
   "that is out of scope",
   "pick it up on Monday",
   "TODO",
-])("%j is for later", (text) => {
+])("%j is postponed", (text) => {
   expect(guessCategory(text)).toBe("TECH_DEBT");
 });
 
@@ -76,7 +76,7 @@ test.each([
   expect(makeTitle(text)).toBe(title);
 });
 
-test("what a tool wrote, code and quotes are told apart from what is said", () => {
+test("tool output, code and quotes are distinguished from what is said", () => {
   const said = [
     "[DECISION] Use tabs",
     "Stop hook feedback: go on",

@@ -5,7 +5,7 @@ import { makeTempFolder } from "../../../helpers/temp.ts";
 const ask = (command: string, stdin = "", timeoutMs = 20_000) =>
   askCommand({ command, stdin, cwd: makeTempFolder("ask"), timeoutMs });
 
-test("a command is told its question on stdin and answers on two streams", async () => {
+test("a command gets its question on stdin and answers on two streams", async () => {
   const answer = await ask("cat; echo 'not so' >&2; exit 2", '{"event":"Stop"}');
   expect(answer).toMatchObject({
     outcome: "failed",
@@ -16,13 +16,13 @@ test("a command is told its question on stdin and answers on two streams", async
   });
 });
 
-test("each stream is bounded for itself", async () => {
+test("each stream has its own limit", async () => {
   const answer = await ask("head -c 3000000 /dev/zero; echo fine >&2");
   expect(answer).toMatchObject({ outcome: "passed", stderr: "fine\n", truncated: true });
   expect(answer.stdout.length).toBeLessThan(300_000);
 });
 
-test("a command that is not there, or does not answer in time, is told as such", async () => {
+test("a command that is missing, or does not answer in time, is reported as such", async () => {
   expect(await ask("no-such-command-here")).toMatchObject({ outcome: "missing", stdout: "" });
   expect(await ask("echo so far; sleep 300", "", 1000)).toMatchObject({
     outcome: "timeout",

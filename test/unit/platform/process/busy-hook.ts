@@ -1,4 +1,4 @@
-// `bun busy-hook.ts HOME LEFT_MS`: a hook whose main thread never comes back, with a command that runs meanwhile.
+// `bun busy-hook.ts HOME LEFT_MS`: a hook whose main thread hangs, with a command that runs meanwhile.
 
 import { shutdown } from "../../../../src/platform/libc.ts";
 import { runInGroup } from "../../../../src/platform/process/process-group.ts";

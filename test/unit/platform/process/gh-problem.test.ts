@@ -29,7 +29,7 @@ test.each([
   expect(readGhProblem({ how: "exited", exitCode, stderr }).code).toBe(code as "refused");
 });
 
-test("what gh printed is told without secrets and control characters, and not at length", () => {
+test("what gh printed is reported briefly, without secrets and control characters", () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const stderr = `bad thing ${token} \u001b[2J ${"x".repeat(2000)}\nsecond line`;
   const { message } = readGhProblem({ how: "exited", exitCode: 1, stderr });
@@ -37,4 +37,11 @@ test("what gh printed is told without secrets and control characters, and not at
   expect(message).not.toContain("\u001b");
   expect(message).not.toContain("second line");
   expect(message.length).toBeLessThan(600);
+});
+
+test("a secret is not cut before it is recognised", () => {
+  const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const stderr = `${"x".repeat(280)} ${token}`;
+  const { message } = readGhProblem({ how: "exited", exitCode: 1, stderr });
+  expect(message).not.toContain(token.slice(0, 12));
 });

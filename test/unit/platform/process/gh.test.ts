@@ -11,7 +11,7 @@ function withScript(script: string, timeoutMs?: number) {
   return openGh({ cwd: makeTempFolder("project"), variables, ...(timeoutMs ? { timeoutMs } : {}) });
 }
 
-test("arguments arrive as they are, the text by stdin, and nobody is asked", async () => {
+test("arguments arrive unchanged, the text by stdin, and gh never prompts", async () => {
   const gh = withScript('printf "%s|" "$@" "$GH_PROMPT_DISABLED" "$GH_FORCE_TTY$GH_DEBUG" "$GH_TOKEN"; cat');
   expect(await gh(["a b", "$(id)", "--x"], "the body")).toEqual({
     ok: true,
@@ -19,17 +19,17 @@ test("arguments arrive as they are, the text by stdin, and nobody is asked", asy
   });
 });
 
-test("one that does not answer is ended", async () => {
+test("a gh that does not answer is ended", async () => {
   const answer = await withScript("exec sleep 60", 200)(["repo"]);
   expect(answer).toMatchObject({ ok: false, problem: { code: "timeout" } });
 });
 
-test("one that closes its ears is no fault of ours", async () => {
+test("a gh that closes its stdin is no fault of ours", async () => {
   const answer = await withScript("exec <&-; exit 3")(["repo"], "x".repeat(1_000_000));
   expect(answer).toMatchObject({ ok: false, problem: { code: "refused" } });
 });
 
-test("one that is no program is a refusal, not a crash", async () => {
+test("a gh that is not a program is a refusal, not a crash", async () => {
   const bin = makeTempFolder("bin");
   chmodSync(writeFileIn(bin, "gh", "\u0000\u0001 not a program"), 0o755);
   const answer = await openGh({ cwd: makeTempFolder("project"), variables: { PATH: bin } })(["repo"]);

@@ -19,7 +19,7 @@ function above(...chain: Partial<ProcessFacts>[]) {
   });
 }
 
-describe("an agent above", () => {
+describe("a parent agent", () => {
   test.each<[string, Partial<ProcessFacts>]>([
     ["claude", { name: "claude" }],
     ["claude", { executable: "/opt/claude/bin/claude" }],
@@ -37,7 +37,7 @@ describe("an agent above", () => {
     ["copilot", { executable: "/usr/local/bin/copilot" }],
     ["cursor-agent", { command: ["cursor-agent", "--print"] }],
     ["claude", { name: "node", executable: "", command: ["node", "/x/@anthropic-ai/claude-code/cli.js"] }],
-  ])("is %s, however many shells are between: %j", (name, facts) => {
+  ])("is %s, however many shells are in between: %j", (name, facts) => {
     expect(above(facts)).toBe(name);
     expect(above({}, {}, { name: "env" }, facts, {})).toBe(name);
   });
@@ -58,7 +58,7 @@ describe("an agent above", () => {
     expect(above(facts, {})).toBeNull();
   });
 
-  test("is not looked for without end: circles, and chains that never end", () => {
+  test("is not searched for endlessly: circles, and chains that never end", () => {
     expect(findAgentAncestor(7, () => ({ ...SHELL, parent: 7 }))).toBeNull();
     expect(findAgentAncestor(7, (pid) => ({ ...SHELL, parent: pid === 7 ? 8 : 7 }))).toBeNull();
     expect(findAgentAncestor(7, (pid) => ({ ...SHELL, parent: pid + 1 }))).toBeNull();
@@ -141,7 +141,7 @@ describe("real processes", () => {
     return (await new Response(Bun.spawn(orphan(command)).stdout).text()).trim();
   };
 
-  test("a program called claude is found through a shell in between, and none where there is none", async () => {
+  test("a program named claude is found through a shell in between, and not where there is none", async () => {
     expect(await run(ask)).toBe("null");
     const claude = `${makeTempFolder("agent")}/claude`;
     copyFileSync("/bin/sh", claude);

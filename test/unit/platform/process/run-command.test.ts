@@ -20,30 +20,30 @@ const ENDS: [
   ["success", "true", "passed", 0, null],
   ["a failure", "false", "failed", 1, null],
   ["any exit code", "exit 42", "failed", 42, null],
-  ["a command that is not there", "no-such-command-here --version", "missing", 127, null],
-  ["a script that is not there", "./nowhere.sh", "missing", 127, null],
+  ["a missing command", "no-such-command-here --version", "missing", 127, null],
+  ["a missing script", "./nowhere.sh", "missing", 127, null],
   ["a script that is not executable", "./plain.sh", "missing", 126, null],
   ["a folder as a command", "./inner", "missing", 126, null],
   ["127 failed tests", "echo '127 failing'; exit 127", "failed", 127, null],
   ["a kill from outside", "kill -9 $$", "killed", null, "SIGKILL"],
-  ["a kill of what the shell runs", "sh -c 'kill -9 $$'; exit $?", "killed", 137, "SIGKILL"],
+  ["a kill of the shell's child", "sh -c 'kill -9 $$'; exit $?", "killed", 137, "SIGKILL"],
   ["a crash", "kill -SEGV $$", "failed", null, "SIGSEGV"],
-  ["a crash of what the shell runs", "sh -c 'kill -SEGV $$'; exit $?", "failed", 139, "SIGSEGV"],
+  ["a crash of the shell's child", "sh -c 'kill -SEGV $$'; exit $?", "failed", 139, "SIGSEGV"],
   ["a syntax error", "if then", "failed", 2, null],
   ["an empty command", "", "passed", 0, null],
 ];
 
-test.each(ENDS)("tells %s by its end: %s", async (_, command, outcome, exitCode, signal) => {
+test.each(ENDS)("classifies %s by its end: %s", async (_, command, outcome, exitCode, signal) => {
   chmodSync(writeFileIn(folder, "plain.sh", "echo hello\n"), 0o644);
   mkdirSync(join(folder, "inner"), { recursive: true });
   expect(await run(command)).toMatchObject({ outcome, exitCode, signal, truncated: false });
 });
 
 test.each([
-  ["is not there", join(folder, "nowhere")],
+  ["does not exist", join(folder, "nowhere")],
   ["is a file", join(folder, "file.txt")],
   ["cannot be a folder at all", "no\0where"],
-])("a folder that %s is a missing command, and the output says where", async (_, cwd) => {
+])("a folder that %s counts as a missing command, and the output says where", async (_, cwd) => {
   writeFileIn(folder, "file.txt", "");
   const result = await run("true", { cwd });
   expect(result).toMatchObject({ outcome: "missing", exitCode: null, signal: null });
@@ -68,13 +68,13 @@ test("a script may open its streams by name", async () => {
   expect(output.trim().split("\n").toSorted()).toEqual(["one", "three", "two", "two"]);
 });
 
-test("there is nothing to read on stdin, and no terminal", async () => {
+test("stdin is empty, and there is no terminal", async () => {
   const { output, outcome } = await run('cat; test -t 0 || test -t 1 || test -t 2 || echo "no terminal"');
   expect(output).toBe("no terminal\n");
   expect(outcome).toBe("passed");
 });
 
-test("stdin is given when asked for, of any size, read or not", async () => {
+test("stdin is passed when given, of any size, read or not", async () => {
   const stdin = "größe\n".repeat(100_000);
   expect((await run("wc -c", { stdin })).output.trim()).toBe(String(Buffer.byteLength(stdin)));
   expect((await run("cat /dev/stdin | head -n 1", { stdin })).output).toBe("größe\n");
@@ -90,22 +90,22 @@ test.each(["with spaces in it", "with a\nline break", "with 'quotes' \"and\" $HO
   },
 );
 
-test("output that is no UTF-8 is read as far as it is text", async () => {
+test("output that is not UTF-8 is read as far as it is text", async () => {
   const { output, outcome } = await run("printf 'caf\\351 \\377\\376\\000 ok\\n'");
   expect(outcome).toBe("passed");
   expect(output).toStartWith("caf\ufffd ");
   expect(output).toEndWith(" ok\n");
 });
 
-test("the environment is inherited, with what is added and without what is taken away", async () => {
-  process.env.CHECK_INHERITED = "kept";
-  process.env.CHECK_TAKEN = "gone";
+test("the environment is inherited, with the given additions and removals", async () => {
+  Object.assign(process.env, { CHECK_INHERITED: "kept", CHECK_TAKEN: "gone" });
   const env = { CHECK_ADDED: "a b", CHECK_TAKEN: undefined };
   const { output } = await run('echo "$CHECK_INHERITED,$CHECK_ADDED,$CHECK_TAKEN,$PATH"', { env });
+  for (const name of ["CHECK_INHERITED", "CHECK_TAKEN"]) delete process.env[name];
   expect(output).toBe(`kept,a b,,${process.env.PATH}:${dirname(process.execPath)}\n`);
 });
 
-test("a command finds this program behind the user's own PATH, also one that is given", async () => {
+test("a command finds this program after the user's own PATH, even a given one", async () => {
   const { output } = await run('echo "$PATH"', { env: { PATH: "/usr/bin:/bin" } });
   expect(output).toBe(`/usr/bin:/bin:${dirname(process.execPath)}\n`);
 });
@@ -125,7 +125,7 @@ test("a Claude Code inside the command is not held, but our commands still know 
   expect(output).toBe("0,1,s1,\n");
 });
 
-test("the command has the file mode mask it is given", async () => {
+test("the command has the given umask", async () => {
   const own = process.umask(0o077);
   await run("touch ours; exit 3", { umask: 0o022 });
   const { exitCode, output } = await run(`umask; echo "it's" '$1' >/dev/stderr; exit 3`, { umask: 0o027 });
@@ -147,7 +147,7 @@ test("the start and the end of long output are kept, and the cut is marked betwe
   expect(lines[mark + 2]).toMatch(/^\d{5,6}$/);
 });
 
-test("a live view sees everything as it comes", async () => {
+test("a live view gets everything as it comes", async () => {
   let seen = 0;
   await run("head -c 1000000 /dev/zero", {
     outputLimit: 1000,

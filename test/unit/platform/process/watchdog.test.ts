@@ -16,7 +16,7 @@ async function startBusyHook(leftMs: number) {
   return { child, pid, fault };
 }
 
-test("a hook that never comes back ends at its deadline with exit 0, a fault, and its commands", async () => {
+test("a hook that hangs ends at its deadline with exit 0, a fault, and its commands", async () => {
   const { child, pid, fault } = await startBusyHook(700);
   expect(await child.exited).toBe(0);
   expect(fault()).toMatchObject({ part: "hook", message: "out of time", event: "Stop", session_id: "s1" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { encodeAnswer } from "../../../../src/protocol/claude-code/encode-answer.ts";
-import { EVENTS, type EventName, refusalForm } from "../../../../src/protocol/claude-code/events.ts";
+import { EVENT_SPECS, type EventName } from "../../../../src/protocol/claude-code/events.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 
 const ANSWERS: Answer[] = [
@@ -13,11 +13,11 @@ const ANSWERS: Answer[] = [
 
 describe("an answer on the wire", () => {
   test("is nothing or exactly one JSON object, whatever the event", () => {
-    for (const event of Object.keys(EVENTS) as EventName[]) {
+    for (const event of Object.keys(EVENT_SPECS) as EventName[]) {
       for (const answer of ANSWERS) {
         const wire = encodeAnswer(event, answer);
         if (wire.stdout !== "") expect(typeof JSON.parse(wire.stdout)).toBe("object");
-        if (wire.exitCode === 2) expect(refusalForm(event)).toBe("exit2");
+        if (wire.exitCode === 2) expect(EVENT_SPECS[event].refuse).toBe("exit2");
       }
     }
   });
@@ -46,7 +46,7 @@ describe("an answer on the wire", () => {
   );
 
   test.each<EventName>(["TaskCompleted", "TeammateIdle"])(
-    "%s would go on after a note, so it stays refused",
+    "%s would continue after a note, so it stays refused",
     (event) => {
       const refusal = { kind: "refuse", reason: "not yet" } as const;
       expect(encodeAnswer(event, { ...refusal, asContext: true })).toEqual(encodeAnswer(event, refusal));

@@ -17,7 +17,7 @@ function isPersonSaying(prompt: string, source?: string): boolean {
 }
 
 describe("who speaks", () => {
-  test("the client's own recorded prompts are told apart", async () => {
+  test("the client's own recorded prompts are recognised", async () => {
     const names = [...new Bun.Glob("*.json").scanSync(FIXTURES)];
     const persons = await Promise.all(names.map(async (name) => [name, await isPersonIn(name)] as const));
     const machines = persons.filter(([, isPerson]) => !isPerson).map(([name]) => name);

@@ -7,11 +7,11 @@ const CONTEXT = '{"hookSpecificOutput": {"hookEventName": "Stop", "additionalCon
 
 test.each([
   ["nothing", said(""), {}],
-  ["words", said("all is well"), {}],
+  ["plain text", said("all is well"), {}],
   ["a block", said('{"decision": "block", "reason": "no"}'), { refusal: "no" }],
   ["a block without a reason", said('{"decision": "block"}'), { refusal: "" }],
   ["exit code 2", said("", 2, "no\n"), { refusal: "no" }],
-  ["exit code 2 with words on stdout alone", said("no", 2), { refusal: "no" }],
+  ["exit code 2 with text only on stdout", said("no", 2), { refusal: "no" }],
   [
     "another exit code",
     said('{"decision": "block", "reason": "no"}', 1),
@@ -20,7 +20,7 @@ test.each([
   ["an approval", said('{"decision": "approve"}'), {}],
   ["a line for the person", said('{"systemMessage": "hello"}'), { message: "hello" }],
   ["the end of the turn", said('{"continue": false, "stopReason": "over"}'), { message: "over" }],
-  ["context, which goes on with the turn", said(CONTEXT), { refusal: "one more thing" }],
+  ["context, which continues the turn", said(CONTEXT), { refusal: "one more thing" }],
   ["broken JSON", said("{broken"), { problem: "its answer is not valid JSON" }],
   [
     "fields of a wrong type",

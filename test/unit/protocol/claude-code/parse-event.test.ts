@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import fc from "fast-check";
-import { EVENTS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
+import { EVENT_SPECS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
 import { isSessionId } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 
@@ -9,7 +9,7 @@ const FIXTURES = `${import.meta.dir}/../../../fixtures/events/`;
 
 describe("the event table", () => {
   test("has the client's 33 events", () => {
-    expect(Object.keys(EVENTS)).toHaveLength(33);
+    expect(Object.keys(EVENT_SPECS)).toHaveLength(33);
   });
 
   test("knows no inherited names", () => {
@@ -26,7 +26,7 @@ describe("parsing an event", () => {
   });
 
   for (const path of recorded) {
-    test(`takes the client's own ${path}`, async () => {
+    test(`accepts the client's own ${path}`, async () => {
       const text = await Bun.file(FIXTURES + path).text();
       const raw = JSON.parse(text);
       const parsed = parseEvent(text);
@@ -46,7 +46,7 @@ describe("parsing an event", () => {
     ["an array", "[]"],
     ["null", "null"],
     ["no event name", '{"session_id":"a"}'],
-    ["a name that is no text", '{"hook_event_name":5}'],
+    ["a name that is not a string", '{"hook_event_name":5}'],
   ])("refuses %s with a sentence that quotes nothing", (_, text) => {
     const parsed = parseEvent(text);
     expect(parsed.ok).toBe(false);
@@ -60,7 +60,7 @@ describe("parsing an event", () => {
     });
   });
 
-  test("a path with a zero in it is none: whoever reads it would fail, and hold nothing", () => {
+  test("a path with a NUL is dropped: reading it would fail, and hold nothing", () => {
     const [transcript_path, cwd, agent_transcript_path] = ["/a\0b", "/c\0", "\0"];
     const paths = { transcript_path, cwd, agent_transcript_path };
     expect(parseEvent(JSON.stringify({ hook_event_name: "Stop", ...paths }))).toMatchObject({
@@ -69,7 +69,7 @@ describe("parsing an event", () => {
   });
 
   test.each(["", "../x", "a/b", "a b", "ä", "a".repeat(129), "a\n", "$(id)"])(
-    "the session id %j is none",
+    "the session id %j is dropped",
     (id) => {
       const parsed = parseEvent(JSON.stringify({ hook_event_name: "Stop", session_id: id }));
       expect(parsed).toMatchObject({ ok: true, event: { sessionId: null } });
@@ -77,7 +77,7 @@ describe("parsing an event", () => {
   );
 
   test("never throws and never lets a wrong type through", () => {
-    const names = fc.constantFrom(...Object.keys(EVENTS), "Other");
+    const names = fc.constantFrom(...Object.keys(EVENT_SPECS), "Other");
     fc.assert(
       fc.property(names, fc.object({ maxDepth: 2 }), fc.anything(), (name, fields, odd) => {
         const raw = {

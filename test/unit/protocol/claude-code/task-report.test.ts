@@ -18,25 +18,25 @@ function readReport(json: string) {
 }
 
 describe("what a tool call did to the task list", () => {
-  test("a created task has an id and no status, which may have moved on already", async () => {
+  test("a created task has an id and no status, which may already have changed", async () => {
     expect(await reportOf("PostToolUse/task-create.json")).toEqual({
       kind: "change",
       tasks: [{ id: "1", subject: "Check the note", status: null, was: null }],
     });
   });
 
-  test.each(["task-update", "task-update-in-subagent"])("%s says from where to where", async (name) => {
+  test.each(["task-update", "task-update-in-subagent"])("%s has the old and the new status", async (name) => {
     expect(await reportOf(`PostToolUse/${name}.json`)).toEqual({
       kind: "change",
       tasks: [{ id: "1", subject: null, status: "completed", was: "pending" }],
     });
   });
 
-  test("another tool did nothing to it", async () => {
+  test("another tool does not change it", async () => {
     expect(await reportOf("PostToolUse/bash.json")).toBeNull();
   });
 
-  test("a todo list is told as a whole, each named by its words", () => {
+  test("a todo list is reported as a whole, each item by its text", () => {
     const todos = [
       { content: "first", status: "completed" },
       { content: "second" },

@@ -52,7 +52,7 @@ async function saidIn(): Promise<string[]> {
 }
 
 describe("an export", () => {
-  test("holds what was said, for its owner alone", async () => {
+  test("contains what was said, for its owner alone", async () => {
     const done = await archiveTranscript(request(toLines([ask("Hello there"), answer("Good day")])), CONFIG);
     expect(done).toMatchObject({ state: "written", records: 2, redactions: 0 });
     expect(await saidIn()).toEqual(["Hello there", "Good day"]);
@@ -62,7 +62,7 @@ describe("an export", () => {
     expect(readFileSync(`${project}/.claude/runtime/.gitignore`, "utf8")).toBe("*\n");
   });
 
-  test("ends where the transcript ended at the event, also in the middle of a line", async () => {
+  test("ends where the transcript ended at the event, even in the middle of a line", async () => {
     const before = toLines([ask("Before")]);
     const text = `${before}${toLines([answer("After the compaction")])}`;
     await archiveTranscript(request(text, { bytes: before.length }), CONFIG);
@@ -71,7 +71,7 @@ describe("an export", () => {
     expect(await saidIn()).toEqual(["Before"]);
   });
 
-  test("is compressed when it is large, and takes the place of the smaller one", async () => {
+  test("is compressed when it is large, and replaces the smaller one", async () => {
     await archiveTranscript(request(toLines([ask("Small")])), CONFIG);
     const many = Array.from({ length: 3000 }, (_, n) => ask(`Prompt ${n} ${"words and more ".repeat(40)}`));
     const done = await archiveTranscript(request(toLines(many)), CONFIG);

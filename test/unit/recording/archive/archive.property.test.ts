@@ -22,7 +22,7 @@ const line = fc.oneof(
   record.map((value) => JSON.stringify(value).slice(0, -3)),
 );
 
-test("whatever a transcript holds, its export can be read to the end", async () => {
+test("whatever a transcript contains, its export can be read to the end", async () => {
   const project = makeTempProject();
   const transcriptPath = `${makeTempFolder("client")}/s1.jsonl`;
   await fc.assert(

@@ -1,4 +1,4 @@
-// Records of a transcript as the client writes them.
+// Transcript records in the client's format.
 export const ask = (text: string, extra: object = {}) => ({
   type: "user",
   uuid: "u1",

@@ -27,7 +27,9 @@ describe("a record that is exported", () => {
   });
 
   test("drops what the person marked as private", () => {
-    expect(cleanAll([ask(`before <private>${HIDDEN}</private> after`)])).not.toContain(HIDDEN);
+    const cleaned = cleanAll([ask(`before <private>${HIDDEN}</private> after`)]);
+    expect(cleaned).toMatch(/before .*after/);
+    expect(cleaned).not.toContain(HIDDEN);
   });
 
   test.each<[string, object[]]>([
@@ -107,7 +109,7 @@ describe("a record that is exported", () => {
     expect(cleanAll(records)).toContain("sensitive file");
   });
 
-  test("leaves the next command of the person alone", () => {
+  test("does not affect the person's next command", () => {
     const records = [
       ask("<bash-input>cat .env</bash-input>"),
       ask(`<bash-stdout>${HIDDEN}</bash-stdout>`),

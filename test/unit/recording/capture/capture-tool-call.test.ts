@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { buildPlainRow, buildRedactedRow } from "../../../../src/recording/capture/capture-tool-call.ts";
-import type { Call, CaptureRules } from "../../../../src/recording/capture/redact-call.ts";
+import { type Call, type CaptureRules, redactCall } from "../../../../src/recording/capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../../../../src/recording/capture/redact-fully.ts";
+import { type Redactor, redactOnDemand } from "../../../../src/recording/capture/redact-on-demand.ts";
 import { runs } from "../../../helpers/runs.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
@@ -21,10 +21,10 @@ function makeCall(overrides: Partial<Call> = {}): Call {
 }
 
 function rawOf(call: Call, rules = RULES) {
-  return JSON.parse(buildRedactedRow(call, rules, FULL_REDACTOR)?.rawOutput ?? "null");
+  return JSON.parse(redactCall(call, rules, FULL_REDACTOR)?.json ?? "null");
 }
 
-describe("what is kept of a call", () => {
+describe("the record of a call", () => {
   test("is its input, its response and the project", () => {
     expect(rawOf(makeCall())).toEqual({
       input: { command: "make" },
@@ -54,9 +54,7 @@ describe("what is kept of a call", () => {
     ["WebFetch", {}, "normal"],
     ["mcp__db__query", {}, "normal"],
   ])("of %s %j has the right priority: %s", (tool, input, priority) => {
-    expect(buildRedactedRow(makeCall({ tool, input }), RULES, FULL_REDACTOR)?.priority).toBe(
-      priority as "high",
-    );
+    expect(redactCall(makeCall({ tool, input }), RULES, FULL_REDACTOR)?.priority).toBe(priority as "high");
   });
 
   test("names the files it touched, each once", () => {
@@ -65,7 +63,7 @@ describe("what is kept of a call", () => {
       input: { file_path: "/work/app/a.ts" },
       response: { filePath: "/work/app/a.ts" },
     });
-    expect(buildRedactedRow(call, RULES, FULL_REDACTOR)?.filesTouched).toBe('["/work/app/a.ts"]');
+    expect(redactCall(call, RULES, FULL_REDACTOR)?.files).toEqual(["/work/app/a.ts"]);
   });
 
   test("leaves out the file as it was before an edit", () => {
@@ -79,19 +77,19 @@ describe("what is kept of a call", () => {
     ["Bash", { command: "cat .env.production" }],
     ["Bash", { command: "sed -n 1p </home/me/.aws/credentials" }],
   ])("of a sensitive file by %s %j is its name only", (tool, input) => {
-    const kept = buildRedactedRow(
+    const kept = redactCall(
       makeCall({ tool, input, response: { stdout: "the content" } }),
       RULES,
       FULL_REDACTOR,
     );
-    expect(kept?.rawOutput).not.toContain("the content");
-    expect(JSON.parse(kept?.rawOutput ?? "").withheld).toBe("sensitive file");
+    expect(kept?.json).not.toContain("the content");
+    expect(JSON.parse(kept?.json ?? "").withheld).toBe("sensitive file");
   });
 
-  test("is nothing of an excluded tool, and only names of excluded paths", () => {
+  test("is nothing for an excluded tool, and only the names of excluded paths", () => {
     const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
     expect(
-      buildRedactedRow(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
+      redactCall(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
     ).toBeNull();
     const call = makeCall({
       tool: "Write",
@@ -122,12 +120,12 @@ describe("a large call", () => {
   test("drops a private passage that begins in the cut part and ends in the kept part", () => {
     const secret = "the plan nobody may know";
     const text = `${"a\n".repeat(9000)}<private>${"b\n".repeat(9000)}${secret}</private>\nend`;
-    expect(
-      buildRedactedRow(makeCall({ response: { stdout: text } }), RULES, FULL_REDACTOR)?.rawOutput,
-    ).not.toContain(secret);
+    expect(redactCall(makeCall({ response: { stdout: text } }), RULES, FULL_REDACTOR)?.json).not.toContain(
+      secret,
+    );
   });
 
-  test("of a thousand small texts is cut as a whole", () => {
+  test("of a thousand small texts is truncated as a whole", () => {
     const response = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`key ${n}`, "value"]));
     expect(rawOf(makeCall({ response })).withheld).toBe("too large");
   });
@@ -140,13 +138,13 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
       fc.jsonValue(),
       fc.string({ unit: "binary", maxLength: 9000 }),
       (input, response, text) => {
-        const kept = buildRedactedRow(
+        const kept = redactCall(
           makeCall({ tool: "X", input: { input, text }, response: [response, text] }),
           RULES,
           FULL_REDACTOR,
         );
-        expect(kept?.rawOutput.length).toBeLessThanOrEqual(RULES.maxCharacters);
-        expect(JSON.parse(kept?.rawOutput ?? "")).toHaveProperty("project_dir");
+        expect(kept?.json.length).toBeLessThanOrEqual(RULES.maxCharacters);
+        expect(JSON.parse(kept?.json ?? "")).toHaveProperty("project_dir");
       },
     ),
     { numRuns: runs(300) },
@@ -154,7 +152,7 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
 });
 
 describe("a call that the quick scan keeps unchanged", () => {
-  test("is also unchanged by all rules", () => {
+  test("is also unchanged by all rules", async () => {
     const word = fc.constantFrom(
       "npm test",
       "a\nb",
@@ -172,18 +170,21 @@ describe("a call that the quick scan keeps unchanged", () => {
       maxKeys: 4,
     });
     let count = 0;
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.constantFrom("Bash", "Edit", "X"),
         value,
         value,
         text,
-        (tool, input, response, command) => {
+        async (tool, input, response, command) => {
           const call = makeCall({ tool, input: { ...input, command }, response });
-          const plain = buildPlainRow(call, RULES);
-          if (plain === null) return;
-          count++;
-          expect(plain).toEqual(buildRedactedRow(call, RULES, FULL_REDACTOR) as typeof plain);
+          const redactors = new Set<Redactor>();
+          const kept = await redactOnDemand((redactor) => {
+            redactors.add(redactor);
+            return redactCall(call, RULES, redactor);
+          });
+          if (!redactors.has(FULL_REDACTOR)) count++;
+          expect(kept).toEqual(redactCall(call, RULES, FULL_REDACTOR));
         },
       ),
       { numRuns: runs(2000) },
@@ -197,9 +198,12 @@ describe("a call that the quick scan keeps unchanged", () => {
     ["is larger than a row", makeCall({ response: { stdout: "x y\n".repeat(5000) } })],
     ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
     ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
-  ])("is none that %s", (_, call) => {
-    expect(buildPlainRow(call, RULES)).toBeNull();
-    expect(buildRedactedRow(call, RULES, FULL_REDACTOR)?.rawOutput).toBeString();
+  ])("is not one that %s", async (_, call) => {
+    const kept = await redactOnDemand((redactor) => redactCall(call, RULES, redactor));
+    expect(kept).toEqual(redactCall(call, RULES, FULL_REDACTOR));
+    expect(kept?.json).not.toBe(
+      JSON.stringify({ project_dir: call.projectDir, input: call.input, response: call.response }),
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-// Transcripts that are damaged, foreign or made to do harm.
+// Transcripts that are damaged, foreign or malicious.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
 import { findTranscripts, historyDir } from "../../../../src/recording/ingest/session-files.ts";
@@ -67,7 +67,7 @@ describe("damage", () => {
     expect(place.rows("SELECT session_id FROM sessions")).toEqual([{ session_id: "aaaa" }]);
   });
 
-  test("files without a message make no session", async () => {
+  test("files without a message create no session", async () => {
     const place = await makeIngestPlace();
     const queue = JSON.stringify({ type: "queue-operation", operation: "dequeue", sessionId: "aaaa" });
     place.put(`${FOLDER}/aaaa.jsonl`, `${queue}\n`);
@@ -79,7 +79,7 @@ describe("damage", () => {
 
 describe("malice", () => {
   test.each(["../../etc/passwd", "a b", "x".repeat(129), "", "a'; DROP TABLE sessions; --", "a\u0000b"])(
-    "a session that calls itself %j is not recorded under that name",
+    "a session named %j is not recorded under that name",
     async (id) => {
       const place = await makeIngestPlace();
       place.put(`${FOLDER}/odd name!.jsonl`, session(id).text());
@@ -131,7 +131,7 @@ describe("limits and choices", () => {
     expect(await place.ingest()).toMatchObject({ sessions: 1, prompts: 1, observations: 0 });
   });
 
-  test("only one project, when that is wanted", async () => {
+  test("only one project, if requested", async () => {
     const place = await makeIngestPlace();
     place.put("-work-other/aaaa.jsonl", session("aaaa", { cwd: "/work/other" }).text());
     place.put(`${FOLDER}/bbbb.jsonl`, session("bbbb").text());
@@ -140,7 +140,7 @@ describe("limits and choices", () => {
     expect(await place.ingest()).toMatchObject({ sessions: 1 });
   });
 
-  test("an ingest that is stopped keeps what was read, and continues next time", async () => {
+  test("an ingest that is interrupted keeps what was read, and continues next time", async () => {
     const place = await makeIngestPlace();
     for (const id of ["aaaa", "bbbb", "cccc"]) place.put(`${FOLDER}/${id}.jsonl`, session(id).text());
     expect(await place.ingest({ stopped: () => true })).toMatchObject({ sessions: 1, stopped: true });

@@ -49,7 +49,7 @@ describe("a transcript", () => {
     expect(place.rows("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH 'basket'")).toHaveLength(1);
   });
 
-  test("in a script without spaces is found, and again after a kill between two commits", async () => {
+  test("in a script without spaces is found, even after a kill between two commits", async () => {
     const place = await makeIngestPlace();
     const written = writeTranscript({ sessionId: "aaaa" });
     written.prompt("ログイン画面のボタンの色を変更してください");
@@ -77,7 +77,7 @@ describe("a transcript", () => {
     expect(place.rows("SELECT count(*) AS n FROM session_summaries")).toEqual([{ n: 1 }]);
   });
 
-  test("that grew is read from where it was left, its open call included", async () => {
+  test("that grew is read from where it was left, including its open call", async () => {
     const place = await makeIngestPlace();
     const written = shopSession();
     written.call("t5", "Bash", { command: "git commit -m done" });
@@ -178,7 +178,7 @@ describe("nothing is counted twice", () => {
 
   test.each([
     ["counts", false, ["basket.ts", "note.md"], 5],
-    ["is passed over where it has a file of its own", true, ["own.md", "basket.ts"], 5],
+    ["is skipped if it has its own file", true, ["own.md", "basket.ts"], 5],
   ])("what an older client mirrored of a subagent %s", async (_name, hasFile, files, calls) => {
     const place = await makeIngestPlace();
     const written = shopSession();
@@ -266,7 +266,7 @@ describe("nothing is counted twice", () => {
     expect(place.rows("SELECT count(*) AS n FROM prompts")).toEqual([{ n: 1 }]);
   });
 
-  test("a prompt that an older client left in the queue alone is kept, and once", async () => {
+  test("a prompt that an older client left only in the queue is kept, once", async () => {
     const place = await makeIngestPlace();
     const written = shopSession();
     const queue = (operation: string, content?: string) =>

@@ -14,7 +14,7 @@ test("transcripts are found at any depth, each once", () => {
   expect(files[0]?.size).toBe(3);
 });
 
-test("links, loops and pipes in a folder are left alone; what a person names may be a link", () => {
+test("links, loops and pipes in a folder are ignored; a path given by a person may be a link", () => {
   const folder = makeTempFolder("projects");
   const outside = makeTempFolder("outside");
   writeFileIn(outside, "secret.jsonl", "{}\n");

@@ -16,7 +16,7 @@ const GREEN = " 3 pass\n 0 fail\n 2901 expect() calls\nRan 3 tests across 1 file
 const RED = " 2 pass\n 1 fail\n 3 expect() calls\nRan 3 tests across 1 file. [9ms]";
 
 test.each(["mcp__holdfast__memory_search", "mcp__plugin_holdfast_holdfast__session_search"])(
-  "what %s found of ours is not found again",
+  "the results of %s are not recorded again",
   (tool) => {
     expect(observe(tool, { query: "zebra" }, [{ type: "text", text: "A zebra." }])).toBeNull();
     expect(observe("mcp__zoo__search", { query: "zebra" }, "A zebra.")).not.toBeNull();
@@ -57,7 +57,7 @@ describe("a command", () => {
     expect(bash("gh run view --log", RED)).toMatchObject({ kind: "command", run: null });
   });
 
-  test("that fails after its tests passed says both", () => {
+  test("that fails after its tests passed reports both", () => {
     const seen = failing("npm test && npm run lint", `Exit code 2\n${GREEN}\nlint: 1 problem`);
     const title = "Tests passed (3 passed, 0 failed), but exit 2: npm test && npm run lint";
     expect(seen).toMatchObject({ kind: "failure", title, run: { state: "green" } });
@@ -70,9 +70,12 @@ describe("a command", () => {
     expect(refused).toMatchObject({ title: "Failed (exit 1): git push", run: { state: "red" } });
   });
 
-  test.each(["ls -la", "cat a.txt", "git status"])("that only looks around is nothing: %s", (command) => {
-    expect(bash(command, "some output")).toBeNull();
-  });
+  test.each(["ls -la", "cat a.txt", "git status"])(
+    "that only looks around is not observed: %s",
+    (command) => {
+      expect(bash(command, "some output")).toBeNull();
+    },
+  );
 
   test("that fails shows its exit code and the error", () => {
     const seen = failing("make build", "Exit code 2\nmake: *** No rule to make target 'x'.  Stop.");
@@ -86,7 +89,7 @@ describe("a command", () => {
 });
 
 describe("other tools", () => {
-  test("an edit is a change of a file, named from the project", () => {
+  test("an edit is a change of a file, named relative to the project", () => {
     const files = ["/work/app/src/a.ts"];
     const input = { file_path: files[0], old_string: "one", new_string: "two" };
     expect(observe("Edit", input, {}, { files })).toMatchObject({
@@ -123,11 +126,11 @@ describe("other tools", () => {
       `Answered: Which one? → ${"because ".repeat(14)}beca…`,
     ],
     [
-      "no yes to half a question",
+      "no yes to a truncated question",
       { [`Long ${"word ".repeat(26)}?`]: "Yes" },
       `Answered: Long ${"word ".repeat(10)}word… → Yes`,
     ],
-  ])("of answers the title has %s", (_name, answers, title) => {
+  ])("the title of answers has %s", (_name, answers, title) => {
     const questions = [
       { question: "Which one?", options: [{ label: "Red" }, { label: "Blue" }] },
       { question: "When?", options: [{ label: "Now" }] },
@@ -157,7 +160,7 @@ describe("other tools", () => {
     expect(relativeToProject(path, folder)).toBe(expected);
   });
 
-  test.each(["Read", "Glob", "TodoWrite", "TaskUpdate"])("%s is nothing", (tool) => {
+  test.each(["Read", "Glob", "TodoWrite", "TaskUpdate"])("%s is not observed", (tool) => {
     expect(observe(tool, {}, {})).toBeNull();
   });
 });

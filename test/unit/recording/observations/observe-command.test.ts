@@ -17,7 +17,7 @@ function observe(command: string, output: string, isError = false): string | nul
 const HEREDOC =
   "git commit -q -F - <<'EOF'\nfix: mend the heron\n\nIt was broken; `git commit` said so.\nEOF";
 
-describe("what was published", () => {
+describe("a publication", () => {
   const published = (command: string, output: string, isError = false) => {
     const seen = observeCommand({
       tool: "Bash",
@@ -87,7 +87,7 @@ describe("a commit", () => {
       "[main 1234567] Mend it\n3 passed",
       "Commit 1234567: Mend it",
     ],
-  ])("is seen in %j", (command, output, title) => {
+  ])("is recognised in %j", (command, output, title) => {
     expect(observe(command, output)).toBe(`commit: ${title}`);
   });
 
@@ -132,7 +132,7 @@ describe("a commit", () => {
       "Exit code 1\nnothing to commit, working tree clean",
       "failure: Failed (exit 1): git commit -m 'Mend it'",
     ],
-  ])("that failed: %j", (command, output, expected) => {
+  ])("fails: %j", (command, output, expected) => {
     expect(observe(command, output, true)).toBe(expected);
   });
 });

@@ -17,13 +17,13 @@ const OPEN = Number.MAX_SAFE_INTEGER;
 
 test.each<[string, TranscriptItem[], number]>([
   ["a commit with a result", [call("1", "Bash", "git commit -m x"), result("1")], 0],
-  ["a check without one", [call("1", "Bash", "npm test")], 0],
-  ["a commit without one", [call("1", "Bash", "git add a && git commit -m x")], OPEN],
-  ["one of a subagent", [call("1", "Task"), call("2", "Bash", "git commit -m x", true)], OPEN],
-  ["a subagent that is not in the record", [call("1", "Agent")], OPEN],
-  ["a subagent whose calls are", [call("1", "Agent"), call("2", "Edit", "", true)], 0],
-  ["one before a later prompt", [call("1", "Bash", "git commit -m x"), prompt(7)], 7],
-])("a commit may be unseen: %s", (_name, items, until) => {
+  ["a check without a result", [call("1", "Bash", "npm test")], 0],
+  ["a commit without a result", [call("1", "Bash", "git add a && git commit -m x")], OPEN],
+  ["a subagent's commit", [call("1", "Task"), call("2", "Bash", "git commit -m x", true)], OPEN],
+  ["a subagent without recorded calls", [call("1", "Agent")], OPEN],
+  ["a subagent with recorded calls", [call("1", "Agent"), call("2", "Edit", "", true)], 0],
+  ["a commit before a later prompt", [call("1", "Bash", "git commit -m x"), prompt(7)], 7],
+])("a commit may have gone unseen: %s", (_name, items, until) => {
   const ending = new SessionEnding();
   for (const item of items) ending.follow(item);
   expect(ending.commitUnseenUntil).toBe(until);

@@ -53,7 +53,7 @@ function summarise(facts: Partial<SummaryFacts>) {
   });
 }
 
-describe("what a session was about", () => {
+describe("the subject of a session", () => {
   const about = (texts: string[], title: string | null = null) =>
     summarise({ title, prompts: texts.map((text, n) => asked(text, n * 10 + 1)) }).request;
 
@@ -61,14 +61,18 @@ describe("what a session was about", () => {
     ["the first request", ["hi", "mend the basket please"], "mend the basket please"],
     ["a command with something to do", ["/build a shop", "Thanks! Please update the notes"], "/build a shop"],
     [
-      "no command of the client's own",
+      "not a command of the client's own",
       ["/compact keep the plan", "mend the basket please"],
       "mend the basket please",
     ],
-    ["no paste", ["=== Step 17: validation ===\nfailed", "mend the basket please"], "mend the basket please"],
-    ["what stands behind a picture", ["[Image #1] Please add a margin here"], "Please add a margin here"],
-    ["the longest prompt, where nothing is long enough", ["go", "go on then"], "go on then"],
-    ["no single word", ["8"], ""],
+    [
+      "not a paste",
+      ["=== Step 17: validation ===\nfailed", "mend the basket please"],
+      "mend the basket please",
+    ],
+    ["what follows a picture", ["[Image #1] Please add a margin here"], "Please add a margin here"],
+    ["the longest prompt, if none is long enough", ["go", "go on then"], "go on then"],
+    ["not a single word", ["8"], ""],
     [
       "the approved plan it began with",
       ["Implement the following plan:\n\n# Plan: Switch the keys\n\nStep 1", "and commit it in small pieces"],
@@ -78,7 +82,7 @@ describe("what a session was about", () => {
     expect(about(texts)).toBe(expected);
   });
 
-  test("is its title before anything else, and its last commit when nobody said anything", () => {
+  test("is its title before anything else, and its last commit if nobody said anything", () => {
     expect(about(["mend the basket please"], "The basket")).toBe("The basket");
     expect(summarise({ request: "mend the basket please" }).request).toBe("mend the basket please");
     const observations = [seen({ kind: "commit", title: "Commit 1234567: Mend the basket" })];
@@ -89,12 +93,12 @@ describe("what a session was about", () => {
 
   test.each<[string, string[], string]>([
     [
-      "no work with git, where something else was asked",
+      "not git work, if something else was asked",
       ["switch to the other branch", "please mend the basket, it has a hole in it"],
       "please mend the basket, it has a hole in it",
     ],
     [
-      "no prompt that was put right at once",
+      "not a prompt that was corrected at once",
       ["have a look at MCP-108, we work on that", "have a look at ENT-108, we work on that"],
       "have a look at ENT-108, we work on that",
     ],
@@ -125,7 +129,7 @@ describe("what a session was about", () => {
     const observations = [change(110), change(205), change(220), ...[301, 302, 303].map(change)];
     const { asked: first, askedLater } = summarise({ prompts, observations });
     expect(first).toEqual({ text: "give the basket a handle please", prompt: 100 });
-    // Neither the queued words nor the assent, which had more changes.
+    // Neither the queued text nor the bare yes, which had more changes.
     expect(askedLater).toEqual({ text: "the mail address must not be kept in the browser", prompt: 200 });
     expect(summarise({ prompts, observations: [change(110)] }).askedLater).toBeNull();
   });
@@ -141,7 +145,7 @@ describe("what a session was about", () => {
     ["it seems like I can edit the existing permissions here", false],
     ["yes, please add that to the basket and to the checkout", false],
     ["commit please, then push and open a pull request for it", false],
-  ])("%p said in the middle is a request: %p", (text, isOne) => {
+  ])("may be %p in the middle: %p", (text, isOne) => {
     const prompts = [asked("give the basket a handle please", 100), asked(text, 200)];
     expect(summarise({ prompts, observations: [change(210)] }).askedLater !== null).toBe(isOne);
   });
@@ -161,7 +165,7 @@ describe("the last commit", () => {
     "git cherry-pick abc1234",
     "git checkout main && git merge fix",
     "git pull --rebase origin main",
-  ])("is not told after %s", (command) => {
+  ])("is not shown after %s", (command) => {
     expect(last(made, passed(command))).toBeNull();
     expect(last(passed(command), made)).toBe(made.title);
     expect(last(commit(made.title, `On main: && ${command}`))).toBeNull();
@@ -186,7 +190,7 @@ describe("the outcome", () => {
     seen({ kind: "test", subject, tests: JSON.stringify({ state: "green", passed: 1, failed: 0 }) });
   const outcome = (...observations: Seen[]) => summarise({ observations });
 
-  test("has what was changed after the last commit", () => {
+  test("lists what was changed after the last commit", () => {
     expect(outcome(wrote("a.ts"), commit(), wrote("b.ts", "/tmp/c.ts")).changedAfterCommit).toEqual(["b.ts"]);
     const failed = failure("git commit -m y", { title: "Commit failed (exit 1): y" });
     expect(outcome(commit(), wrote("b.ts"), failed).changedAfterCommit).toEqual(["b.ts"]);
@@ -194,7 +198,7 @@ describe("the outcome", () => {
     for (const later of [passed("git commit -F m"), passed("git push"), passed("git checkout -- b.ts")])
       expect(outcome(commit(), wrote("b.ts"), later).changedAfterCommit).toEqual([]);
     expect(outcome(wrote("a.ts")).changedAfterCommit).toEqual([]);
-    // The person may commit it by hand: it is not said to be open.
+    // The person may commit it by hand, so it is not reported as open.
     expect(outcome(commit(), wrote("b.ts")).unfinished).toEqual([]);
   });
 
@@ -217,7 +221,7 @@ describe("the outcome", () => {
     expect(outcome(wrote("a.ts"), ...observations).mayHaveChangedMore).toBe(expected);
   });
 
-  test("has the size of the last commit if it exceeds the listed files, and the files that git removed", () => {
+  test("shows the size of the last commit if it exceeds the listed files, and the files that git removed", () => {
     const large = seen({
       kind: "commit",
       title: "Commit 1234567: All",
@@ -260,7 +264,7 @@ describe("the outcome", () => {
       pullRequests: ["created pull request #7"],
       observations: { "pushed fix/basket": pushed.id, "created pull request #7": opened.id },
     });
-    // What is pushed or merged before a commit does not have it.
+    // A push or merge before a commit does not contain it.
     const merged = { ...passed("gh pr merge 7"), summary: "Merged pull request #7" };
     expect(outcome(pushed, opened, merged, commit())).toMatchObject({
       pushed: null,
@@ -312,7 +316,7 @@ describe("decisions", () => {
       decided("Decided: Red (asked: How shall we go on?)", 210),
       decided("Plan approved: Paint it", 220),
     ];
-    // The plan is for what is not quoted.
+    // The plan is for a request that is not quoted.
     expect(summarise({ prompts, observations }).decided).toEqual([own.title]);
   });
 
@@ -342,9 +346,9 @@ describe("decisions", () => {
 test.each<[string, string[], number | undefined]>([
   ["the request", ["mend the basket please", "yes, go on"], 1],
   ["what was asked last", ["mend the basket please", "Where does the leather come from?"], 11],
-  ["a short prompt, where it is all there is", ["test it"], 1],
-  ["nobody knows what", ["mend the basket please", "and 2?"], undefined],
-])("the last words answer %s", (_name, texts, prompt) => {
+  ["a short prompt, if there is no other", ["test it"], 1],
+  ["an unknown prompt", ["mend the basket please", "and 2?"], undefined],
+])("the last message answers %s", (_name, texts, prompt) => {
   const prompts = texts.map((text, n) => asked(text, n * 10 + 1));
   expect(summarise({ prompts }).answered?.prompt).toBe(prompt);
 });
@@ -367,7 +371,7 @@ test("deleted and restored files do not count as changed, and files in hidden fo
   ]);
 });
 
-describe("left open", () => {
+describe("an open end", () => {
   const open = (facts: Partial<SummaryFacts>) =>
     summarise(facts).unfinished.map(({ kind, row }) => [kind, row]);
 
@@ -390,7 +394,7 @@ describe("left open", () => {
     "npm run format",
     "git push origin main",
     "for c in $(git rev-list HEAD); do go test ./...; done",
-  ])("is no failure of %p, which may be meant or is no check", (command) => {
+  ])("is not a failure of %p, which may be intended or is not a check", (command) => {
     expect(open({ observations: [failure(command)] })).toEqual([]);
   });
 
@@ -417,7 +421,7 @@ describe("left open", () => {
     expect(open({ prompts: [...prompts, asked("ok", 3)], lastTurn: "unanswered" })).toEqual([]);
   });
 
-  test("is an interrupted prompt, and a wish to continue later", () => {
+  test("is an interrupted prompt, or a wish to continue later", () => {
     const prompts = [asked("mend the basket please", 1), asked("and paint it red all over", 2)];
     expect(open({ prompts, lastTurn: "interrupted" })).toEqual([["interrupted", 2]]);
     expect(open({ prompts, lastTurn: "working" })).toEqual([]);
@@ -436,7 +440,7 @@ describe("left open", () => {
     ]);
   });
 
-  test("excludes routine tasks", () => {
+  test("is not a routine task", () => {
     const tasks = ["Run tests and lint", "Verify the build", "Add a handle"].map((subject) => ({
       subject,
       status: "pending",
@@ -445,7 +449,7 @@ describe("left open", () => {
     expect(summarise({ tasks: tasks.slice(0, 2) }).unfinished).toEqual([]);
   });
 
-  test("includes tasks of a list that was kept up to date", () => {
+  test("may be a task of a list that was kept up to date", () => {
     const tasks = [
       { subject: "Mend it", status: "in_progress" },
       { subject: "Test it", status: "pending" },
@@ -454,7 +458,7 @@ describe("left open", () => {
     const texts = (facts: Partial<SummaryFacts>) =>
       summarise({ prompts, tasks, tasksAt: 10, ...facts }).unfinished.map(({ text }) => text);
     expect(texts({ observations: [change(20)] })).toEqual(["begun: Mend it", "not begun: Test it"]);
-    // Work went on without the list: for a later prompt, or to a commit.
+    // Work continued without the list: for a later prompt, or up to a commit.
     expect(texts({ observations: [change(60)] })).toEqual([]);
     expect(texts({ observations: [seen({ kind: "commit", at: 20 })] })).toEqual([]);
     expect(texts({ tasks: tasks.slice(0, 1) })).toEqual([]);
@@ -477,17 +481,17 @@ test("a fix that failed again does not count, and a result is shown only if it i
     }).testRun;
   expect(run("npm test", green(null))).toBe("Tests passed: npm test");
   expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green(null))).toBeNull();
-  // Numbers without their command would be taken for the whole suite's.
+  // Numbers without their command would pass for the whole suite's.
   expect(run("sh a.sh > log", green(3))).toBeNull();
   expect(run(`npm test -- ${"x".repeat(200)}`, green(3))).toBeNull();
   expect(run("npx jest /home/me/app/test/a.test.ts", green(3))).toBe(
     "Tests passed (3 passed, 0 failed): npx jest …/test/a.test.ts",
   );
-  // The last run's result is not known: an older one is not told for it.
+  // The last run's result is unknown: an older one is not shown instead.
   expect(run("npm test | grep -c pass", null)).toBeNull();
 });
 
-test("a summary of an older version is read", () => {
+test("a summary from an older version can be read", () => {
   const old = parseSummary('{"request": "mend it", "open": ["Failed: a"], "files": ["a.ts"]}');
   expect(old).toMatchObject({
     asked: { text: "mend it", prompt: 0 },

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { findOtherEditors } from "../../../../src/recording/queue/pending-queue.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
-/** A call of a session, as its event tells it. */
+/** A session's call, as its event reports it. */
 async function makePlace() {
   const place = await makeWorkplace();
   let made = 0;

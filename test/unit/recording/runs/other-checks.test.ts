@@ -7,7 +7,7 @@ const TS_ERROR = "src/a.ts(1,14): error TS2322: Type 'string' is not assignable 
 interface Case {
   command: string;
   output?: string;
-  /** 0 unless told. */
+  /** 0 by default. */
   exit?: number;
   is: string;
 }
@@ -137,7 +137,7 @@ test.each(CASES)("$command that says $output is $is", ({ command, output = "", e
   const told =
     run && [run.kind, run.check, run.state, ...(run.evidence ? ["by", run.evidence] : [])].join(" ");
   expect(told ?? "nothing").toBe(is);
-  // What runs tests is told by their own reader.
+  // Test runs have their own parser.
   expect(readRun(call)).toBeNull();
 });
 

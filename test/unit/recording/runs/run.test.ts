@@ -16,14 +16,16 @@ function run(command: string, output: string, exitCode = 0): Run | null {
 }
 
 test.each<[command: string, output: string, exitCode: number, expected: Partial<Run>]>([
-  // The summary over the exit code.
+  // The summary takes precedence over the exit code.
   ["bun test", GREEN, 0, { state: "green", evidence: "summary", check: "bun", passed: 3 }],
   ["bun test | tail -3", RED, 0, { state: "red", isPiped: true, isHidden: true, failed: 1 }],
   ["bun test || true", RED, 0, { state: "red", isPiped: true, isHidden: true }],
   ["bun test", RED, 1, { state: "red", isPiped: false, isHidden: false }],
   ["bun test && bun run lint", `${GREEN}\nlint: 1 problem`, 1, { state: "green" }],
-  // Without one, the exit code where it is the tests' own.
+  // Without one, the exit code counts if it is the tests' own.
   ["cd api && npm test", "all good", 0, { state: "green", evidence: "exit code" }],
+  ["npm test", "# tests 1\n# pass 0\n# fail 0\n# skipped 1", 0, { state: "unknown", evidence: null }],
+  ["bun test", " 0 pass\n 1 skip\n 0 fail\nRan 1 test across 1 file. [9.00ms]", 0, { state: "unknown" }],
   ["npm test", "assertion failed", 1, { state: "red", evidence: "exit code" }],
   ["npm test", "sh: npm: not found", 127, { state: "unknown", evidence: null }],
   ["npm test | tail -1", "all good", 0, { state: "unknown", evidence: null }],
@@ -33,7 +35,7 @@ test.each<[command: string, output: string, exitCode: number, expected: Partial<
   ["cd nowhere && npm test", "bash: cd: nowhere: No such file or directory", 1, { state: "unknown" }],
   ["cd api && CI=1 npm test | tail -1", "", 0, { command: "CI=1 npm test" }],
   ["npm run build && npm test", "it broke", 1, { state: "unknown" }],
-  // Wrappers and hooks by their output.
+  // Wrappers and hooks are recognised by their output.
   ["rtk everything", GREEN, 0, { state: "green", scope: "unknown" }],
   ["git push", `${RED}\nerror: failed to push some refs`, 1, { state: "red", scope: "unknown" }],
   ['go test ./... | grep -v "^ok"', "", 1, { state: "green", check: "go", scope: "suite" }],
@@ -49,16 +51,16 @@ test.each([
   ["npm run build", "done"],
   ['git commit -m "Run npm test in CI"', "[main 1234567] Run npm test in CI"],
   ["grep -rn 'npm test' docs", "docs/a.md: npm test"],
-])("%s is no run of tests", (command, output) => {
+])("%s is not a test run", (command, output) => {
   expect(run(command, output)).toBeNull();
 });
 
-test("only results of a summary are described", () => {
+test("only results from a summary are described", () => {
   expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
   expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
 });
 
-test("an own run belongs to the folder that its command changes to", () => {
+test("holdfast's own run belongs to the folder that its command changes to", () => {
   const top = makeTempProject({ git: true, files: { "x/x/a.ts": "", "lib/.git": "" } });
   const placeOf = (command: string, dir = top) => {
     const raw = { check: "loop", outcome: "passed", exitCode: 0, output: "", tree: "mark" } as const;
@@ -71,7 +73,7 @@ test("an own run belongs to the folder that its command changes to", () => {
   expect(placeOf(`cd "${top}/x" && npm test`)).toEqual(["/x", "mark", "folder", "x"]);
   expect(placeOf("cd x && npm test", `${top}/x`)).toEqual(["/x/x", "mark", "folder", "x/x"]);
   expect(placeOf("cd x && ./check.sh")).toEqual(["/x", "mark", "unknown", ""]);
-  // Another repository, and nobody knows where.
+  // Another repository, or an unknown place.
   expect(placeOf("cd lib && npm test")).toEqual(["/lib", null, "folder", "lib"]);
   expect(placeOf("cd /elsewhere && npm test").slice(0, 2)).toEqual(["/elsewhere", null]);
   expect(placeOf('cd "$DIR" && npm test')).toEqual([null, "mark", "unknown", ""]);
@@ -89,7 +91,7 @@ test.each([
   ["blanks", `x${" ".repeat(19_000)}y`],
   ["filters", `npm test ${"| tail -5 ".repeat(1900)};`],
   ["quotes", `git rm ${'"\\'.repeat(9000)}`],
-])("a command that is made to keep patterns busy is read all the same: %s", (_, command) => {
+])("a command crafted to keep patterns busy is still read: %s", (_, command) => {
   const work = new SessionWork();
   const weakened = new WeakenedChecks("");
   for (const reader of [work, weakened]) reader.follow(shell(command));

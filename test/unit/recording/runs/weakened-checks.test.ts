@@ -1,4 +1,4 @@
-// Which changes count as a check made weaker after one failed, and which do not.
+// Which changes count as a check weakened after one failed, and which do not.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { findWeakenedChecks } from "../../../../src/recording/runs/weakened-checks.ts";
@@ -8,7 +8,7 @@ import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 
 let ids = 0;
 
-/** The records of a call of Bash. */
+/** The records of a Bash call. */
 function bash(command: string, output: string, isError = false): object[] {
   return call(
     "Bash",
@@ -108,7 +108,7 @@ describe("after a check failed", () => {
     [
       "a removed test file",
       [RED, bash("git rm -q test/a.test.ts", "")],
-      "removed a test file in test/a.test.ts after tests were red",
+      "removed the test file test/a.test.ts after tests were red",
     ],
     [
       "removed assertions",
@@ -139,7 +139,7 @@ describe("after a check failed", () => {
     ],
   ])("%s is listed", async (_, records, line) => {
     expect(await found(records)).toEqual([line]);
-    // Without a failure before it, it is nobody's business.
+    // Without a failure before, it does not count.
     expect(await found(records.slice(1))).toEqual([]);
   });
 });
@@ -148,39 +148,39 @@ describe("nothing is listed", () => {
   test.each<[string, object[][]]>([
     ["after the tests passed again", [RED, GREEN, SKIP]],
     [
-      "once it was taken back",
+      "once it was reverted",
       [RED, SKIP, edit("a.test.ts", ['test.skip("adds", () => {'], ['test("adds", () => {'])],
     ],
-    ["where the person asked for it", [ask("Skip the failing tests for now."), RED, SKIP]],
-    ["where the person asked for the bypass", [ask("commit with --no-verify please"), HOOK, BYPASS]],
+    ["if the person asked for it", [ask("Skip the failing tests for now."), RED, SKIP]],
+    ["if the person asked for the bypass", [ask("commit with --no-verify please"), HOOK, BYPASS]],
     [
       "with the reason beside it",
       [LINT, edit("a.ts", [], ["// eslint-disable-next-line no-unused-vars -- used by the template"])],
     ],
     [
-      "of a test that was moved",
+      "for a test that was moved",
       [RED, edit("a.test.ts", ['test("adds", () => {'], []), create("b.test.ts", 'test("adds", () => {});')],
     ],
-    ["of a test the session wrote itself", [create("p.test.ts", "test"), RED, bash("rm p.test.ts", "")]],
+    ["for a test the session wrote itself", [create("p.test.ts", "test"), RED, bash("rm p.test.ts", "")]],
     [
-      "of a probe written by a command",
+      "for a probe written by a command",
       [RED, bash("cat > p.test.ts <<'E'\ntest\nE\nbun run p", ""), bash("rm p.test.ts", "")],
     ],
     [
-      "of assertions replaced by others",
+      "for assertions replaced by others",
       [
         RED,
         edit("a.test.ts", ["expect(a).toBe(1);", "expect(b).toBe(1);"], ["expect([a, b]).toEqual([1, 1]);"]),
       ],
     ],
-    ["of words in a message", [HOOK, bash('git commit -m "no more git commit --no-verify"', "[main 1] x")]],
-    ["of a rule after only tests failed", [RED, DISABLE]],
-    ["of a rule after a search", [bash("grep -n eslint package.json", "", true), DISABLE]],
-    ["of a rule after a look around", [bash("ls tools/lint; cat eslint.log", "2 errors", true), DISABLE]],
-    ["of a rule after an install", [bash("npm install eslint", "npm error code E404", true), DISABLE]],
-    ["of a rule after a build", [bash("npx eslint . && npm run build", "it broke", true), DISABLE]],
+    ["for words in a message", [HOOK, bash('git commit -m "no more git commit --no-verify"', "[main 1] x")]],
+    ["for a rule after only tests failed", [RED, DISABLE]],
+    ["for a rule after a search", [bash("grep -n eslint package.json", "", true), DISABLE]],
+    ["for a rule after reading only", [bash("ls tools/lint; cat eslint.log", "2 errors", true), DISABLE]],
+    ["for a rule after an install", [bash("npm install eslint", "npm error code E404", true), DISABLE]],
+    ["for a rule after a build", [bash("npx eslint . && npm run build", "it broke", true), DISABLE]],
     [
-      "of a bypass after a commit of nothing, whatever is listed",
+      "for a bypass after an empty commit, whatever is listed",
       [
         bash(
           'git commit -m "x"',
@@ -192,14 +192,14 @@ describe("nothing is listed", () => {
       ],
     ],
     [
-      "of what is made from sources, or by tests",
+      "for generated files, or those written by tests",
       [RED, bash("rm -rf dist/test/a.js coverage/tests/x.html", "")],
     ],
   ])("%s", async (_, records) => {
     expect(await found(records)).toEqual([]);
   });
 
-  test("that the rules of the project allow; what they forbid is listed", async () => {
+  test("that the project's rules allow; what they forbid is listed", async () => {
     const allowing = makeTempProject({
       git: true,
       files: { "CLAUDE.md": "Commit with `--no-verify`: CI runs the hooks.\n" },
@@ -211,7 +211,7 @@ describe("nothing is listed", () => {
     });
     expect(await found([HOOK, BYPASS], forbidding)).toHaveLength(1);
     expect(await found([ask("Fix it, and do not skip tests."), RED, SKIP])).toHaveLength(1);
-    // Later words asked for nothing.
+    // Later prompts asked for nothing.
     expect(await found([RED, SKIP, ask("Why did you skip the test?")])).toHaveLength(1);
     const outside = `${makeTempFolder("outside")}/rules.md`;
     writeFileSync(outside, "Commit with --no-verify.\n");
@@ -221,7 +221,7 @@ describe("nothing is listed", () => {
     expect(await found([HOOK, BYPASS], linked)).toHaveLength(1);
   });
 
-  test("of garbage, or of a missing file", async () => {
+  test("for garbage, or for a missing file", async () => {
     const path = `${makeTempFolder("transcript")}/s.jsonl`;
     writeFileSync(
       path,

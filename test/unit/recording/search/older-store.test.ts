@@ -6,7 +6,7 @@ import { MEMORY_MIGRATIONS } from "../../../../src/store/migrations/memory.ts";
 import { memoryPath, openStore } from "../../../../src/store/open.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
-test("what an older version recorded is found, and can be forgotten, after the index was made anew", async () => {
+test("records of an older version are found, and can be forgotten, after the index was rebuilt", async () => {
   const path = `${makeTempFolder("store")}/holdfast.db`;
   (await openStore(path)).close();
   const file = new Database(`${memoryPath(path)}-older`, { create: true });

@@ -56,7 +56,7 @@ describe("a search", () => {
     expect(hits[0]?.excerpt).toContain(excerpt);
   });
 
-  test("finds any of the words, those with more of them first", () => {
+  test("finds any of the words, those with more matches first", () => {
     expect(find("which parser crashed?").map(({ title }) => title)).toEqual([
       "Fixed: npm test",
       "Changed src/parser.ts",
@@ -64,13 +64,13 @@ describe("a search", () => {
     ]);
   });
 
-  test("passes over words that every text has, unless there are no others", () => {
+  test("ignores words that every text contains, unless there are no others", () => {
     observe("Changed the lock", "so that it is released", "/work/app", "change", 4000);
     expect(find("what is the crash?").map(({ title }) => title)).toEqual(["Fixed: npm test"]);
     expect(find("so that it is").map(({ title }) => title)).toEqual(["Changed the lock"]);
   });
 
-  test("finds a phrase in quotes as it is, with the other words for the order", () => {
+  test("finds a quoted phrase exactly, and ranks by the other words", () => {
     observe("Ran npm install", "the input was empty", "/work/app", "change", 4000);
     expect(find('"empty input" install').map(({ title }) => title)).toEqual(["Fixed: npm test"]);
     expect(find('"no such phrase" input')).toHaveLength(2);
@@ -89,7 +89,7 @@ describe("a search", () => {
     expect(find("crashed")[0]?.excerpt).toBe(`the parser ${HIT_START}crashed${HIT_END} on empty input`);
   });
 
-  test("stays in its project, its kind and its time", () => {
+  test("is limited to its project, kind and period", () => {
     expect(find("parser")).toHaveLength(3);
     expect(find("parser", { projectKey: "/work/app" })).toHaveLength(2);
     expect(find("parser", { kind: "fix" })).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("a search", () => {
     expect(find("dashboards")).toEqual([]);
   });
 
-  test("finds parts of words where no word is found, and scripts without spaces", () => {
+  test("finds parts of words if no word is found, and scripts without spaces", () => {
     observe("Changed 从现在开始总是用pnpm", "parseEventStream", "/work/app", "change", 4000);
     expect(find("总是用什么")[0]?.title).toContain("pnpm");
     expect(find("EventStream")[0]?.excerpt).toContain("pnpm");
@@ -114,7 +114,7 @@ describe("a search", () => {
     expect(find("zzzzz")).toEqual([]);
   });
 
-  test("counts what the session was about, and for a prompt what was done for it", () => {
+  test("considers what the session was about, and for a prompt what was done for it", () => {
     const say = (sessionId: string, text: string, at: number) =>
       insertPrompt(store, { sessionId, promptId: null, text, at });
     say("a", "the kettle whistles", 1);
@@ -136,14 +136,14 @@ describe("a search", () => {
     expect(prompts()).toEqual(["b", "s1", "a"]);
   });
 
-  test("puts what a person said before what a tool printed, at the same words", () => {
+  test("ranks what a person said before what a tool printed, with the same words", () => {
     insertPrompt(store, { sessionId: "s2", promptId: null, text: "the kettle whistles", at: 1 });
     indexPrompts(store);
     observe("Kettle", "whistles", "/work/app", "change", 5000);
     expect(find("kettle whistles").map(({ source }) => source)).toEqual(["prompt", "observation"]);
   });
 
-  test("puts a title that a session has again after all others, and clips a long one", () => {
+  test("ranks repeated titles of a session after all others, and clips a long one", () => {
     observe("Changed kettle.ts", "kettle kettle", "/work/app", "change", 4000);
     observe("Changed kettle.ts", "kettle", "/work/app", "change", 5000);
     insertPrompt(store, {
@@ -162,7 +162,7 @@ describe("a search", () => {
     expect(titles[1]).toHaveLength(140);
   });
 
-  test("never takes what a person types for syntax", () => {
+  test("never treats what a person types as syntax", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
         const hits = searchStore(store, query, { projectKey: null, kind: null, since: 0, limit: 5 });

@@ -42,21 +42,21 @@ const edit = (before: string, after: string, more: Edited & { path?: string } = 
 const create = (content: string) =>
   edited("Write", { file_path: `${ROOT}/a.ts`, content }, { text: "File created successfully at: a.ts" });
 
-describe("lines a session added", () => {
+describe("lines added by a session", () => {
   test.each<[string, ToolResult[], string[]]>([
     ["of a new file are all of it", [create("one\ntwo\n")], ["a.ts: one", "a.ts: two"]],
-    ["of an edit are those that were not there", [edit("one\ntwo", "one\nnew\ntwo")], ["a.ts: new"]],
+    ["of an edit are those that were not there before", [edit("one\ntwo", "one\nnew\ntwo")], ["a.ts: new"]],
     ["that a later edit removes are gone", [create("one\ntwo\n"), edit("two\n", "")], ["a.ts: one"]],
     ["of an edit that failed are none", [edit("a", "b", { failed: true })], []],
-    ["outside of the project are none", [edit("a", "b", { path: "/etc/hosts" })], []],
-    ["outside by way of dots are none", [edit("a", "b", { path: `${ROOT}/../x/a.ts` })], []],
+    ["outside the project are none", [edit("a", "b", { path: "/etc/hosts" })], []],
+    ["outside through .. are none", [edit("a", "b", { path: `${ROOT}/../x/a.ts` })], []],
     [
       "that were taken from another place are moved",
       [edit("x\nmoved", "x"), edit("y", "y\nmoved", { path: `${ROOT}/b.ts` })],
       [],
     ],
     [
-      "of a part of a line are the whole line, where the client noted it",
+      "of a partial line are the whole line, if the client noted it",
       [
         create('test.only("adds");\nlast\n'),
         edit("test.only", "test", {
@@ -69,7 +69,7 @@ describe("lines a session added", () => {
       ['a.ts: test("adds");', "a.ts: last"],
     ],
     [
-      "of a file written anew are those the note names",
+      "of a rewritten file are those in the client's note",
       [
         edited(
           "Write",
@@ -80,7 +80,7 @@ describe("lines a session added", () => {
       ["a.ts: new"],
     ],
     [
-      "of a file written anew without a note are not known",
+      "of a rewritten file without a note are unknown",
       [edited("Write", { file_path: `${ROOT}/a.ts`, content: "a\n" })],
       [],
     ],

@@ -34,7 +34,7 @@ describe("the budget", () => {
     expect(verdictsOf(told)).toEqual(["blocked", "blocked", "stalled", "complete"]);
   });
 
-  test("is a new one with a prompt of a person, the same one after a notification", async () => {
+  test("is new with a person's prompt, and the same after a notification", async () => {
     const rounds = async (next: (s: TranscriptLines) => void) =>
       verdictsOf(
         await replay((s) => {
@@ -74,7 +74,7 @@ describe("the budget", () => {
     expect(verdictsOf(told)).toEqual(["blocked", "blocked", "stalled", "complete", "blocked"]);
   });
 
-  test("sees progress in tool calls", async () => {
+  test("counts tool calls as progress", async () => {
     const told = await replay((s) => {
       s.prompt("Do it.");
       leaveTask(s, "the guide");
@@ -87,7 +87,7 @@ describe("the budget", () => {
     expect(verdictsOf(told)).toEqual([...Array(6).fill("blocked"), "capped"]);
   });
 
-  test("waits for work in the background that was started in it", async () => {
+  test("waits for background work that was started in it", async () => {
     const told = await replay((s) => {
       s.prompt("Do it.");
       leaveTask(s, "the guide");
@@ -300,7 +300,7 @@ describe("a loop that was started in the session", () => {
     expect(told.stops[0]?.judged[0]?.open).toMatchObject([{ gate: "loop", evidence: ["the work"] }]);
   });
 
-  test("ends with `holdfast loop cancel`, by the person's own hand too", async () => {
+  test("ends with `holdfast loop cancel`, also when the person runs it", async () => {
     const told = await replay((s) => {
       s.prompt("Do it.");
       start(s, 'cd /work && holdfast loop start "the work" --promise DONE');

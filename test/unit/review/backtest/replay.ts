@@ -1,4 +1,4 @@
-// A transcript of a test's own, replayed under settings of its own.
+// Replays a test's own transcript under its own settings.
 
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import type { Config } from "../../../../src/config/schema.ts";
@@ -21,7 +21,7 @@ export const STRICT = makePolicy((config) => {
   config.hygiene.stop = "block";
 }, "strict");
 
-/** The session that `write` tells. */
+/** The session that `write` produces. */
 export async function replay(
   write: (session: TranscriptLines) => unknown,
   ...policies: Policy[]
@@ -41,12 +41,12 @@ async function replayText(text: string, ...policies: Policy[]): Promise<SessionR
   return results.at(-1) as SessionReplay;
 }
 
-/** Of the first policy. */
+/** For the first policy. */
 export function verdictsOf({ stops }: SessionReplay): string[] {
   return stops.map(({ judged }) => judged[0]?.verdict ?? "");
 }
 
-/** As the client writes a hook's refusal of a stop. */
+/** A hook's refusal of a stop, in the client's format. */
 export function feedBack(session: TranscriptLines): void {
   const content = "Stop hook feedback:\nholdfast holds this stop";
   session.add({ type: "user", isMeta: true, message: { role: "user", content } });

@@ -57,7 +57,7 @@ describe("many sessions", () => {
     expect(alone.policies[1]?.noise.held).toEqual({ mean: 0.5, median: 0.5, most: 1 });
   });
 
-  test("list every stop that two policies judge differently, newest first, with both opinions, also without a hold", async () => {
+  test("list every stop that two policies judge differently, newest first, with both verdicts, even without a hold", async () => {
     const silent = makePolicy((config) => {
       config.gates.tasks.enabled = false;
     }, "silent");
@@ -88,7 +88,7 @@ describe("many sessions", () => {
   });
 });
 
-describe("odd files", () => {
+describe("unusual files", () => {
   test.each<[string, Record<string, string>, object]>([
     [
       "a forked copy counts once",
@@ -96,7 +96,7 @@ describe("odd files", () => {
       { sessions: 2, stops: 1, problems: [] },
     ],
     [
-      "a torn last line is left",
+      "a torn last line is left out",
       { "one.jsonl": `${ONE}{"type":"assistant","mess` },
       { sessions: 1, stops: 1 },
     ],
@@ -113,19 +113,19 @@ describe("odd files", () => {
       },
       { sessions: 0, leftOut: { foreign: 1, subagent: 0, empty: 0 } },
     ],
-    ["an empty file is none", { "one.jsonl": "" }, { sessions: 0, files: 0 }],
+    ["an empty file does not count", { "one.jsonl": "" }, { sessions: 0, files: 0 }],
     [
-      "a file without a conversation is none",
+      "a file without a conversation does not count",
       { "one.jsonl": '{"type":"queue-operation","operation":"dequeue","sessionId":"one"}\n' },
       { sessions: 0, leftOut: { empty: 1, foreign: 0, subagent: 0 } },
     ],
     [
-      "subagents' files are left out, wherever they lie",
+      "subagents' files are left out, wherever they are",
       { "one.jsonl": ONE, "one/subagents/agent-a1.jsonl": ONE, "agent-b2.jsonl": ONE },
       { sessions: 1, files: 1, leftOut: { subagent: 2, foreign: 0, empty: 0 } },
     ],
     [
-      "no transcript at all is nothing",
+      "no transcript at all gives an empty report",
       { "readme.txt": "x" },
       { sessions: 0, files: 0, from: null, to: null },
     ],
@@ -158,7 +158,7 @@ describe("odd files", () => {
     expect(report).toMatchObject({ sessions: 2, stops: 2, problems: [] });
   });
 
-  test("a link and a folder in a file's place are not read", async () => {
+  test("a link and a folder in place of a file are not read", async () => {
     const folder = makeTempFolder("links");
     const elsewhere = writeFileIn(makeTempFolder("elsewhere"), "x.jsonl", ONE);
     symlinkSync(elsewhere, `${folder}/link.jsonl`);

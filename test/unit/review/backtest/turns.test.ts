@@ -25,7 +25,7 @@ describe("a stop is the end of a turn of the main agent", () => {
   test.each<[string, number, number, (session: TranscriptLines) => unknown]>([
     ["two prompts, two stops", 2, 0, (s) => [s.prompt("a"), s.say("1"), s.prompt("b"), s.say("2")]],
     [
-      "what is said before a call is none",
+      "text before a call is not a stop",
       1,
       0,
       (s) => [s.prompt("a"), s.say("I look"), s.use("t", "Bash", { command: "ls" }, "x"), s.say("1")],
@@ -43,25 +43,25 @@ describe("a stop is the end of a turn of the main agent", () => {
       (s) => [s.prompt("a"), s.say("I begin"), fail(s), s.prompt("b")],
     ],
     [
-      "a session that broke off in a call has none",
+      "a session that broke off during a call has none",
       0,
       1,
       (s) => [s.prompt("a"), s.call("t", "Bash", { command: "ls" })],
     ],
     [
-      "a hook that sent Claude back made two of it",
+      "a hook that sent Claude back makes two stops",
       2,
       0,
       (s) => [s.prompt("a"), s.say("1"), feedBack(s), s.say("2")],
     ],
     [
-      "a notification begins a turn of its own",
+      "a notification begins its own turn",
       2,
       0,
       (s) => [s.prompt("a"), s.say("1"), notify(s, "b1"), s.say("2")],
     ],
     ["a prompt without an answer has none", 0, 0, (s) => [s.prompt("a"), s.prompt("b")]],
-    ["blocks of one message are one", 1, 0, (s) => [s.prompt("a"), sayBlocks(s, "1", "2")]],
+    ["blocks of one message are one stop", 1, 0, (s) => [s.prompt("a"), sayBlocks(s, "1", "2")]],
     [
       "a subagent's records are not the main agent's",
       1,

@@ -34,7 +34,7 @@ function changeOf(insights: Insights, what: string): MetricChange | undefined {
   return insights.changes.find((change) => change.what === what);
 }
 
-test("counts what happened in the span in this project, compared with the previous span", async () => {
+test("what happened in the period in this project is counted, and compared with the previous period", async () => {
   const store = await makeStore();
   leaveFailure(store, "now", "npm test", YESTERDAY);
   leaveFailure(store, "now", "npm test", YESTERDAY + 1);
@@ -64,7 +64,7 @@ test("a file counts as read again only when one session read it more than once",
   store.close();
 });
 
-test("of a loop's time only the part inside the span counts", async () => {
+test("only the part of a loop's time inside the period counts", async () => {
   const store = await makeStore();
   const began = NOW - 30 * DAY - 3_600_000;
   insertLoop(store, {
@@ -85,7 +85,7 @@ test("of a loop's time only the part inside the span counts", async () => {
   store.close();
 });
 
-test("how stops ended is a share, and the hook's time has a median", async () => {
+test("stops are shown by outcome as shares, and the hook's time as a median", async () => {
   const store = await makeStore();
   for (const [verdict, ms] of [
     ["complete", 2],
@@ -102,7 +102,7 @@ test("how stops ended is a share, and the hook's time has a median", async () =>
   store.close();
 });
 
-test("nothing recorded is an empty report, not a fault", async () => {
+test("nothing recorded gives an empty report, not a fault", async () => {
   const store = await openNewStore(`${makeTempFolder("store")}/holdfast.db`);
   expect(await look(store)).toMatchObject({ changes: [], advice: [], now: { sessions: 0, latency: null } });
   store.close();
@@ -116,7 +116,7 @@ test("an invalid row is not counted", async () => {
   store.close();
 });
 
-/** Blocks, how many of them were marked wrong, and how many prompts ended without a change. */
+/** Blocks, how many were marked wrong, and how many prompts ended without a change. */
 async function withBlocks(gate: string, blocks: number, wrong: number, unchanged: number) {
   const store = await makeStore();
   for (let n = 0; n < blocks; n++) {

@@ -75,16 +75,16 @@ test.each([
   [DAY / 8, "3 hours"],
   [DAY, "24 hours"],
   [DAY / 24 + 60_000, "1 h 1 min"],
-])("a span of %d ms is %s", (until, length) => {
+])("a period of %d ms is %s", (until, length) => {
   expect(renderText(makeInsights({ until }), STYLE).join("\n")).toContain(`against the ${length} before`);
 });
 
-test("reads from before the kept calls are not reported as zero", () => {
+test("reads from before the retained calls are not reported as zero", () => {
   const text = renderText(makeInsights({ readsSince: 0 }), STYLE).join("\n");
   expect(text).toContain("7× src/a.ts in 2 sessions, at most 5 in one");
 });
 
-test("a name cannot reach the terminal's controls, nor break the line", () => {
+test("a name can neither control the terminal nor break the line", () => {
   const rereadFiles = [{ file: `${HOSTILE}\nnext`, reads: 2, sessions: 1, most: 2, most_session: "s" }];
   const text = renderText(makeInsights({ now: { ...MEASURES, rereadFiles } }), STYLE).join("\n");
   expect(text).not.toContain("\u001b");
@@ -93,7 +93,7 @@ test("a name cannot reach the terminal's controls, nor break the line", () => {
   expect(text.split("\n").some((line) => line.startsWith("next"))).toBe(false);
 });
 
-test("a project without sessions is said to have none", () => {
+test("a project without sessions is reported as having none", () => {
   const none = { ...MEASURES, sessions: 0 };
   const insights = makeInsights({ now: none, before: none });
   expect(renderText(insights, STYLE).join("\n")).toContain("No session was recorded");

@@ -29,7 +29,7 @@ describe("reports", () => {
   test.each<[string, Json[], string[]]>([
     ["the same long command", times(5, () => runs(LONG)), ["REPEATED_TOOL_USE"]],
     [
-      "it in another folder, cut otherwise",
+      "the same command in another folder, truncated differently",
       [
         ...times(3, () => runs(LONG)),
         ...runs(`cd web && ${LONG} 2>&1 | tail -5`),
@@ -38,7 +38,7 @@ describe("reports", () => {
       ["REPEATED_TOOL_USE"],
     ],
     [
-      "it with other numbers",
+      "the same command with other numbers",
       times(5, (n) => runs(`docker compose logs web --since 2026-01-0${n + 1}T10:00:00Z --tail ${n + 100}`)),
       ["REPEATED_TOOL_USE"],
     ],
@@ -58,8 +58,8 @@ describe("reports", () => {
       times(3, (n) => failsAt("Bash", { command: pytest }, `Exit code 1\n${n}\n${red}`)),
       ["RED_CHECK"],
     ],
-    ["one behind a pipe, with other options", times(3, (n) => runs(`${pytest} -k ${n} | tail`, red)), []],
-    ["one behind a pipe", times(3, (n) => runs(`${pytest} --maxfail=${n} | tail`, red)), ["RED_CHECK"]],
+    ["a check behind a pipe, with other options", times(3, (n) => runs(`${pytest} -k ${n} | tail`, red)), []],
+    ["a check behind a pipe", times(3, (n) => runs(`${pytest} --maxfail=${n} | tail`, red)), ["RED_CHECK"]],
     [
       "the same tests run in two ways",
       [
@@ -73,7 +73,7 @@ describe("reports", () => {
       times(3, () => failsAt("Bash", { command: "make build" }, "Exit code 2")),
       ["RED_CHECK"],
     ],
-    ["edits taken back", churn(2), ["EDIT_CHURN"]],
+    ["reverted edits", churn(2), ["EDIT_CHURN"]],
     [
       "a fault that is still there",
       [user("The old title shows in the menu"), says("Fixed."), user("The menu title is still not right")],
@@ -84,14 +84,18 @@ describe("reports", () => {
       [user("Make it lighter"), user("still too dark")],
       ["SAME_CORRECTION"],
     ],
-    ["what was said before, elsewhere", [user("I already told you to use tabs")], ["SAME_CORRECTION"]],
+    [
+      "a reminder of what was said in another session",
+      [user("I already told you to use tabs")],
+      ["SAME_CORRECTION"],
+    ],
     [
       "the same correction twice",
       [user("Don't rebuild the website each time"), says("Yes."), user("No, do not rebuild the website now")],
       ["SAME_CORRECTION"],
     ],
     [
-      "work that was taken back",
+      "work that was reverted",
       [
         user("One log per folder"),
         ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
@@ -100,7 +104,7 @@ describe("reports", () => {
       ["DISCARDED_PLAN"],
     ],
     [
-      "a plan that was thrown away",
+      "a discarded plan",
       [
         user("Implement the following plan:\n\n# New store\n\n1. Begin", {
           planContent: "# New store\n\n1. Begin",
@@ -123,7 +127,7 @@ describe("reports", () => {
       ["REVIEW_ROUNDS"],
     ],
     [
-      "a command denied alone and as a part of others",
+      "a command denied alone and as part of others",
       [
         ...failsAt(
           "Bash",
@@ -142,7 +146,7 @@ describe("reports", () => {
     ],
     ["slow hooks", [system("stop_hook_summary", slowHook)], ["SLOW_HOOKS"]],
     [
-      "hooks that were stopped",
+      "hooks that were interrupted",
       [
         attachment("hook_cancelled", {
           hookEvent: "PreToolUse",
@@ -195,14 +199,14 @@ describe("does not report", () => {
       [...times(9, () => runs(pytest, red)), ...runs(pytest, "4 passed in 0.10s")],
     ],
     [
-      "a test file that was green with all the others",
+      "a test file that passed with all the others",
       [
         ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
         ...runs("npx playwright test", "  9 passed (3.0s)"),
       ],
     ],
     [
-      "a test of which nobody knows how the last run ended",
+      "a test whose last run has no known result",
       [
         ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
         ...runs("npx playwright test a.spec.ts | head -3", "Running 9 tests"),
@@ -231,9 +235,9 @@ describe("does not report", () => {
       ],
     ],
     ["a file read again and again", times(9, () => does("Read", { file_path: "/b.ts" }))],
-    ["one edit taken back", churn(1)],
+    ["one reverted edit", churn(1)],
     [
-      "several edits taken back at once",
+      "several edits reverted at once",
       times(3, (n) => [
         ...does("Edit", { ...EDIT, old_string: `red ${n}`, new_string: `blue ${n}` }),
         ...does("Edit", { ...EDIT, old_string: `blue ${n}`, new_string: `red ${n}` }),
@@ -252,7 +256,7 @@ describe("does not report", () => {
       ],
     ],
     [
-      "work of which the last request was refused",
+      "work whose last request was refused",
       [
         user("The log leaks"),
         ...times(4, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
@@ -261,9 +265,9 @@ describe("does not report", () => {
         user("nah, roll it back"),
       ],
     ],
-    ["work taken back before it began", [user("One log per folder"), user("nah, roll it back")]],
+    ["work reverted before it began", [user("One log per folder"), user("nah, roll it back")]],
     [
-      "what was committed, and something else taken back",
+      "committed work, with something else reverted",
       [
         user("One log per folder"),
         ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
@@ -297,7 +301,7 @@ describe("does not report", () => {
       ],
     ],
     [
-      "words of others",
+      "other people's words",
       [
         user('The log says "it doesn\'t work" and "still failing"'),
         user("```\nstill failing\n```\nWhat is this?"),
@@ -308,7 +312,7 @@ describe("does not report", () => {
     ["an outage of the client's own judge", times(5, () => failsAt("Agent", {}, outage))],
     ["an overloaded server", times(9, () => [overloaded, says("So.")])],
     [
-      "denials of what can do harm, and of folders elsewhere",
+      "denials of harmful commands, and of other folders",
       times(3, () => [
         ...failsAt("Bash", { command: "rm -rf build" }, "This command requires approval"),
         ...failsAt("Bash", { command: "rm -r a | tail" }, deniedPart("rm -r a")),
@@ -321,12 +325,12 @@ describe("does not report", () => {
     ],
     ["one denial", failsAt("WebFetch", page, denied)],
     [
-      "edits refused without a word",
+      "edits refused without a comment",
       times(3, () => failsAt("Edit", EDIT, "The user doesn't want to proceed with this tool use.")),
     ],
-    ["commands of which only the wait is known", times(9, () => runs("npm run build", "ok", 45))],
+    ["commands with a known wait only", times(9, () => runs("npm run build", "ok", 45))],
     ["quick hooks", [system("stop_hook_summary", { hookInfos: [{ command: "lint.sh", durationMs: 2000 }] })]],
-    ["the tries of one request", times(9, () => [apiError])],
+    ["the retries of one request", times(9, () => [apiError])],
     ["what a subagent did", times(9, () => runs(LONG)).map((record) => ({ ...record, isSidechain: true }))],
   ])("%s", async (_what, records) => {
     expect(await idsOf(records)).toEqual([]);
@@ -407,7 +411,7 @@ describe("a finding", () => {
     });
   });
 
-  test("counts each run of a check once, those of a loop too, and single tests not at all", async () => {
+  test("counts each run of a check once, including those of a loop, but not single tests", async () => {
     const { patterns } = await reflectOn([
       ...runs("npx playwright test a.spec.ts", "  9 passed (3.0s)"),
       ...times(4, () => runs("npx playwright test a.spec.ts", redSpecs)),
@@ -420,7 +424,7 @@ describe("a finding", () => {
     ]);
   });
 
-  test("of thrown away work names the request that files were changed for", async () => {
+  test("about discarded work names the request that files were changed for", async () => {
     const { patterns } = await reflectOn([
       user("One log per folder"),
       ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
@@ -430,7 +434,7 @@ describe("a finding", () => {
     expect(patterns).toMatchObject([{ count: 3, title: expect.stringContaining("One log per folder") }]);
   });
 
-  test("of a wish said twice quotes the sentence that is repeated, up to the end of a clause", async () => {
+  test("about a repeated wish quotes the repeated sentence, up to the end of a clause", async () => {
     const long = `${"The page looks nice, and so does the menu. ".repeat(6)}Do not rebuild the website on every run, ${"it takes long, ".repeat(20)}`;
     const { patterns } = await reflectOn([user(long), says("Yes."), user("No, do not rebuild the website")]);
     expect(patterns[0]?.evidence[0]?.text).toMatch(/^… Do not rebuild the website on every run, .*long, …$/);
@@ -446,7 +450,7 @@ describe("a finding", () => {
       /a value or an example/,
     ],
   ])(
-    "of a wish said twice proposes a test only where one can tell: %s",
+    "about a repeated wish proposes a test only if one can decide it: %s",
     async (_when, between, again, text) => {
       const { patterns } = await reflectOn([user("The menu title is hard to read"), ...between, user(again)]);
       expect(patterns).toMatchObject([{ id: "SAME_CORRECTION", suggestion: { kind: "none" } }]);
@@ -484,7 +488,7 @@ describe("a finding", () => {
   });
 });
 
-/** Each would take a pattern that goes back and forth minutes. */
+/** A backtracking pattern would take minutes for each. */
 test.each([
   ["pipes", "| tail ".repeat(30_000)],
   ["empty lines", "\n".repeat(200_000)],
@@ -494,7 +498,7 @@ test.each([
   ["numbers", "1:1:1 ".repeat(40_000)],
   ["marks of tests", `1 failing\n${"1) ✗ FAILED a::".repeat(20_000)}`],
   ["words", "which still mvn a at ".repeat(20_000)],
-])("a session of %s is looked at in good time", async (_what, text) => {
+])("a session of %s is analysed in reasonable time", async (_what, text) => {
   const records = ["", "pytest ", "npm run build "].flatMap((start) => [
     ...failsAt("Bash", { command: start + text }, `Exit code 1\n${text}`),
     ...runs(start + text, text, 45),

@@ -44,7 +44,7 @@ describe("measures", () => {
 describe("any file", () => {
   const fixtures = `${import.meta.dir}/../../../fixtures/transcripts`;
   test.each([...new Bun.Glob("**/*.jsonl").scanSync(fixtures)])(
-    "%s is looked at without an error",
+    "%s is analysed without an error",
     async (name) => {
       const text = await Bun.file(`${fixtures}/${name}`).text();
       const once = JSON.stringify((await reflectOn(recordsOf(text))).patterns);
@@ -69,7 +69,7 @@ describe("any file", () => {
   });
 });
 
-test("lines are found for any places of any file", async () => {
+test("lines are found for any position in any file", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 30 }), { maxLength: 40 }),

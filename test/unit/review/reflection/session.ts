@@ -1,4 +1,4 @@
-// Sessions made of records, and what a reflection says of them.
+// Sessions made of records, and what a reflection finds in them.
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import type { ReflectionThresholds } from "../../../../src/review/reflection/detectors/detector.ts";
 import { reflect } from "../../../../src/review/reflection/reflect.ts";
@@ -11,7 +11,7 @@ let made = 0;
 export interface Looking {
   thresholds?: Partial<ReflectionThresholds>;
   decisions?: DecisionRow[];
-  /** What was recorded of each call's own time. */
+  /** The recorded duration of each call. */
   callSeconds?: number;
   projectDir?: string;
 }

@@ -77,7 +77,7 @@ test("with a trace, the transcript's own errors are not counted a second time", 
   expect((await reflectOn([...SESSION, limit])).patterns).toHaveLength(1);
 });
 
-test("a link in the place of a trace is not followed", async () => {
+test("a link in place of a trace is not followed", async () => {
   const projectDir = makeTempFolder("linked");
   symlinkSync(`${project([pair(10, 500)])}/.claude-trace`, `${projectDir}/.claude-trace`);
   expect((await reflectOn(SESSION, { projectDir })).trace).toBeNull();

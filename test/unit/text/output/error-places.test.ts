@@ -5,7 +5,7 @@ import { readOutput } from "./read-output.ts";
 const ROOT = "/home/dev/shop/";
 const LIMIT = 20;
 
-/** As of a project in /home/dev/shop; libraries are none of its files. */
+/** For a project in /home/dev/shop; libraries are not its files. */
 function resolve(file: string): string | null {
   if (file.startsWith("/") && !file.startsWith(ROOT)) return null;
   return file.replace(ROOT, "").replace(/^\.\//, "");
@@ -33,7 +33,7 @@ const FIRST: [tool: string, place: string, says: string][] = [
   ["rspec", "spec/cart_spec.rb:12", "Failure/Error: expect(cart.total).to eq(6)"],
 ];
 
-test.each(FIRST)("finds the place of the first failure of %s, and what it is", (tool, place, says) => {
+test.each(FIRST)("finds the place of the first failure of %s, and its message", (tool, place, says) => {
   const [first] = findErrorPlaces(readOutput(tool), resolve, LIMIT);
   const { file, line, column, message } = first ?? {};
   expect([file, line, ...(column == null ? [] : [column])].join(":")).toBe(place);

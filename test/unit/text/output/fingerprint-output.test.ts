@@ -15,7 +15,7 @@ const date = fc
   .map((parts) => parts.join("-"));
 const name = fc.string({ unit: fc.constantFrom(..."abcXYZ019_-."), minLength: 1, maxLength: 12 });
 
-/** What a run says of itself: each in a sentence as tools write it. */
+/** What a run says about itself, each in a sentence in the style of tools. */
 const VOLATILE: Record<string, fc.Arbitrary<string>> = {
   "a duration in brackets": digits(99_999).map((n) => `(${n}ms)`),
   "a fraction of a second": digits(99_999).map((n) => `finished in 0.${n}s`),
@@ -26,7 +26,7 @@ const VOLATILE: Record<string, fc.Arbitrary<string>> = {
   "a time of day with a fraction": fc.tuple(clock, digits(999)).map(([time, ms]) => `at ${time}.${ms}`),
   "a date": date.map((day) => `on ${day} it`),
   "a date and time": fc.tuple(date, clock).map(([day, time]) => `${day}T${time}.123Z`),
-  "a date of Go": fc.tuple(date, clock).map(([day, time]) => `${day.replaceAll("-", "/")} ${time} log`),
+  "a Go date": fc.tuple(date, clock).map(([day, time]) => `${day.replaceAll("-", "/")} ${time} log`),
   "a date in words": fc
     .tuple(digits(27), clock)
     .map(([day, time]) => `Mon Mar ${Number(day) + 1} ${time} 2025`),
@@ -39,12 +39,12 @@ const VOLATILE: Record<string, fc.Arbitrary<string>> = {
   "an address": hex(12).map((address) => `object at 0x${address}`),
   "a process": digits(4_000_000).map((pid) => `pid ${pid} [PID: ${pid}] (node:${pid}) ==${pid}==`),
   "a goroutine": digits(999).map((n) => `goroutine ${n} [running]:`),
-  "a thread of Rust": digits(99_999).map((n) => `thread 'main' (${n}) panicked`),
+  "a Rust thread": digits(99_999).map((n) => `thread 'main' (${n}) panicked`),
   "a UUID": fc.uuid().map((id) => `run ${id}`),
   "a hash": hex(40).map((hash) => `commit ${hash}`),
   "a short hash": hex(8).map((hash) => `bundle-${hash}.js`),
   "a temporary folder": fc.tuple(name, name).map(([a, b]) => `see /tmp/${a}/${b}`),
-  "a temporary folder of macOS": fc.tuple(name, name).map(([a, b]) => `'/private/var/folders/${a}/T/${b}'`),
+  "a macOS temporary folder": fc.tuple(name, name).map(([a, b]) => `'/private/var/folders/${a}/T/${b}'`),
   "a seed": fc.integer().map((seed) => `Randomized with seed ${seed}, { seed: ${seed} }`),
   "a percentage": digits(100).map((n) => `${n}% done, ${n}.5 % covered`),
   "a size": digits(999).map((n) => `${n}.5 kB ${n} MiB ${n}MB`),
@@ -97,7 +97,7 @@ test.each(Object.entries(VOLATILE))("%s does not matter", (_, arbitrary) => {
   );
 });
 
-test("what passed, progress and banners may come and go, and the order may change", () => {
+test("passed tests, progress and banners may come and go, and the order may change", () => {
   const runs = fc.tuple(failure, fc.array(PASSING)).chain(([failed, passing]) => {
     const lines = [...print(failed), ...passing];
     return fc.tuple(fc.constant(failed), fc.shuffledSubarray(lines, { minLength: lines.length }));
@@ -109,7 +109,7 @@ test("what passed, progress and banners may come and go, and the order may chang
   );
 });
 
-test("another place, code, test, count or exit code is another failure, whatever else the run says", () => {
+test("another place, code, test, count or exit code is another failure, whatever else the run prints", () => {
   const noise = fc.array(fc.oneof(...Object.values(VOLATILE)), { maxLength: 4 });
   fc.assert(
     fc.property(failure, failure, noise, (one, other, lines) => {
@@ -140,14 +140,16 @@ test.each([
 
 test("the same failure in another copy of the project is the same", () => {
   const at = (root: string) =>
-    fingerprintOutput(1, `${root}/src/a.ts:3:9: error: x\nat f (file://${root}/src/a.ts:3:9)\nin ${root}\n`, {
-      roots: ["/home/dev", "", root],
-    });
+    fingerprintOutput(1, `${root}/src/a.ts:3:9: error: x\nat f (file://${root}/src/a.ts:3:9)\nin ${root}\n`, [
+      "/home/dev",
+      "",
+      root,
+    ]);
   expect(at("/home/dev/shop")).toBe(at("/tmp/holdfast work/copy 2"));
   expect(at("/home/dev/shop")).toBe(at("/home/dev/shop/.git/worktrees/base"));
 });
 
-test("no output at all is a fingerprint of the exit code", () => {
+test("without any output the fingerprint is that of the exit code", () => {
   expect(fingerprintOutput(1, "")).toBe(fingerprintOutput(1, "\n\n"));
   expect(fingerprintOutput(1, "")).not.toBe(fingerprintOutput(null, ""));
 });

@@ -6,7 +6,7 @@ const chunks = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLen
   maxLength: 30,
 });
 
-test("what fits is kept byte for byte, however it is cut into pieces", () => {
+test("what fits is kept byte for byte, however it is split", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 20 }), { maxLength: 20 }), (pieces) => {
       const ends = new HeadAndTail(100_000);

@@ -8,9 +8,9 @@ const BEFORE = [
   "✖ 3 problems (3 errors, 0 warnings)",
 ].join("\n");
 
-describe("what a check complained about before", () => {
+describe("an earlier complaint of a check", () => {
   test.each([
-    ["is old as it was", (text: string) => text],
+    ["is old if unchanged", (text: string) => text],
     [
       "is old when lines have moved",
       (text: string) => text.replace("10:3", "12:5").replace("(4,1)", "(9,1)"),
@@ -32,12 +32,12 @@ describe("what a check complained about before", () => {
     ["another number in the message", (text: string) => text.replace("expected 3", "expected 4")],
     ["something else beside it", (text: string) => `${text}\nerror: out of memory`],
     ["nothing at all", () => ""],
-    ["what was cut", (text: string) => `${text}\n[… 12 bytes left out …]\n`],
+    ["truncated", (text: string) => `${text}\n[… 12 bytes left out …]\n`],
   ])("is not %s", (_name, change) => {
     expect(isOldFailure(change(BEFORE), BEFORE, ["/p"])).toBe(false);
   });
 
-  test("is known in the project's own folder and by bare names", () => {
+  test("is recognised in the project's own folder and by bare names", () => {
     expect(isOldFailure("/p/src/a.ts:1: error: no", "src/a.ts:2: error: no", ["/p"])).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dir, "outputs");
 
-/** What a real run of a tool printed on a small shop with a few mistakes in it. */
+/** The output of a real run of a tool on a small shop with a few mistakes. */
 export function readOutput(tool: string): string {
   return readFileSync(join(folder, `${tool}.txt`), "utf8");
 }

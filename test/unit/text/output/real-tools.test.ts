@@ -1,4 +1,4 @@
-// The tools that come with the project, run for real: what they print today is told, and is the same twice.
+// The tools that come with the project, run for real: their current output is reported, and is the same twice.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runCommand } from "../../../../src/platform/process/run-command.ts";
@@ -49,12 +49,12 @@ const TOOLS: [tool: string, command: string, files: Record<string, string>, tell
 ];
 
 test.each(TOOLS)(
-  "%s is told, the same twice, and another place is another failure",
+  "the error of %s is shown, the same twice, and another place is another failure",
   async (_, command, files, tells) => {
     const cwd = makeTempProject({ files });
     const run = () => runCommand({ command, cwd, timeoutMs: 25_000, env: { TOOLS: tools } });
     const print = ({ exitCode, output }: Awaited<ReturnType<typeof run>>) =>
-      fingerprintOutput(exitCode, output, { roots: [cwd] });
+      fingerprintOutput(exitCode, output, [cwd]);
     const first = await run();
     expect(first.outcome).not.toBe("passed");
     for (const part of tells) expect(errorExcerpt(first.output)).toContain(part);

@@ -1,4 +1,4 @@
-// Commands that hang, fork, flood and hide: each must come back, and leave nobody behind that can be reached. The
+// Commands that hang, fork, flood and hide: each must return, and leave no reachable process behind. The
 // sleeps are far longer than a test may take, so a command that was waited for fails its test.
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -23,20 +23,20 @@ test.each([
   ["has a grandchild that ignores SIGTERM and holds the pipe", `echo started; ${STUBBORN} & wait`, 1],
   ["has a family that ignores SIGTERM", `echo started; ${STUBBORN} & ${STUBBORN} & ${STUBBORN}`, 3],
   ["is stopped", "echo started; echo $$ >>pids; kill -STOP $$", 1],
-])("a command that %s is ended whole at its deadline", async (_, command, count) => {
+])("a command that %s is ended completely at its deadline", async (_, command, count) => {
   const { result, pids } = run(command, { timeoutMs: 1000 });
   expect(await result).toMatchObject({ outcome: "timeout", output: "started\n" });
   await eventuallyGone(await pids(count));
 });
 
-test("a command may print its last output when its time is over", async () => {
+test("a command may print its last output when its time is up", async () => {
   const { result } = run("trap 'echo cleaned up; exit 3' TERM; echo started; sleep 300 & wait", {
     timeoutMs: 1000,
   });
   expect(await result).toMatchObject({ outcome: "timeout", exitCode: 3, output: "started\ncleaned up\n" });
 });
 
-test("a command without end of output is ended at its deadline", async () => {
+test("a command with endless output is ended at its deadline", async () => {
   const { output, outcome, truncated } = await run("yes", { timeoutMs: 1000, outputLimit: 1000 }).result;
   expect({ outcome, truncated, start: output.slice(0, 4) }).toEqual({
     outcome: "timeout",
@@ -71,7 +71,7 @@ test("a daemon in its own session cannot be ended, but nothing waits for it", as
   process.kill(-pid, "SIGKILL");
 });
 
-test("a flood of 200 MB passes through in bounded memory", () => {
+test("200 MB of output passes through in bounded memory", () => {
   const script = `
     const { runCommand } = await import(${JSON.stringify(SOURCE)});
     const flood = (command) => runCommand({ command, cwd: "/", timeoutMs: 60000 });
@@ -120,7 +120,7 @@ test("several run at once, each with its own output, deadline and end", async ()
   for (const [n, { output }] of results.slice(3).entries()) expect(output.split("\n").length).toBe(5002 - n);
 });
 
-test("an exit ends all running commands, and their callers are told", async () => {
+test("an exit ends all running commands, and their callers are notified", async () => {
   const commands = [run(`echo $$ >>pids; sleep 300`), run(`${STUBBORN} & ${STUBBORN}`)];
   const family = [...((await commands[0]?.pids(1)) ?? []), ...((await commands[1]?.pids(2)) ?? [])];
   await killRunningCommands();
@@ -130,7 +130,7 @@ test("an exit ends all running commands, and their callers are told", async () =
 });
 
 test("a hundred commands leave no file open", async () => {
-  // The system may take a moment to give back the last few: a leak would be a hundred.
+  // The system may take a moment to free the last few; a leak would be a hundred.
   const countOpen = () => readdirSync("/dev/fd").length;
   await run("true").result;
   const before = countOpen();

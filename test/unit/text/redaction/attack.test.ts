@@ -15,23 +15,23 @@ import type { Sample } from "./sample-re2.ts";
 import type { Surrounding } from "./surroundings.ts";
 
 const ROUNDS = 4;
-/** What is left of a secret and shorter than this gives nothing away. */
+/** Shorter remains of a secret give nothing away. */
 const SHORTEST = 5;
 
 const TABLES = {
-  "a value beside its name": MIDLINE,
+  "a value next to its name": MIDLINE,
   "a command": COMMANDS,
   "an address": ADDRESSES,
-  "a file of settings": FILES,
+  "a settings file": FILES,
   "a token": HIDDEN_TOKENS,
   "a disguised key": DISGUISED_KEYS,
-  "a key that was cut": CUT_KEYS,
-  "a key or token of JSON": JSON_KEYS,
+  "a truncated key": CUT_KEYS,
+  "a key or token in JSON": JSON_KEYS,
   "a flag of a tool": FLAGS,
   "an answer to a prompt": PROMPTS,
   "a cookie": COOKIES,
   "a password in another language": LANGUAGES,
-  "a private part": PRIVATE,
+  "a private passage": PRIVATE,
 };
 
 const PLACES: readonly Surrounding[] = [
@@ -55,7 +55,7 @@ for (const [table, kinds] of Object.entries(TABLES))
       });
   });
 
-test("the tables have no name twice, and enough of them", () => {
+test("no two samples share a name, and there are at least 400", () => {
   const names = Object.values(TABLES).flatMap((kinds) => kinds.map(({ name }) => name));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(names.length).toBeGreaterThanOrEqual(400);

@@ -81,7 +81,7 @@ const LINES = {
 };
 
 for (const [kind, lines] of Object.entries(LINES))
-  describe(`nothing is taken out of ${kind}`, () => {
+  describe(`nothing is removed from ${kind}`, () => {
     for (const line of lines)
       test(line, () => {
         expect(redact(line).text).toBe(line);

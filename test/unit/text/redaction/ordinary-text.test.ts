@@ -27,12 +27,12 @@ describe("of ordinary code, at most one line in two hundred is changed", () => {
     });
 });
 
-test("the lock file of a project stays as it is", async () => {
+test("a project's lock file stays as it is", async () => {
   const text = await Bun.file(`${root}/package-lock.json`).text();
   expect(redact(text)).toEqual({ text, count: 0 });
 });
 
-describe("what looks random and is no secret stays", () => {
+describe("text that looks random and is not a secret stays", () => {
   const random = makeRandom(3);
   const uuid = [8, 4, 4, 4, 12].map((length) => random.text(HEX, length)).join("-");
   const commit = random.text(HEX, 40);
@@ -41,7 +41,7 @@ describe("what looks random and is no secret stays", () => {
     "a commit": `commit ${commit}\nMerge: ${commit.slice(0, 7)}\nHEAD is now at ${commit}`,
     "a checksum": `sha256:${random.text(HEX, 64)}  file.tar.gz\nmd5 = ${random.text(HEX, 32)}`,
     "an integrity line": `"integrity": "sha512-${random.text(BASE64, 86)}=="`,
-    "an entry of a lock file": `resolved "https://host/x/-/x-1.0.0.tgz#${commit}"`,
+    "a lock file entry": `resolved "https://host/x/-/x-1.0.0.tgz#${commit}"`,
     "a picture in base64": `data:image/png;base64,${random.text(BASE64, 60_000)}==`,
     "a source map": `//# sourceMappingURL=data:application/json;base64,${random.text(ALNUM, 20_000)}`,
     "a colour": "color: #a1b2c3; background: #a1b2c3d4; --key: #fff",
@@ -53,7 +53,7 @@ describe("what looks random and is no secret stays", () => {
     "a path": "/home/me/projects/token-service/src/password-reset/secret-store.ts:12:34",
     "a stack":
       "    at readToken (file:///app/node_modules/pkg/dist/token.mjs:12:34)\n    at async Promise.all (index 0)",
-    "an identifier of a client": `toolu_01${random.text(ALNUM, 22)} msg_01${random.text(ALNUM, 22)} req_011${random.text(ALNUM, 21)}`,
+    "a client identifier": `toolu_01${random.text(ALNUM, 22)} msg_01${random.text(ALNUM, 22)} req_011${random.text(ALNUM, 21)}`,
   };
   for (const [name, text] of Object.entries(cases))
     test(name, () => {

@@ -49,7 +49,7 @@ describe("the rule set", () => {
     });
 });
 
-/** A secret that upstream would report: random enough, and no word. */
+/** A secret that upstream would report: random enough, and not a word. */
 function sampleRule(rule: UpstreamRule, random: Random): Sample {
   const tree = parseRe2(readRegex(rule));
   const needsDigit = convertRule(rule).some((converted) => converted.needsDigit);

@@ -1,7 +1,7 @@
 export type Random = {
   below: (limit: number) => number;
   pick: <T>(options: readonly T[]) => T;
-  /** At random from these characters, with a digit and a letter among them where they have both. */
+  /** Random, with a digit and a letter if the characters include both. */
   text: (characters: string, length: number) => string;
 };
 
@@ -13,7 +13,7 @@ export const ALNUM = DIGITS + LOWER + UPPER;
 export const URL_SAFE = `${ALNUM}_-`;
 export const BASE64 = `${ALNUM}+/`;
 
-/** The same numbers for the same seed, so that a failure comes again. */
+/** The same numbers for the same seed, so that a failure is reproducible. */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0;
   const below = (limit: number): number => {

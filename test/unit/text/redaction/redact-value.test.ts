@@ -11,7 +11,11 @@ describe("a value", () => {
   const cases: [name: string, value: unknown, redacted: unknown][] = [
     ["loses secrets at any depth", { a: [{ b: `x ${token}` }] }, { a: [{ b: "x [redacted:github-token]" }] }],
     ["loses secrets in its names", { [token]: 1 }, { "[redacted:github-token]": 1 }],
-    ["loses what a name says is secret", { password: word }, { password: "[redacted:named-secret]" }],
+    [
+      "loses a value whose name says that it is secret",
+      { password: word },
+      { password: "[redacted:named-secret]" },
+    ],
     [
       "stays a value when a password is a tiny number",
       { password: 5e-324, port: 80 },
@@ -23,22 +27,22 @@ describe("a value", () => {
       { pin: 1, password: "[redacted:named-secret]" },
     ],
     [
-      "loses what a name beside it says is secret",
+      "loses a value whose neighbour says that it is secret",
       { name: "DB_PASSWORD", value: word },
       { name: "DB_PASSWORD", value: "[redacted:named-secret]" },
     ],
     [
-      "loses JSON's own secrets when it holds JSON",
+      "loses secrets inside a JSON string",
       { text: JSON.stringify({ password: word }) },
       { text: '{"password":"[redacted:named-secret]"}' },
     ],
     [
-      "keeps what is no text",
+      "keeps values that are not text",
       { a: 1, b: true, c: null, d: [], e: {} },
       { a: 1, b: true, c: null, d: [], e: {} },
     ],
     [
-      "keeps a private part of one text from the others",
+      "does not let a private passage of one text affect others",
       { a: "x <private>y", b: "z" },
       { a: "x [redacted:private]", b: "z" },
     ],
@@ -59,7 +63,9 @@ describe("a value", () => {
 
   test("loses a secret whose letters are written as escapes", () => {
     const hidden = `{"pass\\u0077ord":"${word}"}`;
-    expect(JSON.stringify(redactValue({ hidden }).value)).not.toContain(word);
+    const { value } = redactValue({ hidden, note: "stays" });
+    expect(value).toMatchObject({ note: "stays" });
+    expect(JSON.stringify(value)).not.toContain(word);
   });
 
   test("reports how many secrets were removed", () => {
@@ -67,7 +73,7 @@ describe("a value", () => {
   });
 });
 
-test("any value of JSON stays JSON, and is redacted the same a second time", () => {
+test("any JSON value stays JSON, and is redacted the same a second time", () => {
   const values = fc
     .jsonValue()
     .map((value) => ({ value, password: word, list: [token, "password=", "<private>"] }));

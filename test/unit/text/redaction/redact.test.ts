@@ -11,7 +11,7 @@ const random = makeRandom(5);
 const githubToken = `gh${"p_"}${random.text(ALNUM, 36)}`;
 const word = random.text(ALNUM, 14);
 
-describe("what stays readable", () => {
+describe("redacted text stays readable", () => {
   const cases: [text: string, redacted: string][] = [
     [`token ${githubToken}.`, "token [redacted:github-token]."],
     [`DB_PASSWORD=${word} run`, "DB_PASSWORD=[redacted:named-secret] run"],
@@ -48,25 +48,25 @@ describe("what stays readable", () => {
 
 describe("<private>", () => {
   const cases: [name: string, text: string, redacted: string][] = [
-    ["is dropped with what it holds", "a <private>b\nc</private> d", "a [redacted:private] d"],
+    ["is dropped with its content", "a <private>b\nc</private> d", "a [redacted:private] d"],
     [
       "is dropped each time",
       "<private>a</private><private>b</private>",
       "[redacted:private][redacted:private]",
     ],
-    ["is dropped to the end when nothing closes it", "a <private>b\nc", "a [redacted:private]"],
+    ["is dropped to the end if it is not closed", "a <private>b\nc", "a [redacted:private]"],
     [
       "is dropped with the tags inside it",
       "<private>a<private>b</private>c</private>d",
       "[redacted:private]d",
     ],
-    ["is known in capitals and with spaces", "<PRIVATE >a</Private > b", "[redacted:private] b"],
+    ["is recognised in capitals and with spaces", "<PRIVATE >a</Private > b", "[redacted:private] b"],
     [
-      "is known when its brackets are escaped",
+      "is recognised with escaped brackets",
       "\\u003cprivate\\u003ea\\u003c/private\\u003e b",
       "[redacted:private] b",
     ],
-    ["is not what a type parameter is", "Map<privateKey, string>", "Map<privateKey, string>"],
+    ["is not a type parameter", "Map<privateKey, string>", "Map<privateKey, string>"],
   ];
   for (const [name, text, redacted] of cases)
     test(name, () => {
@@ -74,7 +74,7 @@ describe("<private>", () => {
     });
 });
 
-describe("values that stand for a secret stay", () => {
+describe("placeholders for a secret stay", () => {
   const values = [
     ...[
       "password: string",
@@ -132,7 +132,7 @@ describe("values that stand for a secret stay", () => {
 });
 
 describe("any text", () => {
-  /** Random text never has a secret in it, so pieces of secrets are strewn in. */
+  /** Random text never contains a secret, so pieces of secrets are mixed in. */
   const pieces = [...TOKENS, ...ASSIGNMENTS, ...QUOTED, ...KEYS].flatMap(({ make }) => {
     const { text } = make(random);
     return [text, text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))];
@@ -160,7 +160,7 @@ describe("any text", () => {
     )
     .map((parts) => parts.join(""));
 
-  test("is redacted the same when it was redacted before", () => {
+  test("is redacted the same when it was already redacted", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const once = redact(text).text;
@@ -180,7 +180,7 @@ describe("any text", () => {
     );
   });
 
-  test("keeps all of it where nothing was found", () => {
+  test("is unchanged if nothing was found", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const redacted = redact(text);

@@ -16,7 +16,7 @@ test("the generated rules are those of the pinned rule set and of our own tables
   );
 });
 
-test("every rule of the rule set is there, or left out for a reason", () => {
+test("every rule of the rule set is included, or left out for a reason", () => {
   const generated = new Set(RULE_GROUPS.flatMap((list) => list().map(({ id }) => id)));
   const missing = upstream.filter(({ id }) => !generated.has(id) && !(id in LEFT_OUT));
   expect(missing).toEqual([]);
@@ -30,7 +30,7 @@ test("the document names the rule set, its version and its licence", async () =>
     expect(text).toContain(fact);
 });
 
-test("every literal is long enough for the scan, in lower case, and of a rule whose name is fit for a mark", () => {
+test("every literal is long enough for the scan, in lower case, and its rule's id can be used in a mark", () => {
   const rules = [...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list());
   const unfit = rules.filter(
     ({ id, starts }) =>

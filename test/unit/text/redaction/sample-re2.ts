@@ -1,4 +1,4 @@
-// Makes up a text that a rule's regex matches, and says which part of it is the secret.
+// Generates a text that a rule's regex matches, and says which part of it is the secret.
 import type { Node, Range } from "../../../../scripts/redaction/re2-tree.ts";
 import type { Random } from "./random.ts";
 

@@ -1,7 +1,7 @@
 import { ALNUM, BASE64, DIGITS, HEX, LOWER, type Random, URL_SAFE } from "./random.ts";
 import { kind, type SecretKind } from "./secret-kind.ts";
 
-/** Secrets that only what stands beside them gives away. */
+/** Secrets that only their context gives away. */
 export const ASSIGNMENTS: readonly SecretKind[] = [
   kind("AWS secret key", (r) => r.text(BASE64, 40), "aws_secret_access_key = "),
   kind("AWS secret key in prose", (r) => r.text(BASE64, 40), "the AWS secret access key: "),
@@ -47,7 +47,7 @@ export const ASSIGNMENTS: readonly SecretKind[] = [
   kind("Kubernetes token data", (r) => `${r.text(ALNUM, 22)}==`, "kind: Secret\ndata:\n  anything: "),
 ];
 
-/** Assignments in quotes, as programs and JSON have them. */
+/** Quoted assignments, as in programs and JSON. */
 export const QUOTED: readonly SecretKind[] = [
   kind("password in a program", (r) => r.text(ALNUM, 12), 'const password = "', '";'),
   kind("password of letters", (r) => r.text(LOWER, 12), "password: '", "',"),

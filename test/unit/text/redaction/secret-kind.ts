@@ -1,4 +1,4 @@
-// Secrets are made up when the tests run: no file of the repository has a text that looks like one.
+// Secrets are generated when the tests run: no file of the repository contains a text that looks like one.
 import type { Random } from "./random.ts";
 import type { Sample } from "./sample-re2.ts";
 

@@ -1,7 +1,7 @@
 import { ALNUM, DIGITS, HEX, UPPER, URL_SAFE } from "./random.ts";
 import { kind, type SecretKind } from "./secret-kind.ts";
 
-/** Tokens that say themselves what they are. */
+/** Self-describing tokens. */
 export const TOKENS: readonly SecretKind[] = [
   kind("AWS access key", (r) => `AK${"IA"}${r.text(`${UPPER}234567`, 16)}`),
   kind("AWS temporary key", (r) => `AS${"IA"}${r.text(`${UPPER}234567`, 16)}`),

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/text/redaction/sensitive-path.ts";
 import { runs } from "../../../helpers/runs.ts";
 
-describe("only the name is kept of", () => {
+describe("only the name is kept for", () => {
   const paths = [
     ...[".env", ".env.local", ".env.production", "/app/.env", "config/prod.env", ".envrc", "C:\\app\\.env"],
     ...[
@@ -103,13 +103,13 @@ const NAMES_OF_PROGRAMS = [
   "sitemanager.xml WinSCP.ini sftp-config.json",
 ].flatMap((line) => line.split(" "));
 
-test.each(NAMES_OF_PROGRAMS)("only the name is kept of %s", (name) => {
+test.each(NAMES_OF_PROGRAMS)("only the name is kept for %s", (name) => {
   expect(NAMES_OF_PROGRAMS.length).toBeGreaterThanOrEqual(120);
   const path = name.replace("~", "/home/me");
   expect([isSensitivePath(path), mayNameSensitive(`cat ${path}`)]).toEqual([true, true]);
 });
 
-describe("the content may be kept of", () => {
+describe("the content may be kept for", () => {
   const paths = [
     ...[
       ".env.example",
@@ -155,8 +155,8 @@ describe("the content may be kept of", () => {
     });
 });
 
-describe("a name is skipped without the patterns", () => {
-  test("only when none of them would match it, in a command or by itself", () => {
+describe("a name is skipped without running the patterns", () => {
+  test("only if none of them would match it, in a command or by itself", () => {
     fc.assert(
       fc.property(fc.stringMatching(sensitivePattern()), fc.boolean(), (path, loud) => {
         const named = loud ? path.toUpperCase().replaceAll("/", "\\") : path;
@@ -167,7 +167,7 @@ describe("a name is skipped without the patterns", () => {
   });
 
   test.each(["/work/app/src/parse.ts", "README.md", "cd /work/app && npm test 2>&1 | tail -20", "../a/./b"])(
-    "as ordinary ones are: %s",
+    "if it is ordinary: %s",
     (name) => {
       expect(mayNameSensitive(name)).toBe(false);
     },

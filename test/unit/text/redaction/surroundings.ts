@@ -2,7 +2,7 @@ export type Surrounding = { name: string; put: (text: string) => string };
 
 const twiceInJson = (text: string): string => JSON.stringify({ output: JSON.stringify({ text }) });
 
-/** Where any text may stand, whatever it is. */
+/** Where any text may occur. */
 export const EVERYWHERE: readonly Surrounding[] = [
   { name: "alone", put: (text) => text },
   { name: "a line among others", put: (text) => `first line\n${text}\nlast line\n` },
@@ -18,7 +18,7 @@ export const EVERYWHERE: readonly Surrounding[] = [
   },
 ];
 
-/** Where a line may stand. */
+/** Where a line may occur. */
 export const AS_LINE: readonly Surrounding[] = [
   { name: "an indented line", put: (text) => `block:\n    ${text}\nend` },
   { name: "a line of a diff", put: (text) => `@@ -1 +1 @@\n-old\n+${text}\n context` },
@@ -26,7 +26,7 @@ export const AS_LINE: readonly Surrounding[] = [
   { name: "a line with a colour", put: (text) => `\u001b[32m${text}\u001b[0m\n` },
 ];
 
-/** Where a word may stand. */
+/** Where a word may occur. */
 export const AS_WORD: readonly Surrounding[] = [
   { name: "a sentence", put: (text) => `use ${text}, please.` },
   { name: "quotes", put: (text) => `const x = "${text}";` },

@@ -21,7 +21,7 @@ test("a text to which no rule applies needs no time", () => {
   expect(redactionTime.ranOut).toBe(false);
 });
 
-test("time used by one text is missing for the next", () => {
+test("time used by one text is no longer available to the next", () => {
   redactionTime.leftMs = 1_000;
   const spin = (ms: number) => (check: () => void) => {
     for (const until = performance.now() + ms; performance.now() < until; ) check();

@@ -74,7 +74,7 @@ describe("through a filter", () => {
     ["go/mixed", "mise run test 2>&1 | tail -2", 2, "red"],
     ["go/green", "go test ./... | tail -1; echo done", 1, "green"],
     ["cargo/mixed", "cargo test 2>&1 | tail -3", 3, "red"],
-  ])("the end of %s by %s", (name, command, lines, state) => {
+  ])("the last lines of %s after %s", (name, command, lines, state) => {
     expect(readTestResult(lastLines(fixture(name), lines), command)?.state ?? null).toBe(state);
   });
 
@@ -98,7 +98,7 @@ describe("through a filter", () => {
     expect(readTestResult(output, command)?.state ?? null).toBe(state);
   });
 
-  test("counts that it may have hidden are not invented", () => {
+  test("does not invent counts that it may have hidden", () => {
     const failures = "--- FAIL: TestA (0.00s)\nFAIL\nFAIL\texample.com/a\t0.1s\nFAIL";
     expect(readTestResult(failures, "go test ./...")?.failed).toBe(1);
     expect(readTestResult(failures, "go test ./... | tail -4")?.failed).toBeNull();
@@ -116,7 +116,7 @@ test("an output cut in the middle keeps its summary", () => {
   expect(readTestResult(`${head}\n[… 5000 characters cut …]\n${tail}`)?.state).toBe("red");
 });
 
-test("the hooks of a commit ran tests", () => {
+test("tests run by a commit's hooks are recognised", () => {
   const output = `husky - pre-commit\n${fixture("vitest/green")}\n[main 1a2b3c4] Add sums\n 1 file changed`;
   expect(readTestResult(output, "git commit -q -m 'Add sums'")).toMatchObject({ state: "green", passed: 3 });
 });
@@ -180,7 +180,7 @@ test("no output and no command makes it throw", () => {
   );
 });
 
-test("an output of any length takes a bounded time, its end counts", () => {
+test("output of any length takes a bounded time, and its end counts", () => {
   const long = `${"50% tests passed, 1 tests failed out of 2\n".repeat(20_000)}${" 3 pass\n".repeat(20_000)}`;
   expect(readTestResult(`${long}\n${fixture("pytest/green")}`)?.runners).toContain("pytest");
 });

@@ -64,7 +64,7 @@ test.each<[string, string | null]>([
   expect(findFolder(command, "/p", isTestCommand)).toBe(folder);
 });
 
-test("the client says where the shell is after a command: a change of folder is not made twice", () => {
+test("the client reports the shell's folder after a command, so a cd is not applied twice", () => {
   expect(findFolder("cd packages/a && npm test", "/p/packages/a", isTestCommand)).toBe("/p/packages/a");
   expect(findFolder("cd ../b && npm test", "/p/packages/b", isTestCommand)).toBe("/p/packages/b");
 });

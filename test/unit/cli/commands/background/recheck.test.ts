@@ -3,16 +3,17 @@ import { existsSync, writeFileSync } from "node:fs";
 import { pausePath } from "../../../../../src/config/environment.ts";
 import { setLoopStatus } from "../../../../../src/gates/loop/rows.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
+import { waitUntil } from "../../../../helpers/wait.ts";
 import { makeWorkplace } from "../../../../helpers/workplace.ts";
 
 const VERIFY = "echo x >> .git/ran; test -e fixed";
 
-/** A loop of a session in the past. */
+/** A loop of a past session. */
 async function makePlace(verify = VERIFY) {
   const place = await makeWorkplace({ "a.txt": "a\n" });
   await place.startLoop({ verify });
   setLoopStatus(place.store, "s1", { status: "suspended", why: "total", at: Date.now() });
-  // Times of files move in ticks of the kernel, up to 10 ms.
+  // File times advance in ticks of the kernel, up to 10 ms.
   await Bun.sleep(30);
   return {
     ...place,
@@ -23,7 +24,7 @@ async function makePlace(verify = VERIFY) {
   };
 }
 
-test("a loop whose command passes now is done, in its file too", async () => {
+test("a loop whose command now passes is marked done, in its file too", async () => {
   const { change, recheck, loop, loopFile } = await makePlace();
   change("fixed");
   expect((await recheck()).exitCode).toBe(0);
@@ -31,7 +32,7 @@ test("a loop whose command passes now is done, in its file too", async () => {
   expect(loopFile()).toMatchObject({ verified_done: true, status: "done" });
 });
 
-test("two at once close it once", async () => {
+test("two simultaneous rechecks close it once", async () => {
   const { change, recheck, loop, faultParts } = await makePlace("sleep 0.2; test -e fixed");
   change("fixed");
   await Promise.all([recheck(), recheck("s3")]);
@@ -39,7 +40,7 @@ test("two at once close it once", async () => {
   expect(await faultParts()).toEqual([]);
 });
 
-test("one that still fails stays suspended, with what its command said", async () => {
+test("a loop whose command still fails stays suspended, with the command's output", async () => {
   const { change, recheck, loop, ran } = await makePlace(`${VERIFY} || { echo wrong; exit 1; }`);
   change("other");
   await recheck();
@@ -61,17 +62,19 @@ test("nothing runs when nothing changed, or while holdfast is paused", async () 
   expect(loop()?.status).toBe("suspended");
 });
 
-test("a loop that was taken up again meanwhile is left alone", async () => {
-  const { change, recheck, resumeLoop, loop } = await makePlace("sleep 0.5; test -e fixed");
+test("a loop that was resumed in the meantime is left alone", async () => {
+  const verify = "touch .git/started; until test -e .git/go; do sleep 0.01; done; test -e fixed";
+  const { project, change, recheck, resumeLoop, loop } = await makePlace(verify);
   change("fixed");
   const checking = recheck();
-  await Bun.sleep(150);
+  await waitUntil(() => existsSync(`${project}/.git/started`));
   await resumeLoop();
+  change(".git/go");
   await checking;
   expect(loop()?.status).toBe("active");
 });
 
-test.each([["../x"], [""], ["a b"]])("an odd session is refused: %j", async (session) => {
+test.each([["../x"], [""], ["a b"]])("an invalid session is refused: %j", async (session) => {
   const { recheck } = await makePlace();
   expect((await recheck(session)).exitCode).toBe(1);
 });

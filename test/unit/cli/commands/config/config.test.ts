@@ -32,7 +32,7 @@ describe("an older tool's memory-config.json", () => {
     });
   });
 
-  test("is not named where there is none", async () => {
+  test("is not named if there is none", async () => {
     expect((await invoke(show, makePlace())).text).not.toContain("memory-config");
     expect((await invoke(check, makePlace())).text).not.toContain("memory-config");
   });
@@ -49,7 +49,7 @@ describe("an older tool's memory-config.json", () => {
     ['{"triage":{"thresholds":3}}', "triage.thresholds: expected an object { … }, got 3"],
     ['{"triage":{"enabled":"no"}}', "triage.enabled: expected true or false, got a string"],
     ['{"triage":{"max_messages":0}}', "triage.max_messages: expected a whole number from 1 to 1000, got 0"],
-  ])("that says %s is named by the check", async (older, said) => {
+  ])("with %s is reported by the check", async (older, said) => {
     const { exitCode, text } = await invoke(check, makePlace({ older }));
     expect(exitCode).toBe(1);
     expect(text).toContain(said);
@@ -59,7 +59,7 @@ describe("an older tool's memory-config.json", () => {
 });
 
 describe("config show", () => {
-  test("with nothing configured says so, and has the defaults with --all", async () => {
+  test("without any config says so, and with --all lists the defaults", async () => {
     const place = makePlace();
     const { exitCode, text } = await invoke(show, place);
     expect(exitCode).toBe(0);
@@ -71,7 +71,7 @@ describe("config show", () => {
     expect(text.match(/\(no file\)/g)).toHaveLength(2);
   });
 
-  test("has what was changed first, and fits 80 columns with what was set in a list below its key", async () => {
+  test("lists changed keys first, and fits 80 columns, with list entries below their key", async () => {
     const commands = [
       { run: "npm test -- --reporter=dot", timeout: 300 },
       { run: "npm run typecheck", paths: ["src/**"] },
@@ -86,7 +86,7 @@ describe("config show", () => {
     for (const line of values) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test("names the file each value comes from", async () => {
+  test("names the file that each value comes from", async () => {
     const place = makePlace({ user: '{ "metrics": false }', project: '{ "budget": { "blocks": 12 } }' });
     const waits = await invoke(show, place);
     expect(waits.text).not.toMatch(/budget\.blocks +12/);
@@ -158,8 +158,10 @@ describe("config check", () => {
     expect((await invoke(check, makePlace(), { json: true })).exitCode).toBe(0);
   });
 
-  test("a key full of control characters cannot paint on the terminal", async () => {
-    const { text } = await invoke(check, makePlace({ project: '{ "\\u009b2J\\u202e": 1, "\u001b[2J": 2 }' }));
+  test("escapes control characters in a key", async () => {
+    const project = '{ "\\u009b2J\\u202e": 1, "\\u001b[3J": 2 }';
+    const { text } = await invoke(check, makePlace({ project }));
+    for (const key of ["2J", "[3J"]) expect(text).toContain(key);
     for (const hidden of ["\u009b", "\u202e", "\u001b"]) expect(text).not.toContain(hidden);
   });
 });

@@ -20,13 +20,13 @@ const vouch = (place: Place) => vouchFor(environmentOf(place).holdfastHome, plac
 const stateOf = async (place: Place) => (await readTrust(environmentOf(place), place.project)).state;
 
 describe("holdfast trust", () => {
-  test("that is given already says so", async () => {
+  test("says when it is already granted", async () => {
     const place = makePlace();
     await vouch(place);
     expect((await run(place)).text).toContain("Trusted: the files have not changed since.");
   });
 
-  test("after a change shows the new content and waits to be given again", async () => {
+  test("after a change shows the new content and waits to be granted again", async () => {
     const place = makePlace();
     await vouch(place);
     writeFileIn(place.project, ".claude/holdfast.json", '{ "metrics": false }');
@@ -35,14 +35,14 @@ describe("holdfast trust", () => {
     expect(await stateOf(place)).toBe("trusted");
   });
 
-  test("with nothing to trust says so", async () => {
+  test("says when there is nothing to trust", async () => {
     expect(await run(makePlace(null), { options: { yes: true } })).toMatchObject({
       exitCode: 0,
       text: expect.stringContaining("Nothing to trust"),
     });
   });
 
-  test("--revoke takes it back", async () => {
+  test("--revoke withdraws it", async () => {
     const place = makePlace();
     await vouch(place);
     expect((await run(place, { options: { revoke: true } })).text).toContain("withdrawn");
@@ -51,7 +51,7 @@ describe("holdfast trust", () => {
   });
 
   test.each<Record<string, boolean>>([{ yes: true }, {}, { revoke: true }])(
-    "from inside Claude refuses %j",
+    "inside Claude refuses %j",
     async (options) => {
       const place = makePlace('{ "metrics": true }', { CLAUDECODE: "1" });
       await expect(invoke(command, place, options)).rejects.toMatchObject({
@@ -104,13 +104,13 @@ describe("holdfast trust", () => {
   });
 });
 
-describe("asked at a real terminal", () => {
+describe("trust, asked for at a real terminal,", () => {
   test.each([
     ["y", 0, "trusted"],
     ["n", 1, "untrusted"],
     ["\r", 1, "untrusted"],
     ["\u0003", 1, "untrusted"],
-  ] as const)("the answer %j exits %d and leaves the project %s", async (answer, exitCode, state) => {
+  ] as const)("with the answer %j exits %d and leaves the project %s", async (answer, exitCode, state) => {
     const place = makePlace();
     const asked = await run(place, { terminal: answer });
     expect(asked.text).toContain('{ "metrics": true }');
@@ -118,14 +118,14 @@ describe("asked at a real terminal", () => {
     expect(await stateOf(place)).toBe(state);
   });
 
-  test("--yes there is the person's answer", async () => {
+  test("--yes counts as the person's answer", async () => {
     const place = makePlace();
     const { text } = await run(place, { terminal: "", options: { yes: true } });
     expect(text).toContain('{ "metrics": true }');
     expect(await stateOf(place)).toBe("trusted");
   });
 
-  test("is refused below an agent, whose variables were taken away", async () => {
+  test("is refused below an agent, even without its variables", async () => {
     const place = makePlace();
     for (const options of [{}, { yes: true }, { revoke: true }]) {
       const { exitCode, text } = await run(place, { terminal: "y", options, below: "codex" });
@@ -137,12 +137,12 @@ describe("asked at a real terminal", () => {
   });
 });
 
-describe("without a terminal", () => {
+describe("trust without a terminal", () => {
   const hashOf = async (place: Place) =>
     ((await invoke(command, place, { show: true, json: true })).json as { hash: string }).hash;
   const withHash = (place: Place, hash: string): Place => ({ ...place, variables: { HOLDFAST_TRUST: hash } });
 
-  test("--yes trusts what HOLDFAST_TRUST names, as --show printed it, and nothing else", async () => {
+  test("--yes trusts only what HOLDFAST_TRUST names, as --show printed it", async () => {
     const place = makePlace();
     const hash = await hashOf(place);
     expect((await invoke(command, place, { show: true })).text).toContain(hash);
@@ -161,7 +161,7 @@ describe("without a terminal", () => {
     expect(await stateOf(place)).toBe("trusted");
   });
 
-  test("the hash is that of the content, wherever the project lies, and another after any change", async () => {
+  test("uses a hash of the content, wherever the project is, which any change alters", async () => {
     const [one, other] = [makePlace(), makePlace()];
     const hash = await hashOf(one);
     expect(await hashOf(other)).toBe(hash);
@@ -174,7 +174,7 @@ describe("without a terminal", () => {
     expect(text).toContain("not the content hash");
   });
 
-  test("an agent that names the hash is refused, with its variables and without", async () => {
+  test("is refused to an agent that gives the hash, with its variables and without", async () => {
     const place = makePlace();
     const named = withHash(place, await hashOf(place));
     const inside = { ...named, variables: { ...named.variables, CLAUDECODE: "1" } };
@@ -188,11 +188,11 @@ interface RunOptions {
   options?: Record<string, boolean>;
   /** A terminal, and what is typed when it asks. */
   terminal?: string;
-  /** A program of this name starts it. */
+  /** The name of the program that starts it. */
   below?: string;
 }
 
-/** In a process of its own, which no agent started unless `below` says so. */
+/** In a separate process, which no agent started unless `below` says so. */
 async function run(place: Place, { options = {}, terminal, below }: RunOptions = {}) {
   const source = (path: string) => JSON.stringify(`${import.meta.dir}/../../../../../src/${path}`);
   const script = `

@@ -1,4 +1,4 @@
-// The flow's commands: what they take, what they refuse, and whom they are about.
+// The flow's commands: what they accept, what they refuse, and which session they apply to.
 import { describe, expect, test } from "bun:test";
 import { closeSession } from "../../../../../src/store/sessions.ts";
 import { makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
@@ -24,7 +24,7 @@ describe("flow start", () => {
     expect(place.row()).toBeNull();
   });
 
-  test("is refused while a flow is on, of ours or of another tool", async () => {
+  test("is refused while a flow is on, ours or another tool's", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
     expect((await place.flow("start", "one")).text).toContain("another tool has a flow on");
@@ -35,24 +35,25 @@ describe("flow start", () => {
     expect(second.text).toContain("a flow is active in session s1: one");
   });
 
-  test("keeps what another tool had put into the file", async () => {
+  test("keeps fields that another tool put into the file", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", { ...THEIRS, verified_done: true, theirs: 1 });
     await place.flow("start", "one");
     expect(place.file()).toMatchObject({ task: "one", verified_done: false, theirs: 1 });
   });
 
-  test("keeps no secret of the task", async () => {
+  test("stores no secret from the task", async () => {
     const place = await makeFlowWorkplace();
     const secret = `ghp_${"a1B2".repeat(9)}`;
     await place.flow("start", `rotate ${secret}`);
+    expect(place.row()?.task).toStartWith("rotate ");
     expect(place.row()?.task).not.toContain(secret);
     expect(JSON.stringify(place.file())).not.toContain(secret);
   });
 });
 
-describe("whom a command is about", () => {
-  test("a person's: the newest live session of the project, and it says so", async () => {
+describe("the session that a command applies to", () => {
+  test("is the newest live session of the project for a person, and the command says so", async () => {
     const place = await makeFlowWorkplace();
     await place.send({ hook_event_name: "UserPromptSubmit", prompt: "Hi", session_id: "s2" });
     closeSession(place.store, "s2", "other", Date.now());
@@ -60,7 +61,7 @@ describe("whom a command is about", () => {
     expect(text).toContain("session s1 (the newest session here)");
   });
 
-  test("a person's: the one named by --session", async () => {
+  test("is the one named by --session", async () => {
     const place = await makeFlowWorkplace();
     await place.send({ hook_event_name: "UserPromptSubmit", prompt: "Hi", session_id: "s2" });
     expect((await place.flowByPerson("start", "one", "--session", "s1")).text).toContain("s1 (--session)");
@@ -68,7 +69,7 @@ describe("whom a command is about", () => {
     expect(place.row("s2")).toBeNull();
   });
 
-  test("a person's: a flow that was left behind can still be seen and cancelled", async () => {
+  test("may have left a flow behind that a person can still see and cancel", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one");
     closeSession(place.store, "s1", "other", Date.now());
@@ -77,7 +78,7 @@ describe("whom a command is about", () => {
     expect(place.row()?.status).toBe("cancelled");
   });
 
-  test("a person's, without any session: refused with a hint", async () => {
+  test("is missing: refused with a hint", async () => {
     const place = await makeFlowWorkplace();
     closeSession(place.store, "s1", "other", Date.now());
     const { exitCode, text } = await place.flowByPerson("start", "one");
@@ -98,7 +99,7 @@ describe("flow done", () => {
     expect(await Bun.file(`${place.project}/ran`).exists()).toBe(false);
   });
 
-  test("runs again what passed on another tree, and ends verified done", async () => {
+  test("reruns what passed on another tree, and ends as verified done", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one", "--correctness", "true", "--quality", "grep -q 2 new.txt");
     await place.force(...SETTLED);
@@ -142,7 +143,7 @@ describe("flow resume", () => {
     expect((await place.stop({ session_id: "s2" })).kind).toBe("refuse");
   });
 
-  test("is refused for a flow that is over, unknown, or when one is on here", async () => {
+  test("is refused for a flow that is over or unknown, or when one is on here", async () => {
     const place = await makeFlowWorkplace();
     expect((await place.flow("resume")).text).toContain("that flow has ended");
     expect((await place.flow("resume", "--from", "nobody")).text).toContain("has no flow");
@@ -153,7 +154,7 @@ describe("flow resume", () => {
   });
 });
 
-test("flow phase is shown to people and kept in the file", async () => {
+test("flow phase is shown to people and stored in the file", async () => {
   const place = await makeFlowWorkplace();
   await place.flow("start", "one");
   expect((await place.flow("phase", "")).exitCode).toBe(1);

@@ -33,7 +33,7 @@ describe("flow set", () => {
     expect(text).toContain(message);
   });
 
-  test("without a flow is refused", async () => {
+  test("is refused without a flow", async () => {
     const place = await makeFlowWorkplace();
     expect(await place.flow("set", "plan_approved")).toMatchObject({
       exitCode: 1,
@@ -41,7 +41,7 @@ describe("flow set", () => {
     });
   });
 
-  test("declares several questions at once; an empty list is then no longer possible", async () => {
+  test("declares several questions at once; an empty list is then refused", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one");
     const declared = await place.flow("set", "must_have_answered", "--question", "A?", "--question", "B?");
@@ -54,7 +54,7 @@ describe("flow set", () => {
     );
   });
 
-  test("does not run again what holdfast ran on this tree, whatever for; after a change or a withdrawal it does", async () => {
+  test("does not rerun what holdfast ran on this tree, for any purpose; after a change or a withdrawal it does", async () => {
     const place = await makeFlowWorkplace();
     const log = `${place.env.home}/runs`;
     const check = `echo ran >> '${log}'`;
@@ -78,7 +78,7 @@ describe("flow set", () => {
     expect(runs()).toBe(3);
   });
 
-  test("a failure, another folder, and what Claude ran or made up, are no pass", async () => {
+  test("does not accept a failure, a run in another folder, or one that Claude made or invented", async () => {
     const place = await makeFlowWorkplace({ "sub/a.txt": "" });
     const check = `test -e '${place.env.home}/ok'`;
     await place.flow("start", "one", "--correctness", check, "--quality", check);
@@ -123,7 +123,7 @@ describe("flow set", () => {
     expect((await place.state("quality_passed"))?.because).toBe("the tree changed since it passed");
   });
 
-  test("a command given later stays as well", async () => {
+  test("also keeps a command given later", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one");
     expect((await place.flow("set", "correctness_passed", "--command", "true")).exitCode).toBe(0);
@@ -131,7 +131,7 @@ describe("flow set", () => {
     expect((await place.flow("set", "correctness_passed", "--command", "false")).exitCode).toBe(1);
   });
 
-  test("does not let the complexity fall below the review it asked for", async () => {
+  test("does not let the complexity fall below the level that requires a review", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one", "--complexity", "9", "--kind", "feature");
     const lowered = await place.flow("set", "task_classified", "--complexity", "6");
@@ -141,7 +141,7 @@ describe("flow set", () => {
     expect(place.row()).toMatchObject({ complexity: 7, kind: "bugfix" });
   });
 
-  test("false takes a condition back, and what was forced too", async () => {
+  test("false withdraws a condition, even a forced one", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one");
     await place.force("plan_approved");

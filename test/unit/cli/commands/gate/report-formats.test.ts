@@ -1,4 +1,4 @@
-// Output of checks is anybody's text: it must not become markup, a command of the runner or a broken file.
+// A check's output is untrusted text: it must not become markup, a command for the runner or a broken file.
 import { expect, test } from "bun:test";
 import {
   renderAnnotations,
@@ -47,7 +47,7 @@ test("JUnit counts failures, errors and skipped checks, and is well-formed whate
   expect(text.isWellFormed()).toBe(true);
 });
 
-test("SARIF has a result for each place, with a path that is a URI, and notes what has none", () => {
+test("SARIF has a result for each place, with a path that is a URI, and a notification for what has none", () => {
   const log = JSON.parse(renderSarif([...CHECKS, check({ command: "slow" })]));
   expect(log.version).toBe("2.1.0");
   const [{ tool, results, invocations }] = log.runs;
@@ -70,7 +70,7 @@ test("SARIF has a result for each place, with a path that is a URI, and notes wh
   expect(moved.partialFingerprints).toEqual(result.partialFingerprints);
 });
 
-test("annotations are one line each, and a check cannot give commands through them", () => {
+test("annotations are one line each, and a check cannot inject commands through them", () => {
   const lines = renderAnnotations(CHECKS);
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).not.toMatch(/[\r\n\0]/);
@@ -79,7 +79,7 @@ test("annotations are one line each, and a check cannot give commands through th
   expect(lines[1]).toBe("::warning title=tests%3A slow::it failed");
 });
 
-test("each failed check has its share of the ten annotations that are shown", () => {
+test("each failed check gets its share of the ten annotations that are shown", () => {
   const many = Array.from({ length: 40 }, (_, index) => place(index + 1));
   const lines = renderAnnotations([
     check({ stage: "one", places: many }),
@@ -102,7 +102,7 @@ test("the summary keeps its table and its fences whatever a check printed", () =
   expect(long).toContain("\n````\na\n```\n# b\n````\n");
 });
 
-/** Names of the elements in order; throws where tags do not match. */
+/** Names of the elements in order; throws if tags do not match. */
 function readTags(text: string): string[] {
   const open: string[] = [];
   const seen: string[] = [];

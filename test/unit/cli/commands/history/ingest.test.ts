@@ -3,7 +3,7 @@ import { readEnvironment } from "../../../../../src/config/environment.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
-test("a store that cannot be opened is told once, with what to do", async () => {
+test("a store that cannot be opened is reported once, with what to do", async () => {
   const HOME = makeTempHome();
   const HOLDFAST_HOME = writeFileIn(HOME, "a file", "");
   const env = readEnvironment({ HOME, HOLDFAST_HOME });

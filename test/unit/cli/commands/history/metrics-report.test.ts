@@ -9,7 +9,7 @@ const row = (tool_name: string, raw: object | string) => ({
 const measured = (tool: string, raw: object | string) =>
   measureCall(row(tool, raw)).map(({ metric, label, value }) => `${metric} ${label} ${value}`);
 
-describe("a recorded call is measured", () => {
+describe("a recorded call is classified", () => {
   test.each<[string, string, object | string, string[]]>([
     [
       "a command that failed",
@@ -20,11 +20,11 @@ describe("a recorded call is measured", () => {
     ["an edit", "Edit", { input: { file_path: "a" } }, ["tool_usage Edit 1", "file_operations edit 1"]],
     ["a search", "Grep", { input: { pattern: "a" } }, ["tool_usage Grep 1", "search_operations Grep 1"]],
     ["another tool", "mcp__x__y", { input: null }, ["tool_usage mcp__x__y 1"]],
-    ["a row nobody can read", "Bash", "{half", ["tool_usage Bash 1"]],
-    ["a row that is no object", "Bash", "3", ["tool_usage Bash 1"]],
-    ["a tool with an odd name", "<b>\n", {}, ["tool_usage other 1"]],
+    ["an unreadable row", "Bash", "{half", ["tool_usage Bash 1"]],
+    ["a row that is not an object", "Bash", "3", ["tool_usage Bash 1"]],
+    ["a tool with an invalid name", "<b>\n", {}, ["tool_usage other 1"]],
     [
-      "a command whose program is no name",
+      "a command whose program is not a name",
       "Bash",
       { input: { command: "[redacted:github-pat] x" } },
       ["tool_usage Bash 1", "bash_commands other 1"],
@@ -36,7 +36,7 @@ describe("a recorded call is measured", () => {
 });
 
 describe("a report", () => {
-  test("orders by how often, with shares, failures and times", () => {
+  test("orders by frequency, with shares, failures and times", () => {
     const sum = (metric: string, label: string, count: number, total = count, largest = 1) => ({
       metric,
       label,

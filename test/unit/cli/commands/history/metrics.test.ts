@@ -35,12 +35,12 @@ function addSession(sessionId: string, projectDir: string, at: number): void {
 const run = (...args: string[]) => runCli(env, project, "metrics", ...args);
 
 describe("holdfast metrics", () => {
-  test("says so when there is nothing", async () => {
+  test("says when there is nothing", async () => {
     const { exitCode, text } = await run();
     expect([exitCode, text]).toEqual([0, expect.stringContaining("No session was recorded in this period")]);
   });
 
-  test("says why sessions that were only read have no numbers", async () => {
+  test("says why sessions that were only ingested have no numbers", async () => {
     const at = Date.now();
     touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at, toolCalls: 3 });
     expect((await run()).text).toContain("Sessions from `holdfast ingest` are not counted here");
@@ -57,7 +57,7 @@ describe("holdfast metrics", () => {
     expect(text).toMatch(/^Searches +0$/m);
   });
 
-  test("is of this project and this time, unless told otherwise", async () => {
+  test("covers this project and this period, unless told otherwise", async () => {
     addSession("s1", project, Date.now());
     addSession("s2", "/elsewhere", Date.now());
     addSession("s3", project, Date.now() - 20 * 24 * 3_600_000);
@@ -69,12 +69,12 @@ describe("holdfast metrics", () => {
     expect(await sessions("--all", "--since", "2020-01-01")).toBe(3);
   });
 
-  test("tells the time as a date, however long ago", async () => {
+  test("shows the period as a date, however long ago", async () => {
     const { json } = await run("--json", "--since", "1970-01-01");
     expect(json).toMatchObject({ since: "1970-01-01T00:00:00.000Z" });
   });
 
-  test("asks for a time it can read", async () => {
+  test("refuses a time it cannot parse", async () => {
     const { exitCode, text } = await run("--since", "whenever");
     expect([exitCode, text]).toEqual([1, expect.stringContaining("Examples: 30d")]);
   });

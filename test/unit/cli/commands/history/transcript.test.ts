@@ -21,7 +21,7 @@ function view(
 }
 
 describe("a transcript on the terminal", () => {
-  test("has one heading for what the same one says in a row, around its calls", () => {
+  test("has one heading for consecutive text of one speaker, around its calls", () => {
     expect(
       view([
         { text: "Hello" },
@@ -32,7 +32,7 @@ describe("a transcript on the terminal", () => {
     ).toBe("\nuser\nHello\n\nclaude\nOne moment.\n  Bash: ls\n\nDone.\nReally.");
   });
 
-  test("marks injected text and shows only its beginning, unless all is asked for", () => {
+  test("marks injected text and shows only its beginning, unless everything is requested", () => {
     const text = Array.from({ length: 9 }, (_, n) => `line ${n}${"x".repeat(300)}`).join("\n");
     const short = view([{ who: "injected", label: "injected by a hook", text }]);
     expect(short).toStartWith("\n[injected by a hook]\n  line 0x");
@@ -41,7 +41,7 @@ describe("a transcript on the terminal", () => {
     expect(view([{ who: "injected", text }], { full: true })).toContain(`line 8${"x".repeat(300)}`);
   });
 
-  test("tells a subagent from the main agent", () => {
+  test("distinguishes a subagent from the main agent", () => {
     expect(
       view([
         { who: "claude", text: "a" },
@@ -50,19 +50,19 @@ describe("a transcript on the terminal", () => {
     ).toBe("\nclaude\na\n\nclaude (subagent)\nb");
   });
 
-  test("lets nobody move the cursor or hide text", () => {
+  test("cannot move the cursor or hide text", () => {
     const hostile = "\u001b[2Jgone\u202e";
     const shown = view([{ text: hostile }, { who: "tool", label: hostile, text: hostile }]);
     expect(shown).not.toMatch(/[\u001b\u202e]/);
     expect(shown).toContain("\\u{1b}[2Jgone");
   });
 
-  test("is coloured, but not with --plain", () => {
+  test("is coloured, except with --plain", () => {
     expect(view([{ text: "x" }], { plain: false })).toBe("\n<green><bold>user</bold></green>\nx");
     expect(view([{ text: "x" }])).toBe("\nuser\nx");
   });
 
-  test("is one object a line as JSON", () => {
+  test("is one JSON object per line with --json", () => {
     const lines = view(
       [
         { text: "a\nb", at: 0 },

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import { findNewestFile, findSessionFile } from "../../../../../src/cli/commands/history/transcripts.ts";
 import { makeTempFolder, writeFileIn } from "../../../../helpers/temp.ts";
 
-test("the newest transcript is a file: no folder, and no link that leads nowhere", () => {
+test("the newest transcript is a file, not a folder or a dangling link", () => {
   const claudeDir = makeTempFolder("claude");
   const folder = `${claudeDir}/projects/-work-app`;
   const older = writeFileIn(folder, "1111.jsonl", "{}\n");
@@ -15,7 +15,7 @@ test("the newest transcript is a file: no folder, and no link that leads nowhere
   expect(findSessionFile({ claudeDir }, "3333")).toBeNull();
 });
 
-test("of a session that lies in two folders, the newest transcript is taken", () => {
+test("of a session in two folders, the newest transcript is used", () => {
   const claudeDir = makeTempFolder("claude");
   const older = writeFileIn(claudeDir, "projects/-work-a/1111.jsonl", "{}\n");
   const newer = writeFileIn(claudeDir, "projects/-work-b/1111.jsonl", "{}\n");

@@ -1,4 +1,4 @@
-// Whose act a command is, by the transcript; what the real client rarely writes: kills, refusals, damage.
+// Whose act a command is, by the transcript, in cases that the real client rarely writes: kills, refusals, damage.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { type Actor, findActor } from "../../../../../src/cli/commands/hold/actor.ts";
@@ -69,7 +69,7 @@ test.each<[Actor, string, Fill]>([
   expect(await actorOf(afterPrompt)).toBe(by);
 });
 
-test("Claude may not take the person's `/loop TASK` for a `/loop cancel`", async () => {
+test("Claude cannot pass off the person's `/loop TASK` as a `/loop cancel`", async () => {
   const slash = (args: string) => (t: TranscriptLines) => {
     t.prompt(`<command-name>/holdfast:loop</command-name><command-args>${args}</command-args>`);
     t.call("c1", "Bash", { command: "holdfast loop cancel" });
@@ -78,7 +78,7 @@ test("Claude may not take the person's `/loop TASK` for a `/loop cancel`", async
   expect(await actorOf(slash("cancel orders on time"), "loop cancel")).toBe("claude");
 });
 
-test("a record that comes late is waited for", async () => {
+test("a late record is waited for", async () => {
   const { inside, path, project } = await makeSession((t) => t.prompt("Work."));
   const late = writeTranscript({ sessionId: "s1" });
   late.call("c1", "Bash", UNLOCK);
@@ -86,7 +86,7 @@ test("a record that comes late is waited for", async () => {
   expect((await findActor(inside, project, "unlock")).by).toBe("claude");
 });
 
-test("damage and absence are nobody's act, and never fail", async () => {
+test("damaged or missing records are attributed to nobody, and never fail", async () => {
   const { inside, path, project } = await makeSession((t) => t.prompt("Work."));
   writeFileSync(path, Buffer.from([0, 1, 2, 255, 10, 123, 34]));
   expect((await findActor(inside, project, "unlock")).by).toBe("session");
@@ -98,7 +98,7 @@ test("damage and absence are nobody's act, and never fail", async () => {
   expect((await findActor(inside, project, "unlock")).by).toBe("session");
 });
 
-test("outside it is the user's; in an agent without a session the agent's", async () => {
+test("outside Claude an act is the user's; in an agent without a session, the agent's", async () => {
   const { inside, project } = await makeSession((t) => t.prompt("Work."));
   const outside = { ...inside, insideAgent: false };
   expect((await findActor(outside, project, "unlock", () => null)).by).toBe("user");
@@ -107,7 +107,7 @@ test("outside it is the user's; in an agent without a session the agent's", asyn
   expect((await findActor(inAgent, project, "unlock", () => "codex")).by).toBe("agent");
 });
 
-describe("without its variables, but below an agent", () => {
+describe("an act without the agent's variables, but below an agent", () => {
   const actorBelow = async (fill: Fill, sessionId: string | null) => {
     const { inside, project } = await makeSession((t) => {
       t.prompt("Work.");
@@ -127,7 +127,7 @@ describe("without its variables, but below an agent", () => {
     expect(await actorBelow(fill, null)).toMatchObject({ by, sessionId: "s1" });
   });
 
-  test("no session known: nobody's", async () => {
+  test("with no known session is nobody's", async () => {
     const place = await makeWorkplace();
     const act = await findActor({ ...place.env, sessionId: null }, "/nowhere", "unlock", () => "claude");
     expect(act).toMatchObject({ by: "session", sessionId: null });

@@ -29,7 +29,7 @@ describe("holdfast ask", () => {
   });
 
   test.each<[string, (place: Workplace) => unknown, string[]]>([
-    ["a lock of nobody yet", (place) => lockProject(place), ["lock"]],
+    ["a lock without an owner", (place) => lockProject(place), ["lock"]],
     ["its own lock", (place) => lockProject(place, { session_id: "s1" }), ["lock"]],
     ["a loop", (place) => place.startLoop(), ["loop"]],
     ["another tool's loop", (place) => place.writeState("loop.json", { task: "x" }), ["loop"]],
@@ -46,10 +46,10 @@ describe("holdfast ask", () => {
   test.each<[string, (place: Workplace) => unknown]>([
     ["nothing is declared", () => {}],
     ["the lock is another session's", (place) => lockProject(place, { session_id: "s2" })],
-    ["the lock is over its time", (place) => lockProject(place, { created_at: "2020-01-01T00:00:00Z" })],
+    ["the lock has expired", (place) => lockProject(place, { created_at: "2020-01-01T00:00:00Z" })],
     ["another tool's loop is done", (place) => place.writeState("loop.json", { verified_done: true })],
     [
-      "tasks are open that do not hold",
+      "open tasks do not hold",
       ({ store }) =>
         saveTask(store, "s1", { taskId: "1", subject: "x", status: "pending", was: null }, Date.now()),
     ],
@@ -62,7 +62,7 @@ describe("holdfast ask", () => {
     expect(place.asked()).toEqual([]);
   });
 
-  test("says where nothing is held at all, and notes nothing", async () => {
+  test("says when nothing is held at all, and records nothing", async () => {
     const place = await makePlace();
     lockProject(place);
     const off = await runCli({ ...place.env, off: true }, place.project, "ask", "A or B?");
@@ -92,7 +92,7 @@ describe("holdfast ask", () => {
     expect((await place.ask("C or D?")).exitCode).toBe(0);
   });
 
-  test.each([[[]], [[""]], [[" \n "]]])("wants a question: %j", async (words) => {
+  test.each([[[]], [[""]], [[" \n "]]])("requires a question: %j", async (words) => {
     const place = await makePlace();
     lockProject(place);
     expect((await place.ask(...words)).text).toContain("the question is missing");

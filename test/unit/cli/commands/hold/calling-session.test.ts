@@ -1,4 +1,4 @@
-// Which session a call of an MCP tool comes from, when the client has begun another one since it started the server.
+// Which session an MCP tool call comes from, when the client has started another one since it started the server.
 import { expect, test } from "bun:test";
 import { findCallingSession } from "../../../../../src/cli/commands/hold/actor.ts";
 import { writeFileIn } from "../../../../helpers/temp.ts";
@@ -7,7 +7,7 @@ import { makeWorkplace } from "../../../../helpers/workplace.ts";
 
 const CALL = "toolu_01";
 
-/** Of session s1, which the server was started in; s2 and s3 run in the same project. */
+/** For session s1, in which the server was started; s2 and s3 run in the same project. */
 async function makePlace({ calls }: { calls: string | null }) {
   const place = await makeWorkplace();
   for (const id of ["s2", "s3"]) {
@@ -31,18 +31,18 @@ async function makePlace({ calls }: { calls: string | null }) {
   };
 }
 
-test("the one that the server was started in, as long as it goes on", async () => {
+test("the calling session is the one the server was started in, while it is live", async () => {
   const place = await makePlace({ calls: "s2" });
   expect(await place.find()).toBe("s1");
 });
 
-test("after it ended the one whose transcript has the call", async () => {
+test("after that one ended, it is the one whose transcript has the call", async () => {
   const place = await makePlace({ calls: "s3" });
   await place.end("s1");
   expect(await place.find()).toBe("s3");
 });
 
-test("without a trace of the call the only one there is, and of several none", async () => {
+test("without a trace of the call it is the only live session, and none of several", async () => {
   const place = await makePlace({ calls: null });
   await place.end("s1");
   expect(await place.find()).toBeNull();

@@ -3,7 +3,7 @@ import { readEnvironment } from "../../../../../src/config/environment.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
-test("a pause that cannot be written is refused in words", async () => {
+test("a pause that cannot be written is refused with an explanation", async () => {
   const HOME = makeTempHome();
   const HOLDFAST_HOME = writeFileIn(HOME, "a file", "");
   const { exitCode, text } = await runCli(
@@ -15,7 +15,7 @@ test("a pause that cannot be written is refused in words", async () => {
   expect(text).toStartWith(`${HOLDFAST_HOME}/paused.json cannot be written (`);
 });
 
-test("a pause is of a session or of a project", async () => {
+test("a pause applies to a session or to a project", async () => {
   const env = readEnvironment({ HOME: makeTempHome() });
   const { exitCode, text } = await runCli(env, makeTempProject(), "pause", "--project", "--session");
   expect([exitCode, text]).toEqual([

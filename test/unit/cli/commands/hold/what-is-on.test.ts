@@ -1,4 +1,4 @@
-// What the band, the pane and the status line say of a session that really went so.
+// What the band, the pane and the status line show for a session of real events.
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { databasePath, userConfigPath } from "../../../../../src/config/environment.ts";
@@ -28,7 +28,7 @@ const ids = ({ buttons }: Shown) => buttons.map(({ id }) => id);
 const inSession = (place: Workplace) => ({ ...place.env, sessionId: "s1" });
 
 describe("what is on", () => {
-  test("nothing: no words, no buttons", async () => {
+  test("nothing: no text, no buttons", async () => {
     const shown = await look(await makeWorkplace());
     expect(shown).toMatchObject({ sessionId: "s1", on: [], buttons: [], ended: [] });
   });
@@ -51,7 +51,7 @@ describe("what is on", () => {
     });
   });
 
-  test("another session's lock is not this one's", async () => {
+  test("another session's lock is not shown", async () => {
     const place = await makeWorkplace();
     await runCli({ ...place.env, sessionId: "s2" }, place.project, "lock", "theirs");
     expect(shorts(await look(place))).toEqual([]);
@@ -84,7 +84,7 @@ describe("what is on", () => {
     expect(done.ended.map(({ text }) => text)).toEqual(["Loop done after 1 round: test -f green passes"]);
   });
 
-  test("what a gate holds for until the next prompt; what was released is told with its reason", async () => {
+  test("what a gate holds for until the next prompt; a release is shown with its reason", async () => {
     const place = await makeWorkplace();
     const custom = [{ id: "changelog", run: "echo 'no entry' >&2; exit 2" }];
     writeFileSync(userConfigPath(place.env), JSON.stringify({ gates: { custom } }));
@@ -104,7 +104,7 @@ describe("what is on", () => {
     expect((await look(place)).on).toEqual([]);
   });
 
-  test("a pause with what is left of it, and the way back", async () => {
+  test("a pause with its remaining time, and the way back", async () => {
     const place = await makeWorkplace();
     await runCli(inSession(place), place.project, "pause", "--for", "20m");
     const shown = await look(place);
@@ -112,7 +112,7 @@ describe("what is on", () => {
     expect(ids(shown)).toEqual(["resume"]);
   });
 
-  test("HOLDFAST=0 shows nothing; a session that nobody knows is an error", async () => {
+  test("HOLDFAST=0 shows nothing; an unknown session is an error", async () => {
     const place = await makeWorkplace();
     await runCli(inSession(place), place.project, "lock", "x");
     const off = await runCli(
@@ -149,7 +149,7 @@ describe("what is on", () => {
     expect(text).toContain("the database is damaged");
   });
 
-  test("a store that cannot be read hides no lock, and says so", async () => {
+  test("an unreadable store hides no lock, and says so", async () => {
     const place = await makeWorkplace();
     await runCli(inSession(place), place.project, "lock", "x");
     place.store.close();
@@ -216,7 +216,7 @@ describe("the status line", () => {
     await child.stdin.end();
   });
 
-  test("is silent where the band is on, and while Claude Code still loads the mod", async () => {
+  test("is silent if the band is on, and while Claude Code still loads the mod", async () => {
     const { place, payload } = await makeLocked();
     expect((await print(place, payload, { env: { HOLDFAST_BAND: "s1" } })).text).toBe("");
     expect((await print(place, payload, { env: { HOLDFAST_BAND: "s2" } })).text).toBe("⚓ lock 0/50\n");
@@ -237,7 +237,7 @@ describe("the status line", () => {
     );
   });
 
-  test("goes before the line of the person, whose bytes and exit code stay when nothing is on", async () => {
+  test("precedes the person's own line, whose bytes and exit code stay when nothing is on", async () => {
     const { place, payload } = await makeLocked();
     const wrap = (command: string) => ({ args: ["--wrap", command] });
     const coloured = "printf '\\033[31mmain\\033[0m\\nsecond\\n'";
@@ -251,7 +251,7 @@ describe("the status line", () => {
       errors: "",
       exitCode: 3,
     });
-    // It gets the client's own words.
+    // It gets the client's own payload.
     expect((await print(place, payload, wrap("cat"))).text).toBe(JSON.stringify(payload));
   });
 });

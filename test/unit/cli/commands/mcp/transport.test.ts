@@ -3,7 +3,7 @@ import { LineTransport } from "../../../../../src/cli/commands/mcp/transport.ts"
 
 const ASKED = `${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call" })}\n`;
 
-/** A client that asks something and is gone. */
+/** A client that asks something and leaves. */
 function connect(maxWaitMs?: number) {
   const input = new Blob([ASKED]).stream();
   const written: string[] = [];
@@ -15,7 +15,7 @@ function connect(maxWaitMs?: number) {
   return { transport, written, asked: asked.promise, closed: closed.promise };
 }
 
-test("what was asked before the input ended is answered, then it closes", async () => {
+test("what was asked before the input ended is answered, then the transport closes", async () => {
   const { transport, written, asked, closed } = connect();
   await transport.start();
   await asked;
@@ -24,7 +24,7 @@ test("what was asked before the input ended is answered, then it closes", async 
   expect(written.map((line) => JSON.parse(line))).toEqual([{ jsonrpc: "2.0", id: 7, result: {} }]);
 });
 
-test("a call that nobody ever answers does not keep it alive", async () => {
+test("a call that is never answered does not keep it open", async () => {
   const { transport, written, asked, closed } = connect(20);
   await transport.start();
   await asked;

@@ -14,7 +14,7 @@ const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const save = (title: string) => memory("save", title, "--category", "decision", "--force");
 
 describe("memory list", () => {
-  test("says how many it left out, and none from nothing that fits", async () => {
+  test("says how many it left out, but not when everything fits", async () => {
     expect((await memory("list")).text).toStartWith("None yet.");
     for (const title of ["One", "Two", "Three"]) await save(title);
     expect((await memory("list", "--limit", "1")).text).toEndWith("and 2 more (--limit)");
@@ -22,7 +22,7 @@ describe("memory list", () => {
     expect((await memory("list", "--category", "runbook")).text).toStartWith("Nothing matches");
   });
 
-  test("names files with the same id, with both paths", async () => {
+  test("reports files with the same id, with both paths", async () => {
     await save("One");
     writeFileIn(project, ".claude/memory/decisions/copy.md", "---\nid: one\n---\n# Copy");
     const folder = `${project}/.claude/memory/decisions`;
@@ -65,7 +65,7 @@ test("memory reindex counts what it could read, and lists what makes no sense", 
   });
 });
 
-test("what a file has instead of a date or a state is told without secrets, and moves no terminal", async () => {
+test("an invalid date or state in a file is reported without secrets or control characters", async () => {
   const secret = `ghp_${"a1B2".repeat(9)}`;
   const file = (name: string, front: string) =>
     writeFileIn(project, `.claude/memory/decisions/${name}.md`, `---\n${front}\n---\n# About ${name}`);
@@ -89,7 +89,7 @@ test("what a file has instead of a date or a state is told without secrets, and 
   expect(notes).not.toContain(secret);
 });
 
-test("memory stats --reset knows what it reset", async () => {
+test("memory stats --reset says what it reset", async () => {
   expect(await memory("stats", "--reset", "nope")).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining("there is no pattern nope"),
@@ -106,7 +106,7 @@ test.each([
   [["supersede", "use-npm"], "NEW"],
   [["accept"], "N"],
   [["reject"], "N"],
-])("memory %j names the argument that is missing", async (words, name) => {
+])("memory %j names the missing argument", async (words, name) => {
   expect(await memory(...words)).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining(`an argument is missing: ${name}`),

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import type { Environment } from "../../../../../src/config/environment.ts";
-import { importElsewhere, makeExporting } from "../../../../helpers/exports.ts";
+import { importElsewhere, makeExporting } from "../../../../helpers/memory-exports.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
@@ -28,7 +28,7 @@ const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 const imported = () => importElsewhere(folder);
 
 describe("an export as claude-memory's files into a folder in use", () => {
-  test("keeps foreign records and removes its own stale ones", async () => {
+  test("keeps other tools' records and removes its own stale ones", async () => {
     writeFileIn(folder, "preferences/use-pnpm.json", "{}\n");
     await seed();
     expect(read("preferences/use-pnpm.json")).toBe("{}\n");
@@ -40,7 +40,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     expect(await imported()).toEqual(["Drop Redis"]);
   });
 
-  test("leaves a record that was changed since, with what is known of it", async () => {
+  test("leaves a record that was changed since, with its entry", async () => {
     await seed();
     writeFileSync(
       `${folder}/preferences/use-pnpm.json`,
@@ -53,7 +53,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     expect(read("holdfast.jsonl").split("\n").toSorted()).toEqual(lines);
   });
 
-  test("that was cut off is finished by the next one, which takes nothing for changed", async () => {
+  test("that was cut off is completed by the next one, which mistakes nothing for changed", async () => {
     await memory("edit", "use-pnpm", "--tags", "tools");
     await seed();
     for (const id of ["use-pnpm", "drop-redis"]) await memory("edit", id, "--body", "Newer.");
@@ -88,7 +88,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     expect(existsSync(`${folder}/preferences`)).toBe(false);
   });
 
-  test("writes no draft through a link", async () => {
+  test("writes no temporary file through a link", async () => {
     const foreign = writeFileIn(makeTempFolder("elsewhere"), "mine.txt", "mine");
     mkdirSync(`${folder}/preferences`);
     symlinkSync(foreign, `${folder}/preferences/use-pnpm.json.${process.pid}.tmp`);
@@ -97,7 +97,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     expect(read("preferences/use-pnpm.json")).toContain("Always.");
   });
 
-  test("does not write over a holdfast.jsonl that is somebody's", async () => {
+  test("does not overwrite somebody else's holdfast.jsonl", async () => {
     writeFileIn(folder, "holdfast.jsonl", '{"title":"mine"}\n');
     expect(await seed()).toMatchObject({ exitCode: 1, text: expect.stringContaining("--force") });
     expect(readdirSync(folder)).toEqual(["holdfast.jsonl"]);
@@ -108,7 +108,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
 describe("an export as JSON lines", () => {
   const lines = (...words: string[]) => memory("export", "--to", `${folder}/sub/all.jsonl`, ...words);
 
-  test("has each memory once, also where two files claim its id", async () => {
+  test("has each memory once, even if two files claim its id", async () => {
     const preferences = `${project}/.claude/memory/preferences`;
     const copy = readFileSync(`${preferences}/use-pnpm.md`, "utf8").replace("Always.", "Never.");
     writeFileSync(`${preferences}/zz.md`, copy);
@@ -118,7 +118,7 @@ describe("an export as JSON lines", () => {
     expect(all).toContain("Always.");
   });
 
-  test("replaces an earlier one, and nothing else without --force", async () => {
+  test("replaces an earlier export, and nothing else without --force", async () => {
     expect((await lines()).exitCode).toBe(0);
     expect((await lines()).exitCode).toBe(0);
     writeFileSync(`${folder}/sub/all.jsonl`, `${read("sub/all.jsonl")}{"title":"My own"}\n`);
@@ -130,7 +130,7 @@ describe("an export as JSON lines", () => {
     expect(read("sub/all.jsonl")).not.toContain("My own");
   });
 
-  test("leaves one that was changed since, unless forced", async () => {
+  test("keeps one that was changed since, unless forced", async () => {
     await lines();
     const edited = read("sub/all.jsonl").replace("Always.", "Never.");
     writeFileSync(`${folder}/sub/all.jsonl`, edited);
@@ -146,7 +146,7 @@ describe("an export as JSON lines", () => {
     expect((await lines()).exitCode).toBe(0);
   });
 
-  test("goes through a link to a file, and not through one to nothing", async () => {
+  test("follows a link to a file, but not a dangling one", async () => {
     symlinkSync(`${folder}/sub/all.jsonl`, `${folder}/link`);
     const linked = () => memory("export", "--to", `${folder}/link`);
     expect(await linked()).toMatchObject({ exitCode: 1, text: expect.stringContaining("does not exist") });
@@ -156,7 +156,7 @@ describe("an export as JSON lines", () => {
     expect(read("sub/all.jsonl")).not.toContain("drop-redis");
   });
 
-  test("goes to standard output with - as without --to", async () => {
+  test("goes to standard output with -, as without --to", async () => {
     expect((await memory("export", "--to", "-")).text).toBe((await memory("export")).text);
     expect((await memory("export", "--format", "json", "--to", "-")).exitCode).toBe(1);
   });

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import type { Environment } from "../../../../../src/config/environment.ts";
-import { importElsewhere, makeExporting } from "../../../../helpers/exports.ts";
+import { importElsewhere, makeExporting } from "../../../../helpers/memory-exports.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { writeFileIn } from "../../../../helpers/temp.ts";
 
@@ -30,7 +30,7 @@ const imported = () => importElsewhere(folder);
 describe("an export as the client's files into a folder in use", () => {
   const OWN = "# My notes\n\n- [Mine](use-pnpm.md) — hands off\n\nNever deploy on Friday.\n";
 
-  test("keeps foreign lines of MEMORY.md and foreign files", async () => {
+  test("keeps other lines of MEMORY.md and other files", async () => {
     writeFileIn(folder, "MEMORY.md", OWN);
     writeFileIn(folder, "use-pnpm.md", "# My own text\n");
     writeFileIn(folder, "Drop-Redis.md", "mine, too\n");
@@ -61,7 +61,7 @@ describe("an export as the client's files into a folder in use", () => {
     expect(read("MEMORY.md").split("\n")).toContain(line);
   });
 
-  test("replaces its own lines where they stand, and changes nothing a second time", async () => {
+  test("replaces its own lines in place, and changes nothing the second time", async () => {
     await client();
     writeFileSync(`${folder}/MEMORY.md`, `# Top\n${read("MEMORY.md")}\nBelow.\n`);
     const before = read("MEMORY.md");
@@ -72,7 +72,7 @@ describe("an export as the client's files into a folder in use", () => {
     expect(read("MEMORY.md")).toBe("# Top\n- [Use pnpm](use-pnpm.md) — preference\n\nBelow.\n");
   });
 
-  test("keeps the ends of lines that MEMORY.md has", async () => {
+  test("keeps the line endings of MEMORY.md", async () => {
     writeFileIn(folder, "MEMORY.md", "# Notes\r\n\r\nText.\r\n");
     await client();
     expect(read("MEMORY.md").split("\n").slice(0, -1)).toSatisfy((lines: string[]) =>
@@ -80,7 +80,7 @@ describe("an export as the client's files into a folder in use", () => {
     );
   });
 
-  test("removes its files of memories that no longer hold, so that they do not come back", async () => {
+  test("removes its files of memories that no longer apply, so that they do not come back", async () => {
     await client();
     await memory("retire", "use-pnpm");
     const { text } = await client();
@@ -97,7 +97,7 @@ describe("an export as the client's files into a folder in use", () => {
     expect(read("MEMORY.md")).toBe("- [Drop Redis](drop-redis.md) — decision\n");
   });
 
-  test("leaves a file that was changed since, and says so, unless forced", async () => {
+  test("keeps a file that was changed since, and says so, unless forced", async () => {
     await client();
     for (const name of ["use-pnpm.md", "drop-redis.md"])
       writeFileSync(`${folder}/${name}`, `${read(name)}More.\n`);
@@ -127,7 +127,7 @@ describe("the scope", () => {
     else expect(text).toContain(said);
   });
 
-  test("must be one", async () => {
+  test("must be a known one", async () => {
     expect(await client("--scope", "mine")).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining("project, personal, all"),
@@ -135,7 +135,7 @@ describe("the scope", () => {
   });
 });
 
-describe("a target that cannot take it is refused in words", () => {
+describe("a target that cannot be written is refused with an explanation", () => {
   test.each<[string, string[], string]>([
     ["a folder for jsonl", ["--to", "."], "is a folder, and jsonl is one file"],
     ["a file for a folder", ["--format", "client", "--to", "file"], "is not a folder"],
@@ -143,8 +143,8 @@ describe("a target that cannot take it is refused in words", () => {
     ["a folder below a file", ["--format", "json", "--to", "file/x"], "cannot be written"],
     ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
     ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
-    ["a folder in MEMORY.md's place", ["--format", "client", "--to", "odd"], "not a plain file"],
-    ["a link to nothing in its place", ["--format", "client", "--to", "dangling"], "does not exist"],
+    ["a folder in place of MEMORY.md", ["--format", "client", "--to", "odd"], "not a plain file"],
+    ["a dangling link in its place", ["--format", "client", "--to", "dangling"], "does not exist"],
   ])("%s", async (_, words, said) => {
     writeFileIn(project, "file", "");
     writeFileIn(project, "in-the-way/preferences", "");

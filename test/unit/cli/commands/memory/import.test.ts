@@ -29,7 +29,7 @@ async function titles(scope = "all"): Promise<string[]> {
 }
 
 describe("the client's memory", () => {
-  test("is what MEMORY.md names and what has its front matter, not the documents beside", async () => {
+  test("is what MEMORY.md names and what has its front matter, not other documents beside it", async () => {
     writeFileIn(folder, "MEMORY.md", "- [Debugging](debugging.md)\n- See also `topics.md`\n");
     writeFileIn(folder, "debugging.md", "Start with the log.\n");
     writeFileIn(folder, "topics.md", "Many.\n");
@@ -83,7 +83,7 @@ describe("the client's memory", () => {
     expect(await titles()).toEqual([]);
   });
 
-  test("links that lead nowhere or out of the folder are told and not followed", async () => {
+  test("with dangling links, or links out of the folder, is reported and not followed", async () => {
     writeFileIn(
       folder,
       "in/MEMORY.md",
@@ -100,7 +100,7 @@ describe("the client's memory", () => {
     expect(shown).toContain("are good");
   });
 
-  test("two notes under headings of one name are both kept", async () => {
+  test("keeps two notes under headings of the same name", async () => {
     writeFileIn(folder, "MEMORY.md", "## Build\nTwice.\n\n## Build\nSlowly.\n");
     expect((await take("MEMORY.md")).text).toContain("2 added");
     expect((await take("MEMORY.md")).text).toContain("Nothing changed");
@@ -115,7 +115,7 @@ describe("JSON lines", () => {
       values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n"),
     );
 
-  test("with one id twice: the last one counts, and a second import is no news", async () => {
+  test("with one id twice: the last one counts, and a second import changes nothing", async () => {
     lines({ id: "a", title: "First" }, { id: "b", title: "Other" }, { id: "a", title: "Last" });
     const first = await take("x.jsonl");
     expect(first.text).toContain("2 added, 0 changed");
@@ -124,7 +124,7 @@ describe("JSON lines", () => {
     expect((await take("x.jsonl")).text).toContain("Nothing changed: all 2 are already here.");
   });
 
-  test("with an unreadable date are taken with a note, and what has no category is a decision", async () => {
+  test("with an unreadable date are imported with a note, and those without a category become decisions", async () => {
     lines(
       { title: "One", created: "yesterday" },
       { title: "Two", created: 1e20 },
@@ -137,7 +137,7 @@ describe("JSON lines", () => {
     expect((await memory("export")).text.match(/"category":"DECISION"/g)).toHaveLength(3);
   });
 
-  test("with too long an id are left out, not cut", async () => {
+  test("with too long an id are left out, not truncated", async () => {
     lines({ id: "x".repeat(201), title: "One" }, { id: "y".repeat(200), title: "Two" });
     const { exitCode, text } = await take("x.jsonl");
     expect(exitCode).toBe(0);
@@ -145,7 +145,7 @@ describe("JSON lines", () => {
     expect(await titles()).toEqual(["Two"]);
   });
 
-  test("end with 1 only when nothing came in", async () => {
+  test("exit 1 only when nothing was imported", async () => {
     lines("{half", "[1]");
     expect(await take("x.jsonl")).toMatchObject({
       exitCode: 1,
@@ -161,7 +161,7 @@ describe("JSON lines", () => {
     expect((await take("x.jsonl")).exitCode).toBe(0);
   });
 
-  test("go to the personal memories also when the project has the same", async () => {
+  test("go to the personal memories even if the project has the same", async () => {
     lines({ title: "Short answers", body: "No filler." });
     await take("x.jsonl");
     expect((await take("x.jsonl", "--personal")).text).toContain("1 added");

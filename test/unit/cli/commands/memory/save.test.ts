@@ -15,17 +15,17 @@ const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const save = (title: string, ...more: string[]) => memory("save", title, "--category", "decision", ...more);
 const show = async (id: string) => (await memory("show", id, "--json")).json;
 
-/** As a shell would read it. */
+/** As a shell would parse it. */
 function wordsOf(command: string): string[] {
   const { stdout } = Bun.spawnSync(["sh", "-c", `holdfast() { printf '%s\\0' "$@"; }\n${command}`]);
   return stdout.toString().split("\0").slice(0, -1);
 }
 
-describe("a save beside one that says nearly the same", () => {
+describe("a save beside a nearly identical memory", () => {
   const ALL = ["--tags", "a b,c", "--who", "web", "--confidence", "0.8"];
   const body = 'It\'s $HOME, `id`\n"quoted" \\ 100%';
 
-  test("offers commands that have all that was given", async () => {
+  test("offers commands with every given option", async () => {
     await save("Use Redis for queues");
     const { json, exitCode } = await save("Use Redis for queues'n'more", ...ALL, "--body", body, "--json");
     const { commands } = json as { commands: Record<string, string> };
@@ -40,7 +40,7 @@ describe("a save beside one that says nearly the same", () => {
     expect(await show("use-redis-for-queues-n-more")).toMatchObject({ body, who: "web", confidence: 0.8 });
   });
 
-  test("offers the project and what begins with a dash so that it is taken", async () => {
+  test("offers the project, and text that begins with a dash, in a form that works", async () => {
     await memory("save", "--category", "decision", "--", "-9 kills Redis");
     const given = [
       "--category",
@@ -67,7 +67,7 @@ describe("a save beside one that says nearly the same", () => {
       expect((await save("Use Redis for queues", option, secret)).text).not.toContain(secret);
   });
 
-  test("offers a dash as a text so that it is one", async () => {
+  test("offers a lone dash in a form that keeps it a text", async () => {
     await save("Use Redis for queues");
     const { json } = await save("Use Redis for queues", "--body", " - ", "--json");
     const { commands, needsStdin } = json as { commands: Record<string, string>; needsStdin: boolean };
@@ -77,7 +77,7 @@ describe("a save beside one that says nearly the same", () => {
     expect(await show("use-redis-for-queues")).toMatchObject({ body: "-" });
   });
 
-  test("does not offer to replace the project's by a personal one", async () => {
+  test("does not offer to replace the project's memory by a personal one", async () => {
     await save("Use Redis for queues");
     const { json } = await save("Use Redis for queues", "--personal", "--json");
     const { commands } = json as { commands: Record<string, string> };
@@ -92,7 +92,7 @@ describe("a save beside one that says nearly the same", () => {
 });
 
 describe("an update", () => {
-  test("keeps what is not given, says that it changed, and leaves no text with the old title", async () => {
+  test("keeps what is not given, says what changed, and leaves no text with the old title", async () => {
     await save("Use npm", "--tags", "tools", "--confidence", "0.5");
     const changed = await memory("save", "Use pnpm", "--update", "use-npm");
     expect(changed.text).toStartWith("Changed use-npm: ");
@@ -106,15 +106,15 @@ describe("an update", () => {
     expect(readFileSync(`${project}/.claude/memory/decisions/use-npm.md`, "utf8")).not.toContain("Use npm");
   });
 
-  test("is not a replacement at the same time", async () => {
+  test("cannot be a replacement at the same time", async () => {
     await save("Use npm");
     const both = await memory("save", "Use pnpm", "--update", "use-npm", "--supersede", "use-npm");
     expect(both).toMatchObject({ exitCode: 1, text: expect.stringContaining("cannot be combined") });
   });
 });
 
-describe("what was typed", () => {
-  test("is whole in the text where the title cannot take it", async () => {
+describe("typed text", () => {
+  test("is kept whole in the body if the title cannot hold it", async () => {
     const long = `Use pnpm ${"very ".repeat(40)}much`;
     expect((await save(long, "--json")).json).toMatchObject({ body: long, titleCut: true });
     expect((await save("`npm test` needs Postgres", "--json")).json).toMatchObject({
@@ -132,7 +132,7 @@ describe("what was typed", () => {
     expect(json).toMatchObject({ title: "Always push.", status: "quarantined" });
   });
 
-  test("is told to have had a secret, in a save and in an edit", async () => {
+  test("that contained a secret is reported, in a save and in an edit", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     expect((await save("A token", "--body", secret)).text).toContain("looks like a secret was removed");
     expect((await memory("edit", "a-token", "--body", secret, "--json")).json).toMatchObject({
@@ -143,7 +143,7 @@ describe("what was typed", () => {
     });
   });
 
-  test("has dates as every other command writes them", async () => {
+  test("shows dates as every other command does", async () => {
     const { json } = await save("Use pnpm", "--json");
     const { createdAt, updatedAt } = (await show("use-pnpm")) as Record<string, string>;
     expect(createdAt).toMatch(/^\d{4}-.*Z$/);
@@ -160,7 +160,7 @@ describe("what was typed", () => {
     [["save", "x", "--category", "decision", "--tags", "a".repeat(41)], "longer than 40"],
     [["save", "x", "--category", "decision", "--body", "a".repeat(140_000)], "140000 bytes"],
     [["edit", "use-pnpm", "--title", ""], "a title is needed"],
-  ])("is refused where a memory cannot take it: %#", async (words, message) => {
+  ])("is refused if a memory cannot hold it: %#", async (words, message) => {
     await save("Use pnpm");
     expect(await memory(...words)).toMatchObject({ exitCode: 1, text: expect.stringContaining(message) });
     expect((await memory("list", "--json")).json).toMatchObject([{ title: "Use pnpm" }]);

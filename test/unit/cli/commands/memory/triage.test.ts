@@ -40,7 +40,7 @@ describe("holdfast triage", () => {
     ]);
     expect(scores.PREFERENCE).toEqual({ score: 0, evidence: [] });
   });
-  test("lists below what else the person said", async () => {
+  test("lists the person's other statements below", async () => {
     const file = writeSession("From now on always use pnpm.", "docker is running on your host");
     const { text } = await runCli(env, project, "triage", file);
     expect(text).toMatch(/always use pnpm[\s\S]*You also said\n {2}Docker is running on your host/);
@@ -50,7 +50,7 @@ describe("holdfast triage", () => {
       alsoSaid: [{ patterns: ["said"] }],
     });
   });
-  test("says it in words otherwise, without secrets", async () => {
+  test("prints text otherwise, without secrets", async () => {
     const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     const { text } = await runCli(
       env,
@@ -62,7 +62,7 @@ describe("holdfast triage", () => {
     expect(text).toContain("From now on always use");
     expect(text).not.toContain(secret);
   });
-  test("shows what would move a terminal instead of sending it there", async () => {
+  test("shows control characters instead of sending them to the terminal", async () => {
     const { text } = await runCli(
       env,
       project,
@@ -75,7 +75,7 @@ describe("holdfast triage", () => {
   test.each([
     "<private>from now on always use my secret vpn ALPHA1</private>",
     "From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.",
-  ])("sees what the inbox would see: nothing of %j", async (prompt) => {
+  ])("finds what the inbox would find: nothing in %j", async (prompt) => {
     const file = writeSession(prompt);
     expect((await runCli(env, project, "triage", file)).text).not.toMatch(/ALPHA1|ghp_|always use/);
     expect((await runCli(env, project, "triage", file, "--json")).json).toMatchObject({ candidates: [] });
@@ -84,7 +84,7 @@ describe("holdfast triage", () => {
     ["an empty file", "", 0, 0],
     ["random bytes", "\u0000\u0001\ufffd{{[\n\u0002", 0, 2],
     ["garbage lines", "hello\nworld\n", 0, 2],
-    ["a cut line", '{"type":"user","mess', 0, 1],
+    ["a truncated line", '{"type":"user","mess', 0, 1],
     ["another tool's lines", '{"a":1}\n', 0, 0],
   ])("says of %s that there is nothing in it", async (_, text, messages, skippedLines) => {
     writeFileIn(project, "odd.jsonl", text);
@@ -97,13 +97,13 @@ describe("holdfast triage", () => {
     if (skippedLines > 0) expect(said).toContain(`${skippedLines} line`);
     else expect(said).not.toContain("skipped");
   });
-  test("says nothing of the kind about a sound transcript, and names a cut line in one", async () => {
+  test("does not say that of an intact transcript, and reports a truncated line in one", async () => {
     const file = writeSession("From now on always use pnpm.");
     expect((await runCli(env, project, "triage", file)).text).not.toMatch(/No messages|skipped/);
     writeFileIn(project, "cut.jsonl", `${readFileSync(join(project, file), "utf8")}{"type":"us`);
     expect((await runCli(env, project, "triage", "cut.jsonl")).text).toContain("1 line skipped");
   });
-  test("shows a category that is switched off as off", async () => {
+  test("shows a disabled category as off", async () => {
     const other = makeTempProject({
       files: { ".claude/holdfast.json": JSON.stringify({ triage: { categories: { PREFERENCE: false } } }) },
     });
@@ -113,7 +113,7 @@ describe("holdfast triage", () => {
       scores: { PREFERENCE: { off: true }, DECISION: { score: 0 } },
     });
   });
-  test("keeps nothing", async () => {
+  test("stores nothing", async () => {
     await runCli(env, project, "triage", writeSession("From now on always use pnpm."));
     expect(await Bun.file(`${env.holdfastHome}/holdfast.db`).exists()).toBe(false);
   });
@@ -138,7 +138,7 @@ describe("holdfast triage", () => {
       store.close();
     });
 
-    test("takes its ID or the beginning of it, or the session at hand", async () => {
+    test("accepts its ID or the beginning of it, or the current session", async () => {
       const byFile = await triage(["session one.jsonl", "--json"]);
       for (const found of [
         await triage(["3f2a", "--json"]),
@@ -148,7 +148,7 @@ describe("holdfast triage", () => {
         expect(found).toMatchObject({ exitCode: 0, json: { scores: (byFile.json as Scores).scores } });
     });
 
-    test("is judged by its own project's settings, unless another is named", async () => {
+    test("uses its own project's settings, unless another is named", async () => {
       expect((await triage(["3f2a-one"])).text).toContain("threshold 0.99");
       expect((await triage(["3f2a-one", "--project", project])).text).not.toContain("threshold 0.99");
     });
@@ -169,17 +169,17 @@ describe("holdfast triage", () => {
       ["3f2", "several sessions start with 3f2"],
       ["9999", "there is no session 9999"],
       ["4c00", "there is no transcript of session 4c00-bare"],
-    ])("%s is refused in words", async (id, said) => {
+    ])("%s is refused with an explanation", async (id, said) => {
       expect(await triage([id])).toMatchObject({ exitCode: 1, text: expect.stringContaining(said) });
     });
 
-    test("a file of that name comes first", async () => {
+    test("prefers a file of that name", async () => {
       writeFileIn(project, "3f2b", "");
       expect((await triage(["3f2b", "--json"])).json).toMatchObject({ candidates: [] });
     });
   });
 
-  test("tells what to give it", async () => {
+  test("says what to give it", async () => {
     expect(await runCli(env, project, "triage")).toMatchObject({ exitCode: 1 });
     const { exitCode, text } = await runCli(env, project, "triage", "none.jsonl");
     expect(exitCode).toBe(1);

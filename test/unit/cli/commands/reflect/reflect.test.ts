@@ -3,7 +3,7 @@ import { readEnvironment } from "../../../../../src/config/environment.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
-test("a file without messages is not taken for a session in which nothing happened", async () => {
+test("a file without messages is not mistaken for a session in which nothing happened", async () => {
   const HOME = makeTempHome();
   const file = writeFileIn(HOME, "notes.txt", "one\ntwo\n");
   const { exitCode, text } = await runCli(readEnvironment({ HOME }), makeTempProject(), "reflect", file);

@@ -1,4 +1,4 @@
-// What a receipt says of a work tree, and what becomes of it when the tree changes.
+// What a receipt says about a work tree, and what becomes of it when the tree changes.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Receipt } from "../../../../../src/cli/commands/review/gather-receipt.ts";
@@ -38,7 +38,7 @@ async function saveReceipt(place: FlowWorkplace): Promise<string> {
 }
 
 describe("a receipt", () => {
-  test("has the runs on this very tree, also once it is committed, and none of another", async () => {
+  test("has the runs on exactly this tree, even once it is committed, and none of another", async () => {
     const place = await makeFlowWorkplace({ "a.ts": "1\n" });
     place.change("a.ts", "2\n");
     // Not in the same tick of file times as the change.
@@ -64,7 +64,7 @@ describe("a receipt", () => {
     );
   });
 
-  test("shows a red run beside a green one with other variables, and not one that may not have seen the tree", async () => {
+  test("shows a red run beside a green one with other variables, but not one that may not have seen the tree", async () => {
     const place = await makeFlowWorkplace({ "a.ts": "1\n" });
     const failed = PASSED.replace("0 fail", "1 fail");
     await runTests(place, "LANG=C bun test || true", failed);
@@ -79,7 +79,7 @@ describe("a receipt", () => {
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 3 });
   });
 
-  test("has no run while git hangs; the run is on record, and git is not asked again for a while", async () => {
+  test("has no run while git hangs; the run is recorded, and git is not called again for a while", async () => {
     const place = await makeFlowWorkplace();
     const folder = makeTempFolder("wrapper");
     writeFileSync(`${folder}/git`, `#!/bin/sh\necho >> '${folder}/asked'\nsleep 20 &\n`, { mode: 0o755 });
@@ -90,7 +90,7 @@ describe("a receipt", () => {
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 2 });
   });
 
-  test("is of the session that was last active, though an older one is still open", async () => {
+  test("is for the session that was last active, though an older one is still open", async () => {
     const place = await makeFlowWorkplace();
     await runTests(place, "bun test");
     await Bun.sleep(2);
@@ -98,11 +98,11 @@ describe("a receipt", () => {
     await place.send({ hook_event_name: "SessionEnd", session_id: "s2", reason: "other" });
     const { json } = await runCli(place.outside, place.project, "runs", "--json");
     expect(json).toMatchObject([{ session: "s2", command: "bun test other" }]);
-    // Claude asks for its own.
+    // Claude asks for its own session's.
     expect(await receipt(place)).toMatchObject({ session: "s1" });
   });
 
-  test("says nothing of weakened checks when the transcript is gone", async () => {
+  test("says nothing about weakened checks when the transcript is gone", async () => {
     const place = await makeFlowWorkplace();
     place.record({ type: "user", message: { role: "user", content: "Work." } });
     await place.send({ hook_event_name: "Stop", transcript_path: place.transcript });
@@ -143,7 +143,7 @@ describe("a receipt", () => {
     expect(text).toContain("cannot be combined");
   });
 
-  test("is written by flow done, for the person alone to read, and stays true when the work is committed", async () => {
+  test("is written by flow done, readable by the person alone, and stays valid when the work is committed", async () => {
     const place = await makeFlowWorkplace({ "a.ts": "1\n" });
     await place.flow(
       "start",
@@ -183,7 +183,7 @@ describe("a receipt", () => {
 });
 
 describe("receipt verify", () => {
-  test("tells the same tree from another, and which files differ where git knows them", async () => {
+  test("distinguishes the same tree from another, and lists the differing files if git knows them", async () => {
     const place = await makeFlowWorkplace({ "a.ts": "1\n", "b.ts": "1\n" });
     const path = await saveReceipt(place);
     expect(await verify(place, path)).toMatchObject({
@@ -224,13 +224,13 @@ describe("receipt verify", () => {
     expect(await verify(place, path)).toMatchObject({ exitCode: 1, text: expect.stringContaining(message) });
   });
 
-  test("says so when there is no receipt", async () => {
+  test("says when there is no receipt", async () => {
     const place = await makeFlowWorkplace();
     expect((await verify(place)).text).toContain("has written a receipt");
     expect((await verify(place, "gone.json")).text).toContain("does not exist");
   });
 
-  test("runs again only what is the user's own or of a trusted project, never a text of the receipt", async () => {
+  test("reruns only the user's own commands or a trusted project's, never text from the receipt", async () => {
     const config = { quality: { stages: { correctness: [{ run: "test -f a.ts" }] } } };
     const files = { "a.ts": "1\n", ".claude/holdfast.json": JSON.stringify(config) };
     const place = await makeFlowWorkplace(files);
@@ -246,7 +246,7 @@ describe("receipt verify", () => {
     expect(foreign.exitCode).toBe(4);
     expect(foreign.text).toContain("not run");
     expect(existsSync(`${place.env.home}/evil`)).toBe(false);
-    // What was trusted has changed: nobody stands for it any more.
+    // The trusted content has changed: nobody vouches for it any more.
     place.change(".claude/holdfast.json", JSON.stringify({ ...config, claims: "off" }));
     expect((await verify(place, path, "--rerun", "--json")).json).toMatchObject({
       sameTree: false,
@@ -254,7 +254,7 @@ describe("receipt verify", () => {
     });
   });
 
-  test("runs a flow's command again where the user started the flow, not where Claude did", async () => {
+  test("reruns a flow's command if the user started the flow, not if Claude did", async () => {
     const config = { ".claude/holdfast.json": "{}" };
     const place = await makeFlowWorkplace(config);
     const start = ["start", "one", "--correctness", "grep -q {} .claude/holdfast.json"];

@@ -1,4 +1,4 @@
-// The exit code of each way a session can end; the real client's ways are in test/e2e/verdict.test.ts.
+// The exit code for each way a session can end; those of the real client are in test/e2e/verdict.test.ts.
 import { expect, test } from "bun:test";
 import type { Verdict } from "../../../../../src/gates/engine/budget.ts";
 import { insertDecision } from "../../../../../src/gates/engine/record-decision.ts";
@@ -46,7 +46,7 @@ test.each<[number, Verdict, string, object[]]>([
   if (exitCode !== 0) expect(run.text.includes("lock: Keep working.")).toBe(findings.length > 0);
 });
 
-test("a subagent's stop does not answer for the session", async () => {
+test("a subagent's stop does not decide the session's verdict", async () => {
   const place = await makeWorkplace();
   decide(place, "complete", "nothing-open");
   place.store.run("UPDATE decisions SET agent = 'agent:a1', event = 'SubagentStop'");
@@ -74,7 +74,7 @@ test("explain names a switch that the config accepts", async () => {
   expect(text).toContain("switch off   remove it from `gates.custom`");
 });
 
-test("what a finding says cannot move the terminal", async () => {
+test("a finding's text cannot control the terminal", async () => {
   const place = await makeWorkplace();
   decide(place, "blocked", "open-findings", [{ ...BLOCK, reason: "\u001b[2Jgone\u202e" }]);
   const { text } = await runCli(place.env, place.project, "verdict");

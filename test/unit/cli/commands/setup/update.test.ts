@@ -1,4 +1,4 @@
-// `holdfast update` with stand-ins for npm and for the new package's launcher, which the executable's own tests have for real.
+// `holdfast update` with stand-ins for npm and for the new package's launcher, which have their own tests on the executable.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
@@ -41,41 +41,35 @@ async function run(...words: string[]) {
   return { text: `${out}${errors}`, exitCode: await child.exited };
 }
 
-describe("what npm has", () => {
+describe("the version on npm", () => {
   test.each([
-    ["a newer one", '"99.0.0"', ["--check"], 0, "npm has 99.0.0. `holdfast update` installs it."],
-    ["this one", `"${version}"`, ["--check"], 0, "is the newest version"],
-    ["an older one", '"0.0.1"', ["--yes"], 0, "newer than npm's 0.0.1"],
-    [
-      "an older one that is named",
-      '"0.0.1"',
-      ["--check", "--to", "0.0.1"],
-      0,
-      "`holdfast update --to 0.0.1`",
-    ],
-    ["no JSON", "<html>proxy</html>", ["--check"], 1, "<html>proxy</html>"],
+    ["newer", '"99.0.0"', ["--check"], 0, "npm has 99.0.0. `holdfast update` installs it."],
+    ["the same", `"${version}"`, ["--check"], 0, "is the newest version"],
+    ["older", '"0.0.1"', ["--yes"], 0, "newer than npm's 0.0.1"],
+    ["older, but requested", '"0.0.1"', ["--check", "--to", "0.0.1"], 0, "`holdfast update --to 0.0.1`"],
+    ["not JSON", "<html>proxy</html>", ["--check"], 1, "<html>proxy</html>"],
     ["nothing", "", ["--check"], 1, "npm has no holdfast@latest"],
-    ["a file instead", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave one of them out"],
+    ["a file instead of a version", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave one of them out"],
   ])("is %s", async (_name, answer, words, exitCode, text) => {
     npmSays(answer);
     expect(await run(...words)).toEqual({ text: expect.stringContaining(text), exitCode });
   });
 });
 
-describe("an update that does not end well", () => {
+describe("an update that fails", () => {
   const cache = () => `${machine.env.holdfastHome}/cache`;
-  /** npm that knows version 99.0.0, and does this where it is to fetch it into `$3`. */
+  /** An npm that knows version 99.0.0, and runs this when it should fetch it into `$3`. */
   const npmFetches = (script: string) =>
     place(`${tools}/npm`, `[ "$1" = view ] && { echo '"99.0.0"'; exit; }\n${script}`);
 
-  test("says what is in place: the new program where a later settings file failed", async () => {
+  test("says what is in place: the new program, even if a later settings file failed", async () => {
     await install(machine, { scope: "local" });
     npmFetches(
       'mkdir -p "$3/node_modules/holdfast/npm" && touch "$3/node_modules/holdfast/npm/launcher.mjs"',
     );
     const program = executablePath(machine.env);
     place(`${machine.source}-next`, "echo 99.0.0");
-    // The launcher: replaces the program for the first settings, and fails at the others.
+    // The launcher: replaces the program for the first settings, and fails for the others.
     place(
       `${tools}/node`,
       `[ "$6" = user ] && exec cp '${machine.source}-next' '${program}'\necho 'broken' >&2; exit 1`,
@@ -98,7 +92,7 @@ describe("an update that does not end well", () => {
     npmFetches(`echo $$ > '${tools}/new'; mv '${tools}/new' '${tools}/pid'; exec sleep 60`);
     const child = start("--yes");
     await waitUntil(() => existsSync(`${tools}/pid`));
-    // As Ctrl-C does: both get it.
+    // Like Ctrl-C: both get it.
     child.kill("SIGINT");
     process.kill(Number(await Bun.file(`${tools}/pid`).text()), "SIGINT");
     expect(await child.stderr.text()).toContain(`holdfast ${version} is still in place`);

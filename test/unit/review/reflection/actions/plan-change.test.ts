@@ -13,7 +13,7 @@ test.each([
   ["an empty file", ""],
   ["a byte order mark", '\uFEFF{"gates": {}}'],
   ["many problems of its own", UNKNOWN_KEYS],
-])("with %s, only a setting that exists is set, to a value it may have", async (_name, text) => {
+])("with %s, only an existing setting is set, to a valid value", async (_name, text) => {
   const { after } = await plan(text, "gates.hygiene.enabled", false);
   expect(JSON.parse(after.replace("\uFEFF", ""))).toMatchObject({ gates: { hygiene: { enabled: false } } });
   for (const [key, value] of [

@@ -5,7 +5,7 @@ const NAME = `RSA ${"PRIVATE"} KEY`;
 const BEGIN = `-----BEGIN ${NAME}-----`;
 const END = `-----END ${NAME}-----`;
 
-/** Each way of writing a line that programs have. */
+/** Each way in which programs prefix a line. */
 const PREFIXES: Record<string, (line: string, number: number) => string> = {
   "with nothing ahead": (line) => line,
   "as a quotation": (line) => `> ${line}`,
@@ -18,7 +18,7 @@ const PREFIXES: Record<string, (line: string, number: number) => string> = {
   "as strings": (line) => `  "${line}\\n" +`,
 };
 
-/** Keys of which a part was cut away: each line that is left of one counts. */
+/** Truncated keys: each remaining line counts. */
 export const CUT_KEYS: readonly SecretKind[] = Object.entries(PREFIXES).flatMap(([name, put]) => [
   cut(`key ${name}, cut at its end`, (lines) => [BEGIN, ...lines], put),
   cut(`key ${name}, cut at its start`, (lines) => [...lines, END], put),

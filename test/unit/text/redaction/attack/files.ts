@@ -2,7 +2,7 @@ import { ALNUM, BASE64, HEX, URL_SAFE } from "../random.ts";
 import { kind, type SecretKind } from "../secret-kind.ts";
 import * as v from "./values.ts";
 
-/** Files of settings and logins, as a command prints them. */
+/** Settings and login files, as a command prints them. */
 export const FILES: readonly SecretKind[] = [
   kind(".netrc on one line", v.signed, "machine h.invalid login me password ", "\n"),
   kind(".netrc on several lines", v.signed, "machine h.invalid\n  login me\n  password ", "\n"),

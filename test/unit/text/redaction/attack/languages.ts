@@ -7,7 +7,7 @@ const WORDS =
   "Jelszo Parola Şifre Sifre Лозинка Пароль Парола Κωδικός パスワード 暗証番号 密码 口令 密碼 비밀번호 암호 סיסמה passwort_db " +
   "db_passwort contraseña_db senha_do_banco mot_de_passe motDePasse hasło_bazy Kennwort2";
 
-/** What a password is called elsewhere. */
+/** The word for password in other languages. */
 export const LANGUAGES: readonly SecretKind[] = [
   ...WORDS.split(" ").flatMap((word) => [
     kind(`${word} with a colon`, v.signed, `${word}: `),

@@ -165,7 +165,7 @@ export const PROMPTS: readonly SecretKind[] = [
   kind("prompt with Windows line ends", v.plain, "Password:\r\n", "\r\n"),
 ];
 
-/** Cookies, by whoever writes them. */
+/** Cookies, in each program's format. */
 export const COOKIES: readonly SecretKind[] = [
   kind("document.cookie", v.token, 'document.cookie = "session=', '"'),
   kind(

@@ -1,7 +1,7 @@
 import { ALNUM, DIGITS, HEX, UPPER, URL_SAFE } from "../random.ts";
 import { kind, type SecretKind } from "../secret-kind.ts";
 
-/** Tokens that say themselves what they are, where one would not look for them. */
+/** Self-describing tokens in unexpected places. */
 export const HIDDEN_TOKENS: readonly SecretKind[] = [
   kind("GitHub token glued to a word", (r) => `gh${"p_"}${r.text(ALNUM, 36)}`, "x-access-token:", "@github"),
   kind("GitHub token after an underscore", (r) => `gh${"p_"}${r.text(ALNUM, 36)}`, "token_", "."),

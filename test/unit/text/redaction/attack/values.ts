@@ -1,9 +1,9 @@
-// What people and machines choose as secrets, made up when the tests run.
+// What people and machines choose as secrets, generated when the tests run.
 import { ALNUM, BASE64, DIGITS, HEX, LOWER, type Random, UPPER } from "../random.ts";
 
 type Make = (r: Random) => string;
 
-/** As people choose them: letters, a digit, a sign. */
+/** As people choose them: letters, a digit, a special character. */
 export const plain: Make = (r) => `${r.text(LOWER, 7)}${r.text(DIGITS, 2)}${r.text(UPPER, 3)}`;
 export const signed: Make = (r) => `${r.text(ALNUM, 6)}!%${r.text(ALNUM, 4)}~`;
 export const bracketed: Make = (r) => `${r.text(LOWER, 5)}2(${r.text(ALNUM, 6)}`;

@@ -4,7 +4,7 @@ import { makeRepo, type Repo, runGit } from "./repo.ts";
 const FILES = { "a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n" };
 const LONG_AGO = { GIT_COMMITTER_DATE: "2001-01-01T00:00:00Z", GIT_AUTHOR_DATE: "2001-01-01T00:00:00Z" };
 
-describe("what comes from elsewhere", () => {
+describe("files from elsewhere", () => {
   test.each([
     ["a checkout", (repo: Repo) => repo.git("checkout", "-q", "side")],
     ["a fast-forward", (repo: Repo) => repo.git("merge", "-q", "--ff-only", "side")],
@@ -16,7 +16,7 @@ describe("what comes from elsewhere", () => {
       "a rebase",
       (repo: Repo) => [repo.write("own.txt", "x\n"), repo.commit(), repo.git("rebase", "-q", "side")],
     ],
-  ])("%s brings files nobody wrote now", async (_what, act) => {
+  ])("%s brings files that nobody wrote now", async (_what, act) => {
     const repo = makeRepo(FILES);
     makeOldBranch(repo);
     const start = await repo.state();
@@ -28,7 +28,7 @@ describe("what comes from elsewhere", () => {
     expect(files.map(({ path }) => path).filter((path) => !elsewhere.includes(path))).not.toBeEmpty();
   });
 
-  test("going back to an older commit writes nothing", async () => {
+  test("going back to an older commit adds nothing", async () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "newer\n");
     repo.commit();
@@ -52,7 +52,7 @@ describe("what comes from elsewhere", () => {
   });
 });
 
-/** A branch that was there long before the session. */
+/** A branch that existed long before the session. */
 function makeOldBranch(repo: Repo): void {
   repo.git("checkout", "-q", "-b", "side");
   repo.write("a.txt", "theirs\n");

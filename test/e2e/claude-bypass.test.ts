@@ -1,4 +1,4 @@
-// Claude is not the person, in the real client: what is the person's is refused to it, and what it does by other means is told.
+// Claude is not the person, in the real client: the person's acts are refused to it, and its detours are reported.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { trustPath } from "../../src/config/environment.ts";
@@ -37,7 +37,7 @@ interface Work {
   script: ScriptedTurn[];
 }
 
-/** A session in such a project, of a person who paused and configured nothing: what Claude's calls gave, and what the person was told. */
+/** A session in such a project, without a pause or config: the results of Claude's calls, and what the person was told. */
 async function work({ files = {}, isTrusted = true, isHeld = false, script }: Work) {
   const { holdfastHome } = homeOf(place);
   const prepare = async () => {
@@ -59,14 +59,14 @@ async function work({ files = {}, isTrusted = true, isHeld = false, script }: Wo
 const stateOf = async () => (await readTrust(homeOf(place), place.project)).state;
 
 describe("trust", () => {
-  test("is refused to Claude, whatever it leaves out or puts on", async () => {
+  test("is refused to Claude, whatever variables it removes or sets", async () => {
     const ways = {
-      "as it is": "holdfast trust --yes",
+      unchanged: "holdfast trust --yes",
       "without one of its variables": "env -u CLAUDECODE holdfast trust --yes",
       "without any": `${STRIPPED} holdfast trust --yes`,
-      "to take it back": `${STRIPPED} holdfast trust --revoke`,
+      "to revoke it": `${STRIPPED} holdfast trust --revoke`,
       "with the content hash": `${STRIPPED} HOLDFAST_TRUST=$(holdfast trust --show | awk '/Content hash/{print $3}') holdfast trust --yes`,
-      "with a terminal of its own": `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`,
+      "in a pseudo-terminal": `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`,
     };
     const { results, told } = await work({
       files: { [CONFIG]: STAGES },
@@ -88,7 +88,7 @@ describe("trust", () => {
     expect(told.filter((line) => line.includes("now trusted"))).toEqual([]);
   });
 
-  test("that Claude writes itself is told at the next stop, with the way to take it back", async () => {
+  test("that Claude writes itself is reported at the next stop, with the way to undo it", async () => {
     const forge = [
       `hash=$(sha256sum ${CONFIG} | cut -d' ' -f1)`,
       `printf '{"projects":{"%s":{"grantedAt":"2020-01-01T00:00:00Z","files":{"${CONFIG}":"%s"}}}}' "$PWD" "$hash" > ${JSON.stringify(trustPath(homeOf(place)))}`,
@@ -106,7 +106,7 @@ describe("trust", () => {
 });
 
 describe("a lock", () => {
-  test("that Claude removes by hand is told", async () => {
+  test("that Claude removes by hand is reported", async () => {
     // The client itself asks about files in .claude that a call names.
     const { told, sessionId } = await work({
       files: { "clean.sh": "rm .claude/runtime/locks/.lock_active" },
@@ -120,7 +120,7 @@ describe("a lock", () => {
   test.each([
     ["by its call", `${STRIPPED} holdfast unlock`, "by Claude"],
     ["through a script", `${STRIPPED} sh release.sh`, "from inside the session"],
-  ])("that Claude releases without its variables, %s, is told", async (_name, command, by) => {
+  ])("that Claude releases without its variables, %s, is reported", async (_name, command, by) => {
     const { told } = await work({
       files: { "release.sh": "holdfast unlock" },
       isHeld: true,
@@ -134,12 +134,12 @@ describe("a lock", () => {
 });
 
 describe("a pause", () => {
-  test("that Claude makes without its variables is told", async () => {
+  test("that Claude makes without its variables is reported", async () => {
     const { told } = await work({ script: [bash(`${STRIPPED} holdfast pause --project`), say("Done.")] });
     expect(told).toEqual([expect.stringContaining("by Claude")]);
   });
 
-  test("that Claude writes itself is told", async () => {
+  test("that Claude writes itself is reported", async () => {
     const pauses = [{ scope: "all", target: "", since: 1, until: null, by: "user" }];
     const path = `${homeOf(place).holdfastHome}/paused.json`;
     const { told } = await work({ script: [write(path, JSON.stringify(pauses)), say("Done.")] });
@@ -148,7 +148,7 @@ describe("a pause", () => {
 });
 
 describe("a gate that Claude switches off", () => {
-  test("in the project's config is told", async () => {
+  test("in the project's config is reported", async () => {
     const off = `{"gates":{"quality":{"enabled":false}},${STAGES.slice(1)}`;
     const { told } = await work({
       files: { [CONFIG]: STAGES, "edit.sh": `printf '%s' '${off}' > ${CONFIG}` },
@@ -159,7 +159,7 @@ describe("a gate that Claude switches off", () => {
     ]);
   });
 
-  test("in the user's own is told", async () => {
+  test("in the user's own config is reported", async () => {
     const path = `${homeOf(place).holdfastHome}/config.json`;
     const script = [write(path, '{"gates":{"lock":{"enabled":false}}}'), say("Done.")];
     const { told } = await work({ script });

@@ -19,7 +19,7 @@ async function memory(place: Place, ...words: string[]) {
   return { exitCode, stderr, json: stdout === "" ? null : JSON.parse(stdout) };
 }
 
-test("what replaces several memories names each of them, and gives each back", async () => {
+test("a memory that replaces several names each of them, and can restore each", async () => {
   const place = await makePlace();
   const replaced = await Promise.all(OLD.map((name) => memory(place, "supersede", name, "new")));
   expect(replaced.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(OLD.map(() => [0, ""]));
@@ -30,7 +30,7 @@ test("what replaces several memories names each of them, and gives each back", a
   expect(listed.map(({ status }) => status)).toEqual([...OLD, "new"].map(() => "active"));
 }, 60_000);
 
-test("of two memories that shall replace each other one holds, and the other is told", async () => {
+test("of two memories that are to replace each other, one wins and the other is reported", async () => {
   const place = await makePlace();
   for (const [a = "", b = ""] of [OLD.slice(0, 2), OLD.slice(2, 4), OLD.slice(4, 6)]) {
     const ran = await Promise.all([memory(place, "supersede", a, b), memory(place, "supersede", b, a)]);

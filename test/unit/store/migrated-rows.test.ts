@@ -4,7 +4,7 @@ import { MIGRATIONS, migrate } from "../../../src/store/migrations/migrate.ts";
 
 const BEFORE = 8;
 
-test("memories known before they had an origin: ours where they name a session of this machine", () => {
+test("memories from before origins were recorded are ours if they name a session of this machine", () => {
   const store = new Database(":memory:", { strict: true });
   for (const sql of MIGRATIONS.memory.slice(0, BEFORE)) store.run(sql);
   store.run(`PRAGMA user_version = ${BEFORE}`);
@@ -26,7 +26,7 @@ test("memories known before they had an origin: ours where they name a session o
   const rows = store.query("SELECT memory_id AS id, origin, mtime FROM memories ORDER BY id").all();
   expect(rows).toEqual([
     { id: "a", origin: "here", mtime: 5 },
-    // Read again, so that the rules for text from outside are applied.
+    // Read again, so that the rules for text from outside apply.
     { id: "b", origin: "repository", mtime: -1 },
     { id: "c", origin: "repository", mtime: -1 },
     { id: "d", origin: "here", mtime: 5 },
@@ -36,7 +36,7 @@ test("memories known before they had an origin: ours where they name a session o
   ]);
 });
 
-test("what observations knew of tests is in the run ledger", () => {
+test("test results in old observations are in the run ledger", () => {
   const before = 11;
   const store = new Database(":memory:", { strict: true });
   for (const sql of MIGRATIONS.memory.slice(0, before)) store.run(sql);

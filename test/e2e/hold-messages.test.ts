@@ -1,4 +1,4 @@
-// What Claude and the person are told when a stop is held, in the real client: in which words, how often, and where.
+// What Claude and the person are told when a stop is held, in the real client: the wording, how often, and where.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readTail } from "../../src/transcript/read-tail.ts";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
@@ -31,7 +31,7 @@ const setUserConfig = (config: object) =>
   writeFileIn(place.home, ".holdfast/config.json", JSON.stringify(config));
 const lock = () => placeLock(place, { goal: "migrate everything", done: "the tests pass" });
 
-/** The project with these files and this config of its own, which is trusted. */
+/** The project with these files and its own trusted config. */
 async function refill(files: Record<string, string>, config: object): Promise<void> {
   refillProject(place.project, { ...files, ".claude/holdfast.json": JSON.stringify(config) });
   await vouchFor(`${place.home}/.holdfast`, place.project);
@@ -45,7 +45,7 @@ function reasons({ sessionId }: Pick<SessionRun, "sessionId">): string[] {
 }
 
 describe("from the second round on", () => {
-  test("a lock says its round, and headless to answer in full again", async () => {
+  test("a lock says its round, and asks for the full answer again when headless", async () => {
     const run = await sessions.run({
       prepare: lock,
       prompt: "Work.",
@@ -63,7 +63,7 @@ describe("from the second round on", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("a check that fails in another way says what is new, errors first, whatever was printed before", async () => {
+  test("a check that fails in another way reports what is new, errors first, whatever was printed before", async () => {
     const chatter = 'i=0; while [ $i -lt 400 ]; do echo "preparing step $i"; i=$((i+1)); done';
     const check = `${chatter}; grep -Hn bad a.txt | sed "s/bad.*/error: & is bad/" && exit 1; true`;
     const lines = ["bad one", "bad two", "bad three", "bad four"];
@@ -146,7 +146,7 @@ describe.each(ANSWERS)('with holdAnswer "%s"', (holdAnswer) => {
   });
 });
 
-test("a project's own file cannot choose the answer", async () => {
+test("a project's own config cannot choose the answer", async () => {
   const run = await sessions.run({
     prepare: async () => {
       setUserConfig({});
@@ -161,7 +161,7 @@ test("a project's own file cannot choose the answer", async () => {
   expect(message).toContain("holdAnswer only your own file may set it");
 });
 
-test("in a terminal a person reads who wakes Claude after the turn, and why it is held, which asks for no second answer", async () => {
+test("at a terminal a person reads what wakes Claude after the turn and why it is held, without a request for a second answer", async () => {
   const run = 'if grep -q bad a.txt; then echo "a.txt:1: error: bad"; exit 1; fi';
   const quality = { stages: { tests: [{ run, background: true }] }, baseline: "off" };
   await refill({ "a.txt": "good\n" }, { quality });
@@ -176,7 +176,7 @@ test("in a terminal a person reads who wakes Claude after the turn, and why it i
   expect(shows("Stop hook feedback")).toBe(false);
   const sessionId = String(readDecisions(place)[0]?.session_id);
 
-  /** What is on the screen may be older than the hook at its stop. */
+  /** The screen may be older than the hook at its stop. */
   const isStopped = (times: number) => () =>
     stopVerdicts(place, sessionId).filter((verdict) => verdict === "complete").length === times;
   await waitUntil(isStopped(2));

@@ -1,5 +1,6 @@
 // Whose act a release was, in the real client: the person's own, Claude's tool call, or neither on record.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions } from "../helpers/holdfast.ts";
 import { configure, isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
@@ -27,14 +28,14 @@ afterAll(() => sessions.close());
 const makeStrictPlace = () =>
   makeInstalledPlace({ files: { ".claude/holdfast.json": JSON.stringify(STRICT) } });
 
-/** Everything holdfast told the person in a session, but for its start. */
+/** Everything holdfast told the person in a session, except at its start. */
 function told(run: TranscriptOwner): string[] {
   return systemMessages(run)
     .filter(({ event }) => event !== "SessionStart")
     .map(({ text }) => text);
 }
 
-/** In the one session of a place. */
+/** In the only session of a place. */
 const toldIn = (place: Place) => told({ ...place, sessionId: String(readDecisions(place)[0]?.session_id) });
 
 async function leave(claude: InteractiveClaude): Promise<void> {
@@ -46,7 +47,7 @@ describe("the person's own", () => {
   test.each([
     ["`! holdfast unlock`", "! holdfast unlock"],
     ["the slash command", "/holdfast:unlock"],
-  ])("%s is not told as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
+  ])("%s is not reported as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
     const place = await makeStrictPlace();
     const claude = startInteractiveClaude({
       ...place,
@@ -55,7 +56,8 @@ describe("the person's own", () => {
     });
     await waitUntil(() => stops(place) === 1);
     placeLock(place);
-    await Bun.sleep(300);
+    // The turn has ended only when the client says so.
+    await waitUntil(() => /Hello to you\.(?!.*esc to interrupt)/s.test(claude.screen()));
     await claude.type(line);
     await waitUntil(async () => !(await isLocked(place)));
     await waitUntil(() => stops(place) === 2);
@@ -69,11 +71,14 @@ describe("the person's own", () => {
     const claude = startInteractiveClaude({
       ...place,
       prompt: "Work.",
-      script: { main: [say("Done?"), bash("sleep 30")], whenDone: say("All right.") },
+      script: {
+        main: [say("Done?"), bash("touch started && sleep 30")],
+        whenDone: say("All right."),
+      },
     });
     await waitUntil(() => claude.requests.filter(({ asker }) => asker === "main").length === 2);
     expect(findTold(claude.requests, /press Esc, then `! holdfast unlock`/)).toBeDefined();
-    await Bun.sleep(1500);
+    await waitUntil(() => existsSync(`${place.project}/started`));
     claude.press("\u001b");
     await waitUntil(() => claude.shown().includes("Interrupted"));
     await claude.type("! holdfast unlock");
@@ -98,7 +103,7 @@ describe("the person's own", () => {
 });
 
 describe("Claude's", () => {
-  test("own call is told as its own; a subagent's too", async () => {
+  test("own call is reported as its own; a subagent's too", async () => {
     const run = await sessions.run({
       prepare: async () => {
         await configure(place, {});
@@ -135,7 +140,7 @@ describe("Claude's", () => {
   });
 });
 
-test("what is on record neither way is worded neutrally", async () => {
+test("an act with no record either way is worded neutrally", async () => {
   const run = await sessions.run({
     prepare: async () => {
       await configure(place, {});
@@ -158,6 +163,6 @@ function stops(place: Place): number {
   try {
     return readDecisions(place).filter(({ event }) => event === "Stop").length;
   } catch {
-    return 0; // The first event has not made the store yet.
+    return 0; // The first event has not created the store yet.
   }
 }

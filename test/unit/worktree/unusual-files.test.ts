@@ -5,7 +5,7 @@ import { makeRepo, statusOf } from "./repo.ts";
 
 const FILES = { "a.txt": "one\n", "b.txt": "two\n", "src/c.txt": "three\n" };
 
-describe("odd files", () => {
+describe("unusual files", () => {
   const names = [
     "with space.txt",
     " lead",
@@ -27,7 +27,7 @@ describe("odd files", () => {
     expect(dirty.every(({ content }) => /^[0-9a-f]{40}$/.test(content))).toBe(true);
   });
 
-  test("names that are not UTF-8 are told apart and read", async () => {
+  test("names that are not UTF-8 are distinguished and read", async () => {
     const repo = makeRepo(FILES);
     const write = (byte: number, text: string) =>
       writeFileSync(Buffer.concat([Buffer.from(`${repo.dir}/n`), Buffer.from([byte])]), text);
@@ -47,7 +47,7 @@ describe("odd files", () => {
     expect((await repo.state()).dirty[0]?.content).toBe(repo.git("hash-object", "a.txt").trim());
   });
 
-  test("a huge file is known by size and time", async () => {
+  test("a huge file is identified by size and time", async () => {
     const repo = makeRepo(FILES);
     repo.write("huge", "x".repeat(3 * 1024 * 1024));
     const before = await repo.state();
@@ -57,7 +57,7 @@ describe("odd files", () => {
     expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
   });
 
-  test("a link is its target's name, and is not followed", async () => {
+  test("a link is represented by its target's name, and not followed", async () => {
     const repo = makeRepo(FILES);
     symlinkSync("/dev/zero", join(repo.dir, "endless"));
     symlinkSync("nowhere", join(repo.dir, "dangling"));
@@ -71,7 +71,7 @@ describe("odd files", () => {
     expect(`${repo.git("rev-parse", ":endless").trim()}+l`).toBe(dirty[1]?.content ?? "");
   });
 
-  test("a pipe in place of a file does not hold anything up", async () => {
+  test("a pipe in place of a file blocks nothing", async () => {
     const repo = makeRepo(FILES);
     repo.remove("a.txt");
     Bun.spawnSync(["mkfifo", join(repo.dir, "a.txt")]);
@@ -87,7 +87,7 @@ describe("odd files", () => {
     expect(statusOf(await repo.state())).toEqual([".D a.txt", "?? a.txt/inside", "?? src", ".D src/c.txt"]);
   });
 
-  test("what may not be read is listed all the same", async () => {
+  test("an unreadable file is still listed", async () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     chmodSync(join(repo.dir, "a.txt"), 0);

@@ -1,4 +1,4 @@
-// Releases from inside a session that were no tool call on record: told at the next stop, unless the person typed them.
+// Releases from inside a session without a recorded tool call: reported at the next stop, unless the person typed them.
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { runCli } from "../../../helpers/run-cli.ts";
@@ -27,14 +27,14 @@ async function unlockInside(after: (path: string, text: string) => void) {
   return { place, stop: () => place.stop(fields) };
 }
 
-test("told once, when the transcript shows nothing typed since", async () => {
+test("Claude's act is reported once, if the transcript shows nothing typed since", async () => {
   const { place, stop } = await unlockInside(() => {});
   expect(JSON.stringify(await stop())).toContain(TOLD);
   expect((await stop()).kind).toBe("silent");
   expect(await place.faultParts()).toEqual([]);
 });
 
-test("not told when the person typed it", async () => {
+test("an act that the person typed is not reported as Claude's", async () => {
   const { stop } = await unlockInside((path, text) => {
     const lines = writeTranscript({ sessionId: "s1" });
     lines.prompt("<bash-input> holdfast unlock</bash-input>");
@@ -46,7 +46,7 @@ test("not told when the person typed it", async () => {
 test.each([
   ["is garbage by then", (path: string) => writeFileSync(path, Buffer.alloc(5000, 255))],
   ["is shorter by then", (path: string) => writeFileSync(path, "")],
-])("told where the transcript %s", async (_name, damage) => {
+])("Claude's act is reported if the transcript %s", async (_name, damage) => {
   const { place, stop } = await unlockInside(damage);
   expect(JSON.stringify(await stop())).toContain(TOLD);
   expect(await place.faultParts()).toEqual([]);

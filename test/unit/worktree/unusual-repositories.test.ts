@@ -7,7 +7,7 @@ import { env, makeRepo, openRepo, options, type Repo, statusOf } from "./repo.ts
 
 const FILES = { "a.txt": "one\n", "b.txt": "two\n", "src/c.txt": "three\n" };
 
-describe("odd repositories", () => {
+describe("unusual repositories", () => {
   test("one without commits", async () => {
     const repo = makeRepo();
     repo.write("a.txt", "x\n");
@@ -53,7 +53,7 @@ describe("odd repositories", () => {
     }
   });
 
-  test("GIT_DIR of whoever started us leads nowhere", async () => {
+  test("GIT_DIR of the parent process is ignored", async () => {
     const [repo, other] = [makeRepo(FILES), makeRepo({ "z.txt": "z\n" })];
     const before = process.env.GIT_DIR;
     process.env.GIT_DIR = join(other.dir, ".git");
@@ -66,8 +66,8 @@ describe("odd repositories", () => {
   });
 });
 
-describe("repositories within", () => {
-  test("a submodule is one entry that moves with whatever changes in it", async () => {
+describe("nested repositories", () => {
+  test("a submodule is one entry that changes with anything in it", async () => {
     const { repo, inner } = makeSuper();
     const clean = await repo.state();
     expect(clean.dirty).toEqual([]);
@@ -84,14 +84,14 @@ describe("repositories within", () => {
     expect((await repo.state()).fingerprint).toBe(clean.fingerprint);
   });
 
-  test("a submodule is a work tree of its own when the project lies there", async () => {
+  test("a submodule is a work tree of its own when the project is inside it", async () => {
     const { inner } = makeSuper();
     inner.write("lib.txt", "changed\n");
     expect(statusOf(await inner.state())).toEqual([".M lib.txt"]);
     expect((await inner.state()).root).toBe(inner.dir);
   });
 
-  test("an untracked repository is looked into as well", async () => {
+  test("an untracked repository is examined as well", async () => {
     const repo = makeRepo(FILES);
     const dir = join(repo.dir, "app");
     mkdirSync(dir);
@@ -104,7 +104,7 @@ describe("repositories within", () => {
     expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
   });
 
-  test("another work tree of the same repository inside this one is none of its business", async () => {
+  test("another work tree of the same repository inside this one is ignored", async () => {
     const repo = makeRepo(FILES);
     const before = await repo.state();
     const dir = join(repo.dir, ".claude/worktrees/side");
@@ -124,8 +124,8 @@ describe("repositories within", () => {
   });
 });
 
-describe("what cannot be read is a value, not an error", () => {
-  test("a folder without a repository is no problem", async () => {
+describe("an unreadable tree is a value, not an exception", () => {
+  test("a folder without a repository is not a problem", async () => {
     expect(await readTreeState(makeTempProject(), options)).toMatchObject({
       kind: "none",
       fingerprint: "",
@@ -158,7 +158,7 @@ describe("what cannot be read is a value, not an error", () => {
     expect(await readTreeState(odd, options)).toMatchObject({ kind: "none", problem: null });
   });
 
-  test("there is no time", async () => {
+  test("there is no time left", async () => {
     const repo = makeRepo(FILES);
     expect(await readTreeState(repo.dir, { env, deadlineMs: 0 })).toMatchObject({
       kind: "none",
@@ -177,7 +177,7 @@ describe("what cannot be read is a value, not an error", () => {
     });
   });
 
-  test("git ends, and what it started holds its output", async () => {
+  test("git ends, and its child keeps its output open", async () => {
     const repo = makeRepo(FILES);
     const folder = makeTempFolder("wrapper");
     writeFileSync(join(folder, "git"), "#!/bin/sh\nsleep 20 &\n", { mode: 0o755 });

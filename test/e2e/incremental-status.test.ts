@@ -1,4 +1,4 @@
-// How much of the work tree a stop of the real client looks at.
+// How much of the work tree a stop of the real client reads.
 import { expect, test } from "bun:test";
 import { watchGit } from "../helpers/git-log.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";
@@ -9,7 +9,7 @@ import { bash, edit, read, sayLater, write } from "../helpers/turns.ts";
 
 const LINT = { quality: [{ run: count("lint", "! grep -rn bad src") }] };
 
-test("edits by name are judged without a look at the whole tree, a command with one", async () => {
+test("edits by name are judged without a status of the whole tree, a command with one", async () => {
   const place = await makeCheckedPlace({ stages: LINT, files: { "src/a.ts": "one\n" }, baseline: "off" });
   const { path, asked } = watchGit();
   const file = `${place.project}/src/a.ts`;
@@ -36,7 +36,7 @@ test("edits by name are judged without a look at the whole tree, a command with 
   };
   expect(await asksAfter("First.")).toContain("everything");
   expect(await asksAfter("Second.")).toEqual([]);
-  // What is to be checked is looked at as a whole.
+  // What is to be checked is read completely.
   expect(await asksAfter("Third.")).toEqual([":(top,literal)src/b.ts", "everything", "everything"]);
   expect(await asksAfter("Fourth.")).toContain("everything");
   await session.close();

@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { setValueAt } from "../../../../../src/review/reflection/actions/plan-change.ts";
+import { setValueAt } from "../../../src/text/json-edit.ts";
 
 test.each([
-  ["an empty text", "", ["a", "b"], 1, '{\n  "a": {\n    "b": 1\n  }\n}\n'],
+  ["empty text", "", ["a", "b"], 1, '{\n  "a": {\n    "b": 1\n  }\n}\n'],
   ["an empty object", "{}\n", ["a"], true, '{\n  "a": true\n}\n'],
-  ["a value that is there", '{"a":{"b":2}}', ["a", "b"], 3, '{"a":{"b":3}}'],
+  ["an existing value", '{"a":{"b":2}}', ["a", "b"], 3, '{"a":{"b":3}}'],
   ["a sibling", '{"a":{"b":2}}', ["a", "c"], 3, '{"a":{"b":2,"c":3}}'],
-  ["a list that has others", '{"a":["x"]}', ["a"], ["y"], '{"a":["x","y"]}'],
-  ["a list that has it", '{"a":[{"run":"x"}]}', ["a"], [{ run: "x" }], '{"a":[{"run":"x"}]}'],
+  ["a list with other values", '{"a":["x"]}', ["a"], ["y"], '{"a":["x","y"]}'],
+  ["a list that has the value", '{"a":[{"run":"x"}]}', ["a"], [{ run: "x" }], '{"a":[{"run":"x"}]}'],
   ["a number in the way", '{"a":1}', ["a", "b"], 2, null],
-  ["an object where a list would go", '{"a":{}}', ["a"], ["x"], null],
+  ["an object in place of a list", '{"a":{}}', ["a"], ["x"], null],
 ])("%s", (_name, text, path, value, expected) => {
   expect(setValueAt(text, path, value)).toBe(expected);
 });
@@ -40,7 +40,7 @@ test("whatever the object, the value is set and everything else is unchanged", (
   );
 });
 
-/** The plain way; null when something stands in the way. */
+/** The straightforward way; null when something is in the way. */
 function placed(tree: Record<string, unknown>, [key = "", ...rest]: string[], value: unknown): unknown {
   if (rest.length === 0) return { ...tree, [key]: value };
   const inner = key in tree ? tree[key] : {};

@@ -1,4 +1,4 @@
-// Commands that prove work are kept as they are, because they are run; what is shown of them has no secret in it.
+// Commands that prove work are stored unchanged, because they are run; what is shown of them has no secrets.
 import { expect, test } from "bun:test";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace } from "../../../../helpers/workplace.ts";
@@ -6,7 +6,7 @@ import { makeWorkplace } from "../../../../helpers/workplace.ts";
 const SECRET = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const COMMAND = `echo ${SECRET}; exit 1`;
 
-test("no command shows the secret of a declared one, as text or as JSON", async () => {
+test("no command shows a secret of a declared command, as text or as JSON", async () => {
   const place = await makeWorkplace();
   const shown: string[] = [];
   const run = async (...words: string[]) => {

@@ -3,7 +3,7 @@ import { personPrompts } from "../../../src/transcript/selectors/person-input.ts
 import { assistant, attachment, calls, itemsOf, type Json, queue, result, system, user } from "./records.ts";
 
 describe("the person", () => {
-  test("is heard once, whichever way the words came", async () => {
+  test("is read once, however the words came", async () => {
     const items = await itemsOf(
       user("First."),
       queue("enqueue", "Dequeued."),
@@ -29,7 +29,7 @@ describe("the person", () => {
     ]);
   });
 
-  test("is not mistaken for a notification in the same queue", async () => {
+  test("is not confused with a notification in the same queue", async () => {
     const items = await itemsOf(
       queue("enqueue", "<task-notification><task-id>b1</task-id></task-notification>"),
       queue("enqueue", "Still waiting."),
@@ -49,7 +49,7 @@ describe("the person", () => {
     expect(personPrompts(items).map(({ text }) => text)).toEqual(["One and two."]);
   });
 
-  test("is not heard in what others said in the same place", async () => {
+  test("is not credited with what others said in the same place", async () => {
     const items = await itemsOf(
       user("Stop hook feedback:\nGo on.", { isMeta: true }),
       user("Look.", { isSidechain: true }),
@@ -59,7 +59,7 @@ describe("the person", () => {
     expect(personPrompts(items)).toEqual([]);
   });
 
-  test("decided by answers and plans", async () => {
+  test("decides by answers and plans", async () => {
     const answered = { questions: [{}, {}], answers: { "A?": "a", "B?": "b" } };
     const items = await itemsOf(
       calls("t1", "AskUserQuestion"),
@@ -105,7 +105,7 @@ test("the parts of a split message name it, and each repeats its usage", async (
   ]);
 });
 
-test("a compaction names what stays in sight", async () => {
+test("a compaction names what stays visible", async () => {
   const compactMetadata = { trigger: "auto" };
   const items = await itemsOf(
     user("Kept.", { uuid: "kept" }),

@@ -1,5 +1,5 @@
-/** What must be in the telling part of each tool's output, and what must not. */
-export const TOLD: Record<string, { tells: string[]; leavesOut?: string[] }> = {
+/** What must be in the excerpt of each tool's output, and what must not. */
+export const EXPECTED: Record<string, { tells: string[]; leavesOut?: string[] }> = {
   biome: {
     tells: [
       "src/bad.js:2:10 lint/correctness/noUnusedVariables",

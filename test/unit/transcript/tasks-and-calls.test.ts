@@ -51,7 +51,7 @@ describe("open tasks", () => {
     expect(openTasks(items)).toMatchObject([{ id: "7", subject: "Ship" }]);
   });
 
-  test("are known by number when only a change was read", async () => {
+  test("are known by number if only a change was read", async () => {
     expect(openTasks(await itemsOf(...updateTask("5", "in_progress")))).toMatchObject([
       { id: "5", subject: "" },
     ]);
@@ -74,7 +74,7 @@ describe("open tasks", () => {
   });
 });
 
-test("a task that is told again as it was has not changed", async () => {
+test("a task that is reported again unchanged has not changed", async () => {
   const at = (second: number) => ({ timestamp: `2026-01-02T03:04:0${second}.000Z` });
   const write = (id: string, second: number, status: string) => {
     const newTodos = [
@@ -110,7 +110,7 @@ describe("tool calls", () => {
     ]);
   });
 
-  test("a call that stands before the items is known by its result", async () => {
+  test("a call that precedes the items is known by its result", async () => {
     const items = await itemsOf(calls("t1", "Bash", { command: "make" }), result("t1", "ok"));
     expect(mutatingToolCalls(items.slice(2))).toMatchObject([{ call: { id: "t1" }, result: { text: "ok" } }]);
   });
@@ -134,7 +134,7 @@ describe("tool calls", () => {
   });
 });
 
-test("an agent's report comes at once or by notifications; a shell's end brings none", async () => {
+test("an agent's report comes at once or by notifications; the end of a shell brings none", async () => {
   const notice = (id: string, answer: string) =>
     `<task-notification><task-id>${id}</task-id><tool-use-id>t2</tool-use-id><status>completed</status>${answer}</task-notification>`;
   const items = await itemsOf(

@@ -9,7 +9,7 @@ import { printable } from "../../../text/printable.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import type { SessionFacts } from "./read-status.ts";
 
-export interface OnItem {
+export interface ActiveItem {
   kind: "paused" | "lock" | "loop" | "flow" | "pipeline" | "finding" | "inbox" | "store";
   /** For a status line, such as `loop red 2/25`. */
   short: string;
@@ -29,13 +29,13 @@ const MAX_ENDS_TEXT = 120;
 /** Declared work has its own items. */
 const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
 
-export function describeOn(facts: SessionFacts): OnItem[] {
+export function describeActive(facts: SessionFacts): ActiveItem[] {
   const now = Date.now();
   const { env, pause, foreign, recorded } = facts;
   const { loop, flow, pipeline, inbox, storeProblem } = recorded;
-  const items: OnItem[] = [];
+  const items: ActiveItem[] = [];
   if (env.off) return items;
-  const add = (kind: OnItem["kind"], tone: OnItem["tone"], short: string, text = short) =>
+  const add = (kind: ActiveItem["kind"], tone: ActiveItem["tone"], short: string, text = short) =>
     items.push({ kind, short, text, tone });
   if (pause)
     add("paused", "quiet", pause.until === null ? "paused" : `paused ${formatLeft(pause.until - now)}`);
@@ -55,7 +55,7 @@ export function describeOn(facts: SessionFacts): OnItem[] {
   if (flow?.status === "active") add("flow", "hold", `flow ${printable(clipLine(flow.phase, MAX_COMMAND))}`);
   if (pipeline?.status === "active") add("pipeline", "hold", "pipeline");
   for (const [kind, row] of Object.entries({ loop, flow, pipeline }))
-    if (row?.status === "suspended") add(kind as OnItem["kind"], "quiet", `${kind} suspended`);
+    if (row?.status === "suspended") add(kind as ActiveItem["kind"], "quiet", `${kind} suspended`);
   for (const finding of openFindings(facts)) {
     const label = printable(finding.label ?? finding.gate);
     add("finding", "bad", label);
@@ -87,12 +87,7 @@ export function listButtons(facts: SessionFacts) {
   const { pause, foreign, recorded } = facts;
   const { loop, flow, pipeline } = recorded;
   const lock = holdingLock(facts, now);
-  const isHeld =
-    lock ||
-    loop?.status === "active" ||
-    foreign ||
-    flow?.status === "active" ||
-    pipeline?.status === "active";
+  const isHeld = lock || foreign || [loop, flow, pipeline].some((work) => work?.status === "active");
   /** `command`: arguments for holdfast. */
   const button = (id: string, hotkey: string, label: string, ...command: string[]) => {
     return { id, label, hotkey, command };

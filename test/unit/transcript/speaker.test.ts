@@ -37,7 +37,7 @@ const cases: Case[] = [
   ],
   ["a bare string among blocks", user(["Odd but said."]), [{ kind: "prompt", text: "Odd but said." }]],
   [
-    "words after what an editor opened",
+    "words after a file opened in an editor",
     user([
       { type: "text", text: "<ide_opened_file>The user opened a.ts</ide_opened_file>" },
       { type: "text", text: "Fix it." },
@@ -83,12 +83,12 @@ const cases: Case[] = [
     [{ kind: "shell-command", command: "git status" }],
   ],
   [
-    "what it printed",
+    "what a command with ! printed",
     user("<bash-stdout>clean</bash-stdout><bash-stderr>warning</bash-stderr>"),
     [{ kind: "local-output", text: "clean\nwarning" }],
   ],
   [
-    "a notification, though it has the signs of a typed prompt",
+    "a notification that resembles a typed prompt",
     user(NOTICE, {
       permissionMode: "default",
       promptSource: "system",
@@ -124,7 +124,7 @@ const cases: Case[] = [
     [{ kind: "interrupt", byPerson: true }],
   ],
   [
-    "a turn that the session's end cut short",
+    "a turn cut short by the end of the session",
     user([{ type: "text", text: "[Request interrupted: the session ended before this agent finished.]" }]),
     [{ kind: "interrupt", byPerson: false }],
   ],
@@ -172,23 +172,23 @@ const cases: Case[] = [
   ],
   ["a wake-up", user("Check again.", { turnOrigin: "scheduled" }), [{ kind: "injected", source: "machine" }]],
   [
-    "a text of another program",
+    "another program's text",
     user("Hello from a peer.", { origin: { kind: "peer" } }),
     [{ kind: "injected" }],
   ],
-  ["a text handed over", user("Seeded.", { textNotTyped: true }), [{ kind: "injected" }]],
+  ["a text that was passed on", user("Seeded.", { textNotTyped: true }), [{ kind: "injected" }]],
   [
     "the task of a subagent",
     user("Look for it.", { isSidechain: true, agentId: "a1" }),
     [{ kind: "agent-prompt", text: "Look for it.", sidechain: true, agentId: "a1" }],
   ],
   [
-    "the task of a subagent, by whom it came",
+    "the task of a subagent, by its source",
     user("Look.", { isSidechain: true, origin: { kind: "coordinator" } }),
     [{ kind: "agent-prompt", text: "Look." }],
   ],
   [
-    "words typed in mid-turn, beside a result",
+    "words typed during a turn, beside a result",
     user([
       { type: "tool_result", tool_use_id: "t", content: "ok" },
       { type: "text", text: "Also the docs." },
@@ -196,7 +196,7 @@ const cases: Case[] = [
     [{ kind: "tool-result" }, { kind: "prompt", text: "Also the docs.", place: "mid-turn" }],
   ],
   [
-    "the client's word beside a result",
+    "the client's text beside a result",
     user([
       { type: "tool_result", tool_use_id: "t", content: "ok" },
       { type: "text", text: "Tool loaded." },
@@ -206,7 +206,7 @@ const cases: Case[] = [
   ["a result", result("t", "ok"), [{ kind: "tool-result", id: "t", text: "ok", isError: false, call: null }]],
 ];
 
-describe("who speaks", () => {
+describe("the speaker", () => {
   test.each(cases)("%s", async (_name, record, expected) => {
     const items = await spokenOf(record);
     expect(items).toMatchObject(expected);
@@ -223,7 +223,7 @@ test.each([
   expect(await spokenOf(user(text))).toMatchObject([{ kind: "prompt", text }]);
 });
 
-test("every item tells where it stands and where it was said", async () => {
+test("every item has its offset, id, session, agent and time", async () => {
   const [item] = await spokenOf(
     user("Hello.", { uuid: "u1", agentId: "a1", timestamp: "2026-01-02T03:04:05.678Z" }),
   );
@@ -238,6 +238,6 @@ test("every item tells where it stands and where it was said", async () => {
   });
 });
 
-test("a time that is none is no time", async () => {
+test("an invalid time is no time", async () => {
   expect(await spokenOf(user("Hello.", { timestamp: "yesterday" }))).toMatchObject([{ timestamp: null }]);
 });

@@ -1,5 +1,5 @@
-// What a project's file may do with each key, over all keys: without trust it never makes holdfast hold or record more than
-// the defaults, and it never loosens what the user's own file says.
+// What a project's config may do with each key, over all keys: without trust it never makes holdfast hold or record more than
+// the defaults, and it never loosens what the user's own config says.
 import { describe, expect, test } from "bun:test";
 import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
@@ -37,7 +37,7 @@ function valuesOf(spec: ScalarSpec): unknown[] {
   }
 }
 
-/** How much holdfast does with it. */
+/** How much holdfast does with this value. */
 function amount(spec: ScalarSpec, value: unknown): number {
   if (spec.type === "boolean") return value === (spec.less ?? false) ? 0 : 1;
   if (spec.type === "enum") return spec.values.indexOf(String(value));
@@ -60,7 +60,7 @@ async function load(user: object, project: object, isTrusted: boolean) {
   return loadConfig(env, dir);
 }
 
-test("every key says what a project's file may do with it", () => {
+test("every key states what a project's file may do with it", () => {
   expect(KEYS.filter(({ spec }) => spec.project === undefined).map(({ path }) => path.join("."))).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ describe("what the user's own file says is never loosened, trusted or not", () =
   });
 });
 
-describe("rules of hygiene", () => {
+describe("hygiene rules", () => {
   const rules = (severity: string) => ({ hygiene: { rules: { todo: severity } } });
 
   test("may be milder, and stricter with trust; the user's own do not get milder", async () => {

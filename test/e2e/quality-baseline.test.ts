@@ -1,4 +1,4 @@
-// In the real client: is a failure the session's, older than it, or somebody else's?
+// In the real client: is a failure the session's own, older, or somebody else's?
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -45,16 +45,16 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-/** The one check of the project, from now on. */
+/** The project's only check from now on. */
 const setCheck = (run: string, folder = "src") =>
   configure(place, { quality: { stages: { quality: [{ run, paths: [`${folder}/**`] }] } } });
-/** The next session starts in a tree as it was committed. */
+/** The next session starts in the committed tree. */
 const restore = () => restoreProject(place.project);
 const messagesOf = (run: Parameters<typeof systemMessages>[0]) => systemMessages(run).map(({ text }) => text);
 const baselineResults = () =>
   queryStore(place, "SELECT session_id FROM baselines JOIN check_results USING (key)");
 
-/** The turn comes when the check has run in the tree as the newest session found it. */
+/** The turn comes once the check has run on the newest session's baseline. */
 function onceCompared(turn: Answer): () => Promise<Answer> {
   return async () => {
     const [newest] = queryStore(place, "SELECT session_id FROM sessions ORDER BY started_at DESC LIMIT 1");
@@ -63,8 +63,8 @@ function onceCompared(turn: Answer): () => Promise<Answer> {
   };
 }
 
-describe("a failure that Claude has just made", () => {
-  test("holds on although the check needs a file that git ignores", async () => {
+describe("a failure that Claude just caused", () => {
+  test("holds although the check needs a file that git ignores", async () => {
     await setCheck(
       `echo "$(umask) $(stat -c %a src/a.ts)" > "$HOME/modes-$(basename "$PWD")"; ${LINT_WITH_BUILD}`,
     );
@@ -84,7 +84,7 @@ describe("a failure that Claude has just made", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     expect(run.result?.result).toBe("Fixed.");
     expect(messagesOf(run)).toEqual([]);
-    // The copy is as the person's own tree, commands run with the person's mask.
+    // The copy is like the person's own tree, and commands run with the person's umask.
     const [modes, ...others] = readdirSync(place.home)
       .filter((name) => name.startsWith("modes-"))
       .map((name) => readFileSync(`${place.home}/${name}`, "utf8"));
@@ -93,7 +93,7 @@ describe("a failure that Claude has just made", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("holds on although the check failed before in another way", async () => {
+  test("holds although the check already failed in another way", async () => {
     await setCheck(lint("failing"), "failing");
     const file = `${place.project}/failing/a.ts`;
     const run = await sessions.run({
@@ -114,7 +114,7 @@ describe("a failure that Claude has just made", () => {
     ]);
   });
 
-  test("holds once where its error lines are in other files, then says that it cannot tell", async () => {
+  test("holds once if its error lines are in other files, then says that it cannot tell", async () => {
     await setCheck(`echo "failing/old.ts:1: error: $(cat src/a.ts | wc -c) bytes too many"; exit 1`);
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
@@ -132,7 +132,7 @@ describe("a failure that Claude has just made", () => {
   });
 });
 
-test("a failure from before stays old when Claude's own edit moves its lines", async () => {
+test("an old failure stays old when Claude's edit moves its lines", async () => {
   await setCheck(`cd moving && ${lint('"$PWD"')}`, "moving");
   const file = `${place.project}/moving/a.ts`;
   const run = await sessions.run({
@@ -151,7 +151,7 @@ test("a failure from before stays old when Claude's own edit moves its lines", a
   ]);
 });
 
-describe("a pass from before", () => {
+describe("an earlier pass", () => {
   test("does not outlive its cause: a quick check runs again after a command", async () => {
     await setCheck(LINT_WITH_BUILD);
     const run = await sessions.run({
@@ -169,12 +169,12 @@ describe("a pass from before", () => {
     });
     expect(stopVerdicts(place, run.sessionId)[1]).toBe("blocked");
     expect(findTold(run.requests, /gen\.txt is not as it should be/)).toBeDefined();
-    // The copy had the broken file as well: that it fails there says nothing about the start.
+    // The copy had the broken file as well, so its failure there says nothing about the baseline.
     expect(messagesOf(run).filter((text) => text.includes("as it did before"))).toEqual([]);
     expect(stopVerdicts(place, run.sessionId).at(-1)).toBe("complete");
   });
 
-  test("of a check that takes long stands, and explain says that it is from before", async () => {
+  test("of a slow check stands, and explain says that it is from before", async () => {
     await setCheck(`sleep 5; ${LINT_WITH_BUILD}`);
     const explained: string[] = [];
     const explain = async () => void explained.push((await runCommand(place, "explain")).stdout);
@@ -195,7 +195,7 @@ describe("a pass from before", () => {
 });
 
 describe("two sessions in one tree", () => {
-  test("each is held for its own errors, and told whose the others are", async () => {
+  test("are each held for their own errors, and told whose the others are", async () => {
     await setCheck(lint("src"));
     const fileOf = (name: string) => `${place.project}/src/${name}.ts`;
     const recorded = () => queryStore(place, "SELECT 1 FROM pending_queue WHERE files_touched LIKE '%b.ts%'");
@@ -241,7 +241,7 @@ describe("two sessions in one tree", () => {
     expect(ofPerson).toContain("src/person.ts (changed by you, or another program)");
   });
 
-  test("a caller that nobody changed is this session's, though another session changed something", async () => {
+  test("attribute an error in an unchanged caller to this session, though another session changed something", async () => {
     await setCheck(
       `grep -q "export name" calling/a.ts || { echo "calling/caller.ts:1: error: calling/a.ts exports no name"; exit 1; }`,
       "calling",
@@ -271,7 +271,7 @@ describe("a baseline that was killed", () => {
     "holdfast uninstall": () => runCommand(place, "uninstall", "--yes"),
   };
 
-  /** In the copy the check goes on for ever. */
+  /** In the copy the check runs forever. */
   async function startBaseline() {
     rmSync(`${place.home}/pids`, { force: true });
     await sessions.run({
@@ -299,7 +299,7 @@ describe("a baseline that was killed", () => {
     return { pid, running, worktrees, expectNothingLeft };
   }
 
-  test("clears up by itself when it is asked to end, and keeps no result", async () => {
+  test("cleans up when asked to end, and keeps no result", async () => {
     const inCopy =
       'case "$PWD" in *holdfast-tree*) echo $$ > "$HOME/pids"; sleep 300 & echo $! >> "$HOME/pids"; wait;; esac';
     await setCheck(`${inCopy}; ${lint("src")}`);
@@ -313,7 +313,7 @@ describe("a baseline that was killed", () => {
   test.each(Object.keys(ways))("leaves nothing behind after %s", async (name) => {
     const { pid, running, worktrees, expectNothingLeft } = await startBaseline();
     expect([running.every(isRunning), worktrees().length]).toEqual([true, 2]);
-    // The drain that the session's end started may clear up at once.
+    // The drain started by the session's end may clean up at once.
     process.kill(pid, "SIGKILL");
     await ways[name]?.();
     await expectNothingLeft();
