@@ -15,7 +15,7 @@ beforeAll(async () => {
   await sendEvent(doctor.place, { hook_event_name: "Stop", stop_hook_active: false });
 });
 
-afterEach(() => doctor.mend());
+afterEach(() => doctor.repair());
 
 /** What a report must say about one breakage: the check, and part of its text. */
 type Named = [id: string, words: string];
