@@ -122,7 +122,7 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("nothing once everything is fixed", async () => {
+  test("nothing more once everything is fixed", async () => {
     const { exitCode, report } = await doctor.examine();
     expect(report.problems).toBe(0);
     expect(exitCode).toBe(0);
