@@ -29,6 +29,12 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
     unless: oncePattern,
   },
   {
+    words: ["we use", "we only use", "we always use"],
+    why: "says what is used, and what is not",
+    pattern: () => /(?:^|, )we (?:only |always )?use [^.?!]{2,60}, (?:never|not) \S/,
+    unless: oncePattern,
+  },
+  {
     words: ["stop", "do not", "don't", "dont"],
     why: "an order against a habit",
     pattern: () =>

@@ -31,6 +31,8 @@ const EXAMPLES: Record<string, string[]> = {
     "please always run the linter first",
     "You must never edit generated files.",
     "I prefer small commits.",
+    "We use pnpm in this project, never npm.",
+    "We only use the local services here, not docker.",
     "We generally prefer fakes over mocks.",
     "Stop adding comments to every line.",
     "Don't commit without asking.",
