@@ -37,6 +37,8 @@ function describeFault({ at, part, message, event }: Fault): string {
 }
 
 const SLOW_MS = 100;
+/** Fewer say nothing: the first run of all also creates the database. */
+const MIN_RUNS = 5;
 
 /** How long our hook took in the last days, by event. */
 export const latency: DoctorCheck = {
@@ -76,7 +78,8 @@ export function percentile(sorted: readonly number[], share: number): number {
 function judge(event: string, durations: number[]): CheckResult {
   const summary = `${event} ${describeTimes(durations)}`;
   // The client does not wait for tool events.
-  if (event === "PostToolUse" || percentile(inOrder(durations), 0.95) <= SLOW_MS) return ok(summary);
+  if (event === "PostToolUse" || durations.length < MIN_RUNS) return ok(summary);
+  if (percentile(inOrder(durations), 0.95) <= SLOW_MS) return ok(summary);
   return warn(
     `${summary}: slow`,
     "HOLDFAST_DEBUG=1 logs where the time goes; `holdfast explain --list` shows each stop.",
