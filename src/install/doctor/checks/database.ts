@@ -1,5 +1,5 @@
 // Checks whether the database files open, are intact, fit this version and are private.
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
@@ -20,13 +20,17 @@ import {
   readSchemaVersion,
 } from "../context.ts";
 
+/** A write-ahead log grows to a few megabytes. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
 export const database: DoctorCheck = {
   id: "database",
   async run({ env }) {
     const path = databasePath(env);
     const ledger = judgeFile(path, LEDGER_VERSION);
     const memory = existsSync(memoryPath(path)) ? judgeFile(memoryPath(path), MEMORY_VERSION) : [];
-    return [...ledger, ...memory, ...(await judgeQuarantined(env)), ...judgeDrafts(env)];
+    const files = [...ledger, ...memory, ...(await judgeQuarantined(env)), ...judgeDrafts(env)];
+    return [...judgeSpace(env.holdfastHome), ...files];
   },
 };
 
@@ -37,6 +41,19 @@ function judgeFile(path: string, known: number): CheckResult[] {
   const objections = [...judgeRights(path), ...judgeStore(reading.value, path, known)];
   if (objections.length > 0) return objections;
   return [ok(`${basename(path)} is intact, ${describeSize(path)}, WAL, schema ${reading.value.version}`)];
+}
+
+/** SQLite says only "disk I/O error" then. */
+function judgeSpace(folder: string): CheckResult[] {
+  if (!existsSync(folder)) return [];
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= MIN_FREE_BYTES) return [];
+  return [
+    problem(
+      `the disk of ${folder} is full: nothing is recorded, and nothing is held`,
+      "Free some space there.",
+    ),
+  ];
 }
 
 type StoreState = ReturnType<typeof describeStore>;
