@@ -86,16 +86,24 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
 
 /** An unreadable folder already shows when reading; a file without write permission does not. */
 function judgeRights(path: string): CheckResult[] {
-  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && !mayWrite(file));
-  return files.map((file) => problem(`${file} cannot be written`, `Run \`chmod 600 '${file}'\`.`));
+  return [path, `${path}-wal`, `${path}-shm`].flatMap((file) => {
+    const code = existsSync(file) ? whyNotWritable(file) : null;
+    if (code === null) return [];
+    const nextStep =
+      code === "EROFS"
+        ? "Its file system is read-only: make it writable, or set HOLDFAST_HOME to another folder."
+        : `Run \`chmod 600 '${file}'\`.`;
+    return [problem(`${file} cannot be written`, nextStep)];
+  });
 }
 
-function mayWrite(file: string): boolean {
+/** An error code, or null. */
+function whyNotWritable(file: string): string | null {
   try {
     accessSync(file, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code ?? "";
   }
 }
 

@@ -1,7 +1,6 @@
 // Checks faults and durations of past hook runs.
-import { faultLogPath } from "../../../config/environment.ts";
 import { GATES } from "../../../gates/registry.ts";
-import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import { type Fault, findFaultLogs, readFaults } from "../../../store/fault-log.ts";
 import { readHookTimes } from "../../../store/hook-times.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
@@ -19,7 +18,7 @@ export const faults: DoctorCheck = {
     if (!newest) return ok(`none in the last ${DAYS} days`);
     const isFresh = Date.parse(newest.at) > now - DAY_MS;
     const message = `${recorded.length} in the last ${DAYS} days (${countParts(recorded)}); newest ${describeFault(newest)}`;
-    const nextStep = `All of them: ${faultLogPath(env)}. Fix the cause; after a day without a fault this is only a warning.`;
+    const nextStep = `All of them: ${(await findFaultLogs(env)).join(", ")}. Fix the cause; after a day without a fault this is only a warning.`;
     return isFresh ? problem(message, nextStep) : warn(message, nextStep);
   },
 };
