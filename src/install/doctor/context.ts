@@ -152,7 +152,11 @@ export function readDatabase<T>(path: string, use: (store: Store) => T): StoreRe
 /** Empty when the file is intact. */
 export function readIntegrity(store: Store): string[] {
   const rows = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).all() as { integrity_check: string }[];
-  return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
+  // A row may have several lines.
+  return rows
+    .flatMap((row) => row.integrity_check.split("\n"))
+    .filter((line) => line !== "ok" && !line.startsWith("*** in database"))
+    .slice(0, MAX_FAULTS);
 }
 
 export function readJournalMode(store: Store): string {
