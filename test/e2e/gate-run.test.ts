@@ -299,7 +299,7 @@ describe("holdfast init", () => {
 
   test("Ctrl-C at its first question ends it", async () => {
     const place = makePlace({ "package.json": PACKAGE });
-    const { exitCode, shown } = await answer(place, ["init"], [["Are they quick?", CTRL_C]]);
+    const { exitCode, shown } = await answer(place, ["init"], [["Is it quick?", CTRL_C]]);
     expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
     expect(existsSync(`${place.project}/.claude`)).toBe(false);
   });
@@ -310,7 +310,7 @@ describe("holdfast init", () => {
       place,
       ["init"],
       [
-        ["Are they quick?", "n"],
+        ["Is it quick?", "n"],
         ["Write this file?", "y"],
         ["Trust this file?", "y"],
       ],
@@ -325,7 +325,7 @@ describe("holdfast init", () => {
       old,
       ["init"],
       [
-        ["Are they quick?", "y"],
+        ["Is it quick?", "y"],
         ["Write this file?", "y"],
         ["Trust this file?", "n"],
       ],

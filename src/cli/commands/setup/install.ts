@@ -156,7 +156,7 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
       statusline,
       noStatusLine,
       before.statusLine,
-      "Also show it in the status line, before your own?",
+      "Also show it in the status line (before yours, if you have one)?",
       "no",
     ),
     mcp: await choose(mcp, noMcp, before.mcp, "Give Claude memory and history as MCP tools?"),
