@@ -79,7 +79,7 @@ test("a failure that a pipe hides is red in the ledger, and speaks against tests
   });
   expect(advice(run)).toEqual([
     expect.stringMatching(
-      /Claude says tests pass, but the last run failed \(1 failed\), hidden by .*bun\S* test/,
+      /Claude says tests pass, but the last run failed \(1 failed\): .*bun\S* test`, whose exit code was hidden/,
     ),
   ]);
   expect(verdicts(run)).toEqual(["complete"]);
