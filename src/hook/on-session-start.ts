@@ -51,7 +51,8 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   return composeAnswer(lines, [
     ...messages,
     ...changes,
-    ...reminder.messages,
+    // They say what holds.
+    ...(store instanceof Error ? [] : reminder.messages),
     ...findings,
     ...inbox,
     ...pause,
@@ -126,7 +127,7 @@ async function recordStart(
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);
-    const message = `holdfast is not recording: ${problem.message}. See \`holdfast doctor\`.`;
+    const message = `holdfast is not recording, and holds nothing: ${problem.message}. See \`holdfast doctor\`.`;
     return { store: problem, messages: [message] };
   }
 }

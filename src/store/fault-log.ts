@@ -62,12 +62,15 @@ async function redactMessage(message: string): Promise<string> {
   }
 }
 
+/** The logs that exist: holdfast's own, and the one for when its folder cannot be written. */
+export async function findFaultLogs(env: FaultHome): Promise<string[]> {
+  const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
+  return [faultLogPath(env), ...((await isOwn(elsewhere)) ? [elsewhere] : [])].filter(pathExists);
+}
+
 /** Oldest first. */
 export async function readFaults(env: FaultHome, since: number): Promise<Fault[]> {
-  const home = faultLogPath(env);
-  const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
-  const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
-  return paths
+  return [`${faultLogPath(env)}.1`, ...(await findFaultLogs(env))]
     .map((path) => readSmallFile(path, { maxBytes: 2 * MAX_BYTES }))
     .flatMap((file) => (file.state === "read" ? file.text.split("\n") : []))
     .flatMap(parseFault)

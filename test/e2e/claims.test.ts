@@ -79,7 +79,7 @@ test('a failure hidden by a pipe is red in the run ledger, and contradicts "test
   });
   expect(advice(run)).toEqual([
     expect.stringMatching(
-      /Claude says tests pass, but the last run failed \(1 failed\), hidden by .*bun\S* test/,
+      /Claude says tests pass, but the last run failed \(1 failed\): .*bun\S* test`, whose exit code was hidden/,
     ),
   ]);
   expect(verdicts(run)).toEqual(["complete"]);

@@ -295,7 +295,7 @@ describe("holdfast init", () => {
 
   test("ends on Ctrl-C at its first question", async () => {
     const place = makePlace({ "package.json": PACKAGE });
-    const { exitCode, shown } = await answer(place, ["init"], [["Are they quick?", CTRL_C]]);
+    const { exitCode, shown } = await answer(place, ["init"], [["Is it quick?", CTRL_C]]);
     expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
     expect(existsSync(`${place.project}/.claude`)).toBe(false);
   });
@@ -306,7 +306,7 @@ describe("holdfast init", () => {
       place,
       ["init"],
       [
-        ["Are they quick?", "n"],
+        ["Is it quick?", "n"],
         ["Write this file?", "y"],
         ["Trust this file?", "y"],
       ],
@@ -321,7 +321,7 @@ describe("holdfast init", () => {
       old,
       ["init"],
       [
-        ["Are they quick?", "y"],
+        ["Is it quick?", "y"],
         ["Write this file?", "y"],
         ["Trust this file?", "n"],
       ],

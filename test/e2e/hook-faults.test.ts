@@ -25,6 +25,7 @@ import {
   runCommand,
   sendEvent,
 } from "../helpers/holdfast.ts";
+import { placeLock } from "../helpers/installed.ts";
 import { makeReadOnly, openTo, sendEventAsOrdinaryUser } from "../helpers/ordinary-user.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
@@ -394,9 +395,12 @@ describe("faults are reported", () => {
     const place = makePlace();
     writeFileSync(`${place.home}/.holdfast`, "in the way");
     place.env = { TMPDIR: makeTempFolder("tmp") };
+    placeLock(place, { goal: "ship it" });
     const ran = await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
     expect(ran.exitCode).toBe(0);
-    expect(JSON.parse(ran.stdout).systemMessage).toContain("holdfast is not recording");
+    const { systemMessage } = JSON.parse(ran.stdout);
+    expect(systemMessage).toContain("holdfast is not recording, and holds nothing");
+    expect(systemMessage).not.toContain("a lock holds");
   });
 });
 

@@ -142,15 +142,19 @@ function correctionTitle(text: string, message: string): string | null {
   const topic = /[?:]\W*$/m.test(message) ? topicOf(message) : "";
   return (
     joinTopic(topic, right) ??
-    (leansOnContext(makeTitle(right.replace(/ here\W*$/i, ""))) ? null : makeTitle(right))
+    (leansOnContext(makeTitle(right.replace(/ here(?=[,.;]|\W*$)/i, ""))) ? null : makeTitle(right))
   );
 }
 
-/** Strips "did we not go through this before, …" */
+/** Strips "did we not go through this before, …" and "no, that is not correct: …" */
 export function withoutReproach(text: string): string {
   return plainLine(text)
     .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
-    .replace(/^no,? /i, "");
+    .replace(/^no,? /i, "")
+    .replace(
+      /^(?:that|this|it)(?:'?s| is) (?:not (?:correct|right|true)|wrong|incorrect)[,.:;!]+ (?=\S)/i,
+      "",
+    );
 }
 
 /** A sentence that begins with "However" needs the one before it in its title. */

@@ -86,7 +86,7 @@ function withoutFolder(command: string): string {
       .trim()
       .replace(/^\(([^()]*)\)$/, "$1")
       .replace(/^(?:source|\.)\s+\S*activate\s*(?:&&|;)\s*/, "")
-      .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
+      .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|(?:\\.|[^\s\\])+)\s*(?:&&|;)\s*)+/, "")
   );
 }
 

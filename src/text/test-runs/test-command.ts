@@ -95,7 +95,8 @@ export function findFolder(
   let folder = cwd;
   let part = "";
   const endPart = () => {
-    const [, to] = /^\s*(?:cd|pushd|popd)(?=\s|$)(?:\s+--)?\s*("[^"]*"|'[^']*'|\S*)/.exec(part) ?? [];
+    const [, to] =
+      /^\s*(?:cd|pushd|popd)(?=\s|$)(?:\s+--)?\s*("[^"]*"|'[^']*'|(?:\\.|[^\s\\])*)/.exec(part) ?? [];
     if (to !== undefined) folder = changeFolder(folder, unquoted(to), folder === cwd);
     else if (isMeant(part)) found.add(otherFolderPattern().test(part) ? null : folder);
     part = "";
@@ -262,5 +263,5 @@ function withoutDocuments(command: string): string {
 function unquoted(token: string): string {
   if (token.startsWith("'")) return token.slice(1, -1);
   if (token.startsWith('"')) return token.slice(1, -1).replace(/\\(["\\$`])/g, "$1");
-  return token.length === 2 && token.startsWith("\\") ? token.slice(1) : token;
+  return token.replace(/\\(.)/g, "$1");
 }

@@ -115,10 +115,14 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
   if (options.foreground || late.length === 0) return options.foreground === true;
   if (!out.interactive || options.yes) return false;
   const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
+  const isOne = late.length === 1;
   out.line(
-    `Found: ${names}. ${late.length === 1 ? "It runs" : "They run"} after Claude's turn and wake${late.length === 1 ? "s" : ""} it on failure.`,
+    `Found: ${names}. ${isOne ? "It runs" : "They run"} after Claude's turn and wake${isOne ? "s" : ""} it on failure.`,
   );
-  return askFirst("Are they quick? Then they can hold the stop until they pass.", "no");
+  const question = isOne
+    ? "Is it quick? Then it can hold the stop until it passes."
+    : "Are they quick? Then they can hold the stop until they pass.";
+  return askFirst(question, "no");
 }
 
 function inForeground(proposal: Proposal): Proposal {

@@ -142,7 +142,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
 /** Each with its question and the answer to a bare Enter. */
 const PARTS = [
   ["mod", "mod", "Show what holds above Claude Code's prompt?", "yes"],
-  ["statusLine", "statusline", "Also show it in the status line, before your own?", "no"],
+  ["statusLine", "statusline", "Also show it in the status line (before yours, if you have one)?", "no"],
   ["mcp", "mcp", "Give Claude memory and history as MCP tools?", "yes"],
 ] as const;
 

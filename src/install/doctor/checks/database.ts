@@ -1,5 +1,5 @@
 // Checks whether the database files open, are intact, fit this version and are private.
-import { constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
@@ -11,11 +11,13 @@ import {
   type Store,
   type StoreError,
 } from "../../../store/open.ts";
-import { mayAccess } from "../../client-files.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { type DoctorContext, readDatabase, readSchemaVersion } from "../context.ts";
 
 const MAX_FAULTS = 3;
+
+/** A write-ahead log grows to a few megabytes. */
+const MIN_FREE_BYTES = 1024 * 1024;
 
 export const database: DoctorCheck = {
   id: "database",
@@ -23,7 +25,8 @@ export const database: DoctorCheck = {
     const path = databasePath(env);
     const ledger = judgeFile(path, LEDGER_VERSION);
     const memory = existsSync(memoryPath(path)) ? judgeFile(memoryPath(path), MEMORY_VERSION) : [];
-    return [...ledger, ...memory, ...(await judgeQuarantined(env)), ...judgeDrafts(env)];
+    const files = [...ledger, ...memory, ...(await judgeQuarantined(env)), ...judgeDrafts(env)];
+    return [...judgeSpace(env.holdfastHome), ...files];
   },
 };
 
@@ -34,6 +37,19 @@ function judgeFile(path: string, known: number): CheckResult[] {
   const objections = [...judgeRights(path), ...judgeStore(reading.value, path, known)];
   if (objections.length > 0) return objections;
   return [ok(`${basename(path)} is intact, ${describeSize(path)}, WAL, schema ${reading.value.version}`)];
+}
+
+/** SQLite says only "disk I/O error" then. */
+function judgeSpace(folder: string): CheckResult[] {
+  if (!existsSync(folder)) return [];
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= MIN_FREE_BYTES) return [];
+  return [
+    problem(
+      `the disk of ${folder} is full: nothing is recorded, and nothing is held`,
+      "Free some space there.",
+    ),
+  ];
 }
 
 type StoreState = ReturnType<typeof describeStore>;
@@ -71,10 +87,25 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
 
 /** An unreadable folder already shows when reading; a file without write permission does not. */
 function judgeRights(path: string): CheckResult[] {
-  const files = [path, `${path}-wal`, `${path}-shm`].filter(
-    (file) => existsSync(file) && !mayAccess(file, constants.W_OK),
-  );
-  return files.map((file) => problem(`${file} cannot be written`, `Run \`chmod 600 '${file}'\`.`));
+  return [path, `${path}-wal`, `${path}-shm`].flatMap((file) => {
+    const code = existsSync(file) ? whyNotWritable(file) : null;
+    if (code === null) return [];
+    const nextStep =
+      code === "EROFS"
+        ? "Its file system is read-only: make it writable, or set HOLDFAST_HOME to another folder."
+        : `Run \`chmod 600 '${file}'\`.`;
+    return [problem(`${file} cannot be written`, nextStep)];
+  });
+}
+
+/** An error code, or null. */
+function whyNotWritable(file: string): string | null {
+  try {
+    accessSync(file, constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code ?? "";
+  }
 }
 
 function judgeError(error: StoreError, path: string): CheckResult {

@@ -1,7 +1,6 @@
 // Checks faults and durations of past hook runs.
-import { faultLogPath } from "../../../config/environment.ts";
 import { GATES } from "../../../gates/registry.ts";
-import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import { type Fault, findFaultLogs, readFaults } from "../../../store/fault-log.ts";
 import { readHookTimes } from "../../../store/hook-times.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
@@ -19,7 +18,7 @@ export const faults: DoctorCheck = {
     if (!newest) return ok(`none in the last ${DAYS} days`);
     const isFresh = Date.parse(newest.at) > now - DAY_MS;
     const message = `${recorded.length} in the last ${DAYS} days (${countParts(recorded)}); newest ${describeFault(newest)}`;
-    const nextStep = `All of them: ${faultLogPath(env)}. Fix the cause; after a day without a fault this is only a warning.`;
+    const nextStep = `All of them: ${(await findFaultLogs(env)).join(", ")}. Fix the cause; after a day without a fault this is only a warning.`;
     return isFresh ? problem(message, nextStep) : warn(message, nextStep);
   },
 };
@@ -37,6 +36,8 @@ function describeFault({ at, part, message, event }: Fault): string {
 }
 
 const SLOW_MS = 100;
+/** Fewer say nothing: the first run of all also creates the database. */
+const MIN_RUNS = 5;
 
 /** How long our hook took in the last days, by event. */
 export const latency: DoctorCheck = {
@@ -77,7 +78,8 @@ export function percentile(sorted: readonly number[], share: number): number {
 function judge(event: string, sorted: number[]): CheckResult {
   const summary = `${event} ${describeTimes(sorted)}`;
   // The client does not wait for tool events.
-  if (event === "PostToolUse" || percentile(sorted, 0.95) <= SLOW_MS) return ok(summary);
+  if (event === "PostToolUse" || sorted.length < MIN_RUNS) return ok(summary);
+  if (percentile(sorted, 0.95) <= SLOW_MS) return ok(summary);
   return warn(
     `${summary}: slow`,
     "HOLDFAST_DEBUG=1 logs where the time goes; `holdfast explain --list` shows each stop.",

@@ -37,6 +37,14 @@ describe("the check of latency", () => {
     expect(textOf(results, "warn")).toContain("TaskCompleted p50 101 ms, p95 101 ms, max 101 ms of 10");
   });
 
+  test("does not warn of a few first runs", async () => {
+    const patient = makePatient();
+    await changeStore(patient, (store) => {
+      for (let n = 0; n < 4; n++) addDecision(store, { duration_ms: 464 });
+    });
+    expect(statusesOf(await runCheck(latency, patient))).toEqual(["ok"]);
+  });
+
   test("counts decisions that waited for a command separately", async () => {
     const patient = makePatient();
     await changeStore(patient, (store) => {
@@ -80,7 +88,14 @@ describe("the check of latency", () => {
       addDecision(store, { duration_ms: 5 });
       enqueueCall(store, { ...call, toolUseId: "t1", at: Date.now(), hookMs: 900 });
       enqueueCall(store, { ...call, toolUseId: "t2", at: Date.now() });
-      insertPrompt(store, { sessionId: "s1", promptId: null, text: "Work.", at: Date.now(), hookMs: 101 });
+      for (let n = 0; n < 5; n++)
+        insertPrompt(store, {
+          sessionId: "s1",
+          promptId: null,
+          text: `Work ${n}.`,
+          at: Date.now(),
+          hookMs: 101,
+        });
     });
     expect(await runCheck(latency, patient)).toMatchObject([
       { status: "ok", message: "Stop p50 5.0 ms, p95 5.0 ms, max 5.0 ms of 1 in 7 days" },

@@ -21,6 +21,11 @@ describe("a correction", () => {
       "You don't have docker here",
     ],
     [
+      "No, that is not correct: you don't have docker here, use the local services.",
+      "CONSTRAINT",
+      "You don't have docker here, use the local services.",
+    ],
+    [
       "no, the export belongs into the worker and nowhere else",
       "DECISION",
       "The export belongs into the worker and nowhere else",

@@ -9,6 +9,7 @@ test.each([
   ["(source .venv/bin/activate && pytest -x)", "pytest -x"],
   [". venv/bin/activate; ruff check src", "ruff check src"],
   ["(cd api && make) | tail -3", "(cd api && make)"],
+  ["cd two\\ words/api && RED=1 make | tail -3", "make"],
 ])("%s is about %s", (command, subject) => {
   expect(commandSubject(command)).toBe(subject);
 });

@@ -40,6 +40,7 @@ test.each<[string, string | null]>([
   ["cd api && npm test 2>&1 | tail -5", "/p/api"],
   ["cd ./api/ && CI=1 npm test; cd ..", "/p/api"],
   ['cd "two words" && npm test', "/p/two words"],
+  ["cd two\\ words/api && npm test", "/p/two words/api"],
   ["cd /other && npm test", "/other"],
   ["cd packages && cd a && npm test", "/p/packages/a"],
   ["(cd api && npm ci) && npm test", "/p"],
