@@ -114,11 +114,11 @@ export const command = defineCommand({
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
     if (!isOn) out.line("  Nothing holds Claude here.");
-    if (last)
-      row(
-        "last stop",
-        `${last.verdict} ${formatAge(last.at, Date.now())}: ${describeRule(last.rule)} (decision ${last.id})`,
-      );
+    if (last) {
+      const when = formatAge(last.at, Date.now());
+      const number = `decision ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}`;
+      row("last stop", `${last.verdict} ${when}: ${describeRule(last.rule)} (${number})`);
+    }
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("./declared-work.ts");
       await warnUnlessRegistered(out, env, project.dir);

@@ -64,6 +64,8 @@ test("status says in words how the last stop ended", async () => {
   decide(place, "stalled", "same-situation", [BLOCK]);
   const { text } = await runCli(place.env, place.project, "status");
   expect(text).toContain("last stop  stalled just now: nothing changed in three rounds");
+  place.store.run("UPDATE decisions SET agent = 'agent:a1', event = 'SubagentStop'");
+  expect((await runCli(place.env, place.project, "status")).text).toContain(", SubagentStop)");
 });
 
 test("explain names a switch that the config accepts", async () => {
