@@ -21,16 +21,11 @@ import {
   findProject,
   findTargetSession,
   MAX_SILENCE_MS,
+  type Target,
   withStore,
 } from "../../target.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
 import { isOpen } from "./what-is-on.ts";
-
-/** The options --project and --session. */
-export interface Target {
-  session?: string;
-  project?: string;
-}
 
 /** A session and its work, in any state; null if it has none. */
 export interface ChosenWork<Row> {

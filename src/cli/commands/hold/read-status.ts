@@ -20,7 +20,14 @@ import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
-import { createPeek, findByBeginning, findProject, LIST_SESSIONS_HINT, type Peek } from "../../target.ts";
+import {
+  createPeek,
+  findByBeginning,
+  findProject,
+  LIST_SESSIONS_HINT,
+  type Peek,
+  type Target,
+} from "../../target.ts";
 import { shownRow } from "./what-is-on.ts";
 
 /** Facts for the band and the status line. */
@@ -29,7 +36,7 @@ export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 /** Enough for the last stop, the check after it, and those before. */
 const DECISIONS_READ = 5;
 
-export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
+export async function readStatus(invocation: Caller, given: Target) {
   const peek = createPeek(invocation.env);
   const inside = await inSession(invocation, peek, given.session);
   const facts = await readSessionFacts(inside, peek, given.project);

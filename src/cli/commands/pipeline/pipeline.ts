@@ -13,14 +13,8 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
-import {
-  type ChosenWork,
-  cancelWork,
-  chooseWork,
-  describeStatus,
-  type Target,
-} from "../hold/declared-work.ts";
+import { findProject, type Target, withStore } from "../../target.ts";
+import { type ChosenWork, cancelWork, chooseWork, describeStatus } from "../hold/declared-work.ts";
 import { isOpen } from "../hold/what-is-on.ts";
 
 export const status = defineCommand({
