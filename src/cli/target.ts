@@ -104,11 +104,14 @@ export interface FoundSession {
 export const MAX_SILENCE_MS = 24 * 3_600_000;
 export const LIST_SESSIONS_HINT = "`holdfast sessions list` shows them.";
 
+/** The options --project and --session. */
+export interface Target {
+  session?: string;
+  project?: string;
+}
+
 /** The named session, the one we run inside, or the project's newest live one. */
-export async function findTargetSession(
-  invocation: Caller,
-  given: { session?: string; project?: string },
-): Promise<FoundSession> {
+export async function findTargetSession(invocation: Caller, given: Target): Promise<FoundSession> {
   const { env } = invocation;
   const named = given.session ?? env.sessionId ?? null;
   if (named !== null && !isSessionId(named))

@@ -49,7 +49,7 @@ export function wantedSettings(
 
 export function hookGroups(command: string, args: string[]): { event: EventName; group: HookGroup }[] {
   return registeredEvents().map(({ event, registration, background }) => {
-    const hooks: HookEntry[] = [{ type: "command", command, args, ...registration }];
+    const hooks: HookEntry[] = [{ type: "command", command, args: [...args], ...registration }];
     const late = [...args, BACKGROUND_ARG];
     if (background) hooks.push({ type: "command", command, args: late, ...background, asyncRewake: true });
     return { event, group: { hooks } };

@@ -22,14 +22,13 @@ import { readStateFile } from "../../../store/state-files.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Context } from "../../command.ts";
-import { changeStore, type FoundSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession, type Target, withStore } from "../../target.ts";
 import { isOpen } from "../hold/active-items.ts";
 import {
   type ChosenWork,
   changeStateFile,
   chooseWork,
   findStateFolder,
-  type Target,
   type WorkOwner,
 } from "../hold/declared-work.ts";
 

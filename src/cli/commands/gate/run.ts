@@ -161,34 +161,25 @@ function exitCode(ran: readonly CheckRun<CheckRow>[]): number {
 async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | undefined> {
   const { env, store, projectDir, tree, view, signal } = run;
   if (signal.aborted) return undefined;
-  const key = cacheKey(check, tree);
-  const treeMark = tree.fingerprint || null;
+  const cached = cacheKey(check, tree);
+  const key = cached ?? `by-hand-${Bun.hash(check.run).toString(36)}`;
   view.begin(check);
   const row = await runCheck(
     check,
-    {
-      env,
-      projectDir,
-      root: tree.root,
-      key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}`,
-    },
+    { env, projectDir, root: tree.root, key },
     {
       timeoutMs: Math.max(check.timeoutMs, MIN_TIMEOUT_MS),
       signal,
       onOutput: (chunk) => view.output(check, chunk),
-      onResult: (result) => {
+      async onResult(result) {
         const sessionId = env.insideAgent ? env.sessionId : null;
-        const run = {
-          check: `quality ${check.stage}`,
-          command: shownCommand(check),
-          dir: workFolder(check),
-          tree: treeMark,
-        };
-        return sessionId === null ? Promise.resolve() : saveRun(env, { sessionId, ...run }, result);
+        if (sessionId === null) return;
+        const ran = { check: `quality ${check.stage}`, command: shownCommand(check), dir: workFolder(check) };
+        await saveRun(env, { sessionId, ...ran, tree: tree.fingerprint || null }, result);
       },
     },
   );
-  if (key !== null && row.outcome !== "killed") saveCheck(store, row);
+  if (cached !== null && row.outcome !== "killed") saveCheck(store, row);
   view.finish(check, row);
   return row;
 }

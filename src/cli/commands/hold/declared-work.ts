@@ -21,16 +21,11 @@ import {
   findProject,
   findTargetSession,
   MAX_SILENCE_MS,
+  type Target,
   withStore,
 } from "../../target.ts";
 import { isOpen } from "./active-items.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
-
-/** The options --project and --session. */
-export interface Target {
-  session?: string;
-  project?: string;
-}
 
 /** A session and its work, in any state; null if it has none. */
 export interface ChosenWork<Row> {

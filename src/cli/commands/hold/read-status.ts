@@ -26,6 +26,7 @@ import {
   findProject,
   LIST_SESSIONS_HINT,
   type StoreReader,
+  type Target,
 } from "../../target.ts";
 import { shownRow } from "./active-items.ts";
 
@@ -35,7 +36,7 @@ export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 /** Enough for the last stop, the check after it, and those before. */
 const DECISIONS_READ = 5;
 
-export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
+export async function readStatus(invocation: Caller, given: Target) {
   const readStore = createStoreReader(invocation.env);
   const inside = await inSession(invocation, readStore, given.session);
   const facts = await readSessionFacts(inside, readStore, given.project);

@@ -6,7 +6,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Caller, type Context, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import type { FoundSession } from "../../target.ts";
+import type { FoundSession, Target } from "../../target.ts";
 import { isOpen, shownRow } from "../hold/active-items.ts";
 import {
   type ChosenWork,
@@ -14,7 +14,6 @@ import {
   chooseWork,
   describeStatus,
   findStateFolder,
-  type Target,
   type WorkOwner,
 } from "../hold/declared-work.ts";
 import { readForeignLoop } from "../hold/read-status.ts";

@@ -13,15 +13,9 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProject, type Target, withStore } from "../../target.ts";
 import { isOpen } from "../hold/active-items.ts";
-import {
-  type ChosenWork,
-  cancelWork,
-  chooseWork,
-  describeStatus,
-  type Target,
-} from "../hold/declared-work.ts";
+import { type ChosenWork, cancelWork, chooseWork, describeStatus } from "../hold/declared-work.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],

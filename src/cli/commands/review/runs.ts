@@ -12,7 +12,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { findProject, pickSession, withStore } from "../../target.ts";
+import { findProject, pickSession, type Target, withStore } from "../../target.ts";
 import { findSessionIfAny } from "../hold/declared-work.ts";
 import type { ReceiptSession } from "./gather-receipt.ts";
 
@@ -54,7 +54,7 @@ export const command = defineCommand({
 /** The named session, the one we run inside, or the project's most recently active one. */
 export async function findSessionToShow(
   invocation: Caller,
-  options: { session?: string; project?: string },
+  options: Target,
 ): Promise<{ projectDir: string; session: ReceiptSession | null }> {
   const { env } = invocation;
   const project = await findProject(invocation, options.project);

@@ -49,8 +49,7 @@ export const latency: DoctorCheck = {
     if (reading.state === "broken") {
       return warn(`the times cannot be read: ${reading.error.message}`, 'See the check "database".');
     }
-    const read = reading.state === "read" ? reading.value.times : [];
-    const times = read.toSorted((a, b) => a.ms - b.ms);
+    const times = reading.state === "read" ? reading.value.times : [];
     if (times.length === 0) return ok(`no hook has run in the last ${DAYS} days`);
     const own = Map.groupBy(
       // Without the time of a project's own commands.
@@ -75,20 +74,25 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-function judge(event: string, sorted: number[]): CheckResult {
-  const summary = `${event} ${describeTimes(sorted)}`;
+function judge(event: string, durations: number[]): CheckResult {
+  const summary = `${event} ${describeTimes(durations)}`;
   // The client does not wait for tool events.
-  if (event === "PostToolUse" || sorted.length < MIN_RUNS) return ok(summary);
-  if (percentile(sorted, 0.95) <= SLOW_MS) return ok(summary);
+  if (event === "PostToolUse" || durations.length < MIN_RUNS) return ok(summary);
+  if (percentile(inOrder(durations), 0.95) <= SLOW_MS) return ok(summary);
   return warn(
     `${summary}: slow`,
     "HOLDFAST_DEBUG=1 logs where the time goes; `holdfast explain --list` shows each stop.",
   );
 }
 
-function describeTimes(sorted: number[]): string {
+function describeTimes(durations: number[]): string {
+  const sorted = inOrder(durations);
   const [p50, p95, max] = [percentile(sorted, 0.5), percentile(sorted, 0.95), sorted.at(-1) ?? 0];
   return `p50 ${formatMs(p50)}, p95 ${formatMs(p95)}, max ${formatMs(max)} of ${sorted.length} in 7 days`;
+}
+
+function inOrder(durations: number[]): number[] {
+  return durations.toSorted((a, b) => a - b);
 }
 
 function formatMs(duration: number): string {
