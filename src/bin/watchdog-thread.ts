@@ -1,5 +1,5 @@
 // The watchdog's thread: ends the hook's process when the main thread is too busy to do it.
-import { libc, signalCalls } from "../platform/libc.ts";
+import { libc, SIG_IGN, signalCalls } from "../platform/libc.ts";
 import { BEAT, GROUPS, IS_EXITING, SIGTERM, type Watch } from "../platform/process/watchdog.ts";
 import { recordFault } from "../store/fault-log.ts";
 
@@ -11,7 +11,6 @@ const GRACE_MS = 400;
 /** A main thread that is not stuck beats far more often than this. */
 const MAX_STUCK_MS = 10_000;
 const POLLIN = 1;
-const SIG_IGN = 1;
 
 self.onmessage = ({ data }: MessageEvent<Watch>) => void watch(data);
 

@@ -27,7 +27,7 @@ export function option(value: string, help: string, parse?: ParseOption<unknown>
 }
 
 export function choice<T extends string>(value: string, help: string, choices: readonly T[]): OptionSpec<T> {
-  return { ...option(value, help, (text, name) => parseChoice(name, text, choices)), choices };
+  return { ...option(value, help, (text, name) => parseChoice(`--${name}`, text, choices)), choices };
 }
 
 /** May be given several times. */
@@ -140,11 +140,7 @@ export const JOBS_OPTION = {
   jobs: option("2", "threads (default: one per core)", numberUpTo(MAX_JOBS, 2)),
 };
 
-export const SINCE_OPTION = {
-  since: option("90d", "only sessions since this age or date, such as 2026-01-31", (text) =>
-    parseSince(text),
-  ),
-};
+export const sinceOption = (value: string, help: string) => option(value, help, (text) => parseSince(text));
 
 /** `Date.parse` would turn "3" into a day in 2001. */
 const DATE = /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/;

@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { ReportContent } from "../dashboard/contract.ts";
-import { explainWriteErrors } from "../install/client-files.ts";
+import { errorCode, explainWriteErrors } from "../install/client-files.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Context, option } from "./command.ts";
@@ -34,7 +34,7 @@ export function statTarget(path: string): Stats | undefined {
     );
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    const { code } = cause as { code?: string };
+    const code = errorCode(cause);
     const hint =
       code === "ENOTDIR" ? `${dirname(path)} is not a folder: give another path.` : "Check its permissions.";
     throw new UserError("unwritable", `${path} cannot be written (${code})`, hint, { cause });
@@ -46,7 +46,7 @@ function writeThrough(path: string, text: string): void {
     writeFileSync(path, text);
   } catch (error) {
     // The reader closed the pipe.
-    if ((error as { code?: string }).code !== "EPIPE") throw error;
+    if (errorCode(error) !== "EPIPE") throw error;
   }
 }
 

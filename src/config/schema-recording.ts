@@ -179,7 +179,7 @@ export const REFLECTION_KEYS = {
           repeated_command: times(5, "The same long command, apart from folders, numbers and output."),
           repeated_error: times(3, "The same error, apart from numbers and times."),
           red_check: {
-            ...times(3, "Failed runs in a row up to the last, over half of the session."),
+            ...times(3, "Failed runs of a check in a row, the last one included, over half of the session."),
             formerly: "failing_test",
           },
           same_correction: { ...times(2, "Times you said the same thing."), formerly: "frustration" },

@@ -78,7 +78,7 @@ export const WORK_KEYS = {
         type: "boolean",
         default: false,
         project: "guard",
-        description: "They hold the stop; otherwise they only advise.",
+        description: "Open boxes in the last message hold the stop; otherwise they only advise.",
       },
     },
   },

@@ -1,7 +1,9 @@
 // Reads the status of a file without node:fs, whose import costs a millisecond. Linux has statx, whose result has the same layout
 // on every machine; other systems use node:fs.
 import type { Stats } from "node:fs";
-import { pathBytes, type Statx, statCalls } from "./libc.ts";
+import { pathBytes, statCalls } from "./libc.ts";
+
+type Statx = NonNullable<ReturnType<typeof statCalls>>["statx"];
 
 export interface FileStatus {
   mode: number;

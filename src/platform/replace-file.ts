@@ -1,7 +1,9 @@
 // Replaces a state file or a cache from a hook: atomically, but without waiting for the disk. For files that must survive a
 // power cut, use atomic-file.ts.
 import { isLink } from "./files.ts";
-import { libc, pathBytes, type ReplaceCalls, replaceCalls } from "./libc.ts";
+import { libc, pathBytes, replaceCalls } from "./libc.ts";
+
+type ReplaceCalls = NonNullable<ReturnType<typeof replaceCalls>>;
 
 const DRAFT_SUFFIX = ".tmp";
 const AT_FDCWD = -100;

@@ -353,9 +353,9 @@ describe("a server for one project", () => {
       );
     expect(readDecisions(place).length).toBe(before + 60);
     const [newest] = readDecisions(place);
-    const hasHeard = () => watchers.every(({ events }) => events.at(-1)?.data.newestStop === newest?.id);
-    await waitUntil(hasHeard);
-    expect(hasHeard()).toBe(true);
+    const isUpToDate = () => watchers.every(({ events }) => events.at(-1)?.data.newestStop === newest?.id);
+    await waitUntil(isUpToDate);
+    expect(isUpToDate()).toBe(true);
     for (const watcher of watchers) watcher.close();
     // A viewer who left makes room.
     await waitUntil(async () => {

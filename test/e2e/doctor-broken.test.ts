@@ -15,7 +15,7 @@ beforeAll(async () => {
   await sendEvent(doctor.place, { hook_event_name: "Stop", stop_hook_active: false });
 });
 
-afterEach(() => doctor.mend());
+afterEach(() => doctor.repair());
 
 /** What a report must say about one breakage: the check, and part of its text. */
 type Named = [id: string, words: string];
@@ -122,7 +122,7 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("nothing once everything is fixed", async () => {
+  test("nothing more once everything is fixed", async () => {
     const { exitCode, report } = await doctor.examine();
     expect(report.problems).toBe(0);
     expect(exitCode).toBe(0);

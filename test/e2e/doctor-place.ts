@@ -30,15 +30,15 @@ export interface DoctorPlace {
   database: string;
   at(path: string): string;
   examine(): Promise<{ exitCode: number; report: Report }>;
-  /** Changes the file until `mend`. */
+  /** Changes the file until `repair`. */
   edit(path: string, change: (text: string) => string): void;
   editSettings(change: (settings: Record<string, unknown>) => object): void;
   setMode(path: string, mode: number): void;
   moveAway(path: string): void;
   replaceProgram(script: string): void;
   writeProject(path: string, text: string): void;
-  afterwards(mend: () => void): void;
-  mend(): void;
+  afterwards(repair: () => void): void;
+  repair(): void;
 }
 
 export async function makeDoctorPlace(): Promise<DoctorPlace> {
@@ -89,8 +89,8 @@ export async function makeDoctorPlace(): Promise<DoctorPlace> {
       writeFileIn(place.project, path, text);
       undo.push(() => rmSync(join(place.project, ".claude"), { recursive: true, force: true }));
     },
-    afterwards: (mend) => void undo.push(mend),
-    mend() {
+    afterwards: (repair) => void undo.push(repair),
+    repair() {
       for (const step of undo.splice(0).reverse()) step();
     },
     examine: () => examine(place),

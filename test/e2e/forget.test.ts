@@ -31,7 +31,7 @@ async function makePlace(): Promise<Place> {
   return place;
 }
 
-function bytesSay(place: Place, word: string): boolean {
+function isOnDisk(place: Place, word: string): boolean {
   const { holdfastHome } = homeOf(place);
   const files = readdirSync(holdfastHome).filter((name) => /^holdfast.*\.db/.test(name));
   return files.some((name) => readFileSync(`${holdfastHome}/${name}`).includes(word));
@@ -46,9 +46,9 @@ describe("forget", () => {
   test("removes a session for good, with its exports, and leaves the others", async () => {
     const place = await makePlace();
     writeFileIn(place.project, ".claude/runtime/logs/s1/transcript.jsonl", "nightjar");
-    expect(bytesSay(place, "nightjar")).toBe(true);
+    expect(isOnDisk(place, "nightjar")).toBe(true);
     expect((await runCommand(place, "forget", "--session", "s1", "--yes")).stdout).toContain("for good");
-    expect(bytesSay(place, "nightjar")).toBe(false);
+    expect(isOnDisk(place, "nightjar")).toBe(false);
     expect(existsSync(`${place.project}/.claude/runtime/logs/s1`)).toBe(false);
     expect([await found(place, "nightjar"), await found(place, "kingfisher")]).toEqual([0, 3]);
     expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: "s2" }]);
@@ -57,10 +57,10 @@ describe("forget", () => {
   test("removes every record with a text, and a whole project", async () => {
     const place = await makePlace();
     await runCommand(place, "forget", "--match", "NightJar", "--yes");
-    expect(bytesSay(place, "nightjar")).toBe(false);
-    expect(bytesSay(place, "kingfisher")).toBe(true);
+    expect(isOnDisk(place, "nightjar")).toBe(false);
+    expect(isOnDisk(place, "kingfisher")).toBe(true);
     await runCommand(place, "forget", "--project", ".", "--yes");
-    expect(bytesSay(place, "kingfisher")).toBe(false);
+    expect(isOnDisk(place, "kingfisher")).toBe(false);
     expect(queryStore(place, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
   });
 
@@ -104,7 +104,7 @@ describe("forget", () => {
         expect(existsSync(log(place))).toBe(false);
         for (const table of ["findings", "reflections", "filed_issues", "pending_reflections"])
           expect(queryStore(place, `SELECT * FROM ${table}`)).toEqual([]);
-        for (const word of ["nightjar", "kingfisher", "heron"]) expect(bytesSay(place, word)).toBe(false);
+        for (const word of ["nightjar", "kingfisher", "heron"]) expect(isOnDisk(place, word)).toBe(false);
       },
     );
 
@@ -113,7 +113,7 @@ describe("forget", () => {
       await runCommand(place, "forget", "--match", "NIGHTJAR", "--yes");
       expect(drafts(place)).toEqual(["b-draft.sh", "issue-00112233445566aa.md", "mine.sh"]);
       expect(existsSync(log(place))).toBe(false);
-      expect([bytesSay(place, "nightjar"), bytesSay(place, "heron")]).toEqual([false, true]);
+      expect([isOnDisk(place, "nightjar"), isOnDisk(place, "heron")]).toEqual([false, true]);
     });
 
     test("never follows a link out of the project", async () => {

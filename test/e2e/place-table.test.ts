@@ -123,8 +123,8 @@ for (const [name, makeSpot] of Object.entries(SPOTS)) {
         await switchOn(gates, spot, place);
         const { held, faults } = await stopIn(gates, spot, place);
         const needsGit = (gate: GateId) => gate === "hygiene" && name === "a folder without git";
-        const isSessions = (gate: GateId) => gate === "loop" || gate === "tasks";
-        const expected = gates.filter((gate) => !needsGit(gate) && (!spot.isApart || isSessions(gate)));
+        const belongsToSession = (gate: GateId) => gate === "loop" || gate === "tasks";
+        const expected = gates.filter((gate) => !needsGit(gate) && (!spot.isApart || belongsToSession(gate)));
         expect(held.toSorted()).toEqual(expected.toSorted());
         expect(faults).toEqual([]);
       },

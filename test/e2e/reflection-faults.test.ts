@@ -70,7 +70,7 @@ function holdLock(place: Place, pid: number, until: number): void {
   });
 }
 
-async function workOff(place: Place): Promise<{ busy: boolean; reflected: string[]; failed: number }> {
+async function processPending(place: Place): Promise<{ busy: boolean; reflected: string[]; failed: number }> {
   return JSON.parse((await runCommand(place, "reflect", "--pending", "--json")).stdout);
 }
 
@@ -103,7 +103,7 @@ describe("a pending reflection", () => {
     expect(existsSync(logs(place))).toBe(false);
     expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
 
-    expect(await workOff(place)).toMatchObject({ busy: false, reflected: [SESSION] });
+    expect(await processPending(place)).toMatchObject({ busy: false, reflected: [SESSION] });
     expect(readdirSync(logs(place))).toEqual(["reflection_summary.json"]);
     expect(marks(place)).toEqual([]);
   }, 60_000);
@@ -112,7 +112,7 @@ describe("a pending reflection", () => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET attempts = 3", {});
-    expect(await workOff(place)).toMatchObject({ reflected: [], failed: 1 });
+    expect(await processPending(place)).toMatchObject({ reflected: [], failed: 1 });
     expect(marks(place)).toEqual([]);
     expect(JSON.stringify(await readFaultLines(place))).toContain("given up after 3 tries");
   });
@@ -120,7 +120,7 @@ describe("a pending reflection", () => {
   test("is processed once, however many try", async () => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 5 * MEGABYTE));
-    const all = await Promise.all([workOff(place), workOff(place), workOff(place)]);
+    const all = await Promise.all([processPending(place), processPending(place), processPending(place)]);
     expect(all.flatMap(({ reflected }) => reflected)).toEqual([SESSION]);
   }, 30_000);
 
@@ -132,13 +132,13 @@ describe("a pending reflection", () => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 0));
     holdLock(place, pid, until);
-    expect(await workOff(place)).toMatchObject(expected);
+    expect(await processPending(place)).toMatchObject(expected);
   });
 
   test("whose transcript is gone is a recorded fault, and the next one has its turn", async () => {
     const place = await makePlace();
     queueReflection(place, `${place.project}/gone.jsonl`);
-    expect(await workOff(place)).toMatchObject({ reflected: [], failed: 1 });
+    expect(await processPending(place)).toMatchObject({ reflected: [], failed: 1 });
     expect(marks(place)).toEqual([]);
     expect(await readFaultLines(place)).toMatchObject([{ part: "reflection" }]);
   });
@@ -149,7 +149,7 @@ describe("a pending reflection", () => {
     mkdirSync(`${place.project}/.claude/runtime`, { recursive: true });
     symlinkSync(elsewhere, `${place.project}/.claude/runtime/logs`);
     queueReflection(place, await writeTranscript(place, 0));
-    expect(await workOff(place)).toMatchObject({ reflected: [SESSION] });
+    expect(await processPending(place)).toMatchObject({ reflected: [SESSION] });
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(queryStore(place, "SELECT pattern_id FROM findings")).toEqual([
       { pattern_id: "REPEATED_TOOL_USE" },
@@ -163,7 +163,7 @@ describe("a pending reflection", () => {
     queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET project_dir = $gone", { gone });
     // Its own settings are gone with it; the defaults require more messages.
-    await workOff(place);
+    await processPending(place);
     expect(existsSync(gone)).toBe(false);
   });
 });

@@ -99,7 +99,7 @@ describe("the end of a session", () => {
   });
 
   /** Whether it was analysed after it ended under that config. */
-  async function isLookedAt(reflection: object, env: Record<string, string> = {}): Promise<boolean> {
+  async function isAnalysed(reflection: object, env: Record<string, string> = {}): Promise<boolean> {
     const place = { ...(await makePlace(reflection)), env };
     await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other", ...session });
@@ -131,7 +131,7 @@ describe("the end of a session", () => {
   );
 
   test("is analysed when it had enough turns and messages", async () => {
-    expect(await isLookedAt(on)).toBe(true);
+    expect(await isAnalysed(on)).toBe(true);
   });
 
   test.each([
@@ -139,6 +139,6 @@ describe("the end of a session", () => {
     ["every trigger is off", { ...on, triggers: [] }, {}],
     ["it runs inside a reflection", on, { CLAUDE_REFLECTION_MODE: "1" }],
   ])("is not analysed when %s", async (_why, reflection, env) => {
-    expect(await isLookedAt(reflection, env)).toBe(false);
+    expect(await isAnalysed(reflection, env)).toBe(false);
   });
 });

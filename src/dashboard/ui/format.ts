@@ -1,6 +1,18 @@
 // Times and numbers for people.
 import { useEffect, useState } from "preact/hooks";
-import { LOCALE } from "./locale.ts";
+
+// With LANG=C, Chromium reports a language that it does not support, and uPlot fails on it while loading: so main.tsx loads
+// this module first.
+const LOCALE = isKnown(navigator.language) ? navigator.language : "en";
+if (LOCALE !== navigator.language) Object.defineProperty(navigator, "language", { value: LOCALE });
+
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 // The entry point: the dashboard, or a report embedded in its page (`insights --html`).
-import "./locale.ts";
+import "./format.ts";
 import { render } from "preact";
 import type { Report } from "../contract.ts";
 import { startLive } from "./api.ts";

@@ -222,7 +222,7 @@ export function placeCandidates<C extends KnownCandidate>(
   const ranked = entries
     .filter((one) => one.isSettled || (!isBelowInbox(one) && one.score >= thresholds[one.category]))
     .toSorted((a, b) => b.score - a.score);
-  const inbox = keepStanding(ranked);
+  const inbox = withStandingOrders(ranked);
   const messages = new Set<string>();
   const alsoSaid = entries.filter((one) => {
     if (inbox.includes(one) || !isByPerson(one)) return false;
@@ -254,7 +254,7 @@ function bestOfClaude<C extends KnownCandidate>(entries: readonly C[]): C[] {
 }
 
 /** A standing order takes the place of the third and later dialog answers. */
-function keepStanding<C extends KnownCandidate>(ranked: readonly C[]): C[] {
+function withStandingOrders<C extends KnownCandidate>(ranked: readonly C[]): C[] {
   const shown = ranked.slice(0, MAX_INBOX);
   const giveWay = shown
     .filter(isAnswer)

@@ -14,6 +14,13 @@ import {
 import { followLater, noteFound } from "./later.ts";
 import { isBelowInbox, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
+import {
+  MAX_CHARACTERS,
+  type PromptPart,
+  sentenceStarts,
+  splitPrompt,
+  withoutCopied,
+} from "./prompt-parts.ts";
 import { hasAny, splitSentences } from "./sentences.ts";
 import { emptyState, MAX_HEARD, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
@@ -22,7 +29,6 @@ import { readDialogs } from "./structure/dialogs.ts";
 import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
-import { MAX_CHARACTERS, type PromptPart, sentenceStarts, splitPrompt, withoutCopied } from "./utterances.ts";
 
 export interface TriageOptions {
   thresholds?: Partial<TriageThresholds>;
@@ -99,7 +105,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     add(readSummary(item));
     add(followCommands(item, state));
     followProgress(item, state.progress);
-    if (item.kind === "assistant-text") hear(item.text.slice(0, MAX_CHARACTERS), state);
+    if (item.kind === "assistant-text") noteMessage(item.text.slice(0, MAX_CHARACTERS), state);
     for (const part of splitPrompt(promptOf(item))) add(readPart(item, part, state));
     if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
@@ -154,7 +160,7 @@ const TAKEN_BACK_WORDS = ["mind", "scratch that", "forget", "scrap", "ignore", "
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
 
-function hear(message: string, state: TriageState): void {
+function noteMessage(message: string, state: TriageState): void {
   state.lastMessage = message.slice(-MAX_MESSAGE);
   state.heard = [...state.heard, ...sentenceStarts(message)].slice(-MAX_HEARD);
 }

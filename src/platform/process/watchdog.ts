@@ -2,7 +2,7 @@
 // run. At SIGTERM, at the deadline, or when the main thread has been stuck for long, the watchdog ends the process with an
 // allow and records the fault (src/bin/watchdog-thread.ts).
 import { redactionTime } from "../../text/redaction/time-limit.ts";
-import { libc, shutdown, signalCalls, type WatchedHook } from "../libc.ts";
+import { addressOf, libc, shutdown, signalCalls, type WatchedHook } from "../libc.ts";
 import { startThread } from "./start-self.ts";
 
 /** The message that starts the watchdog. */
@@ -63,6 +63,6 @@ function openSignalPipe(): number | null {
     calls.dup2(writeEnd, SIGTERM);
     libc()?.close(writeEnd);
   }
-  calls.signal(SIGTERM, calls.close.ptr);
+  calls.signal(SIGTERM, addressOf(calls.close));
   return readEnd;
 }

@@ -12,8 +12,6 @@ export const COMPRESSED_NAME = "transcript.jsonl.gz";
 
 export interface ArchiveFile {
   path: string;
-  projectDir: string;
-  sessionId: string;
   compressed: boolean;
   bytes: number;
   modifiedAt: number;
@@ -39,8 +37,7 @@ export function findArchive(projectDir: string, sessionId: string): ArchiveFile 
     const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
     if (!stat?.isFile()) return [];
     const { size: bytes, mtimeMs: modifiedAt } = stat;
-    const compressed = name === COMPRESSED_NAME;
-    return [{ path: `${dir}/${name}`, projectDir, sessionId, compressed, bytes, modifiedAt }];
+    return [{ path: `${dir}/${name}`, compressed: name === COMPRESSED_NAME, bytes, modifiedAt }];
   });
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt)[0] ?? null;
 }

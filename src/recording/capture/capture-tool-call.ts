@@ -11,30 +11,20 @@ import { redactOnDemand } from "./redact-on-demand.ts";
 export async function captureToolCall(
   context: HookContext<ToolEvent>,
   config: Config,
-  checkPlace: CheckPlace | null = null,
+  checkPlace: CheckPlace | null,
 ): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
-  const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
+  const { sessionId, agentId, toolUseId, error, durationMs } = event;
+  const { toolName: tool, toolInput: input, toolResponse: response } = event;
   if (sessionId === null || !mayCapture(context, config)) return null;
-  const call = {
-    tool: toolName,
-    input: toolInput,
-    response: toolResponse,
-    error,
-    agentId,
-    projectDir,
-    durationMs,
-    checkPlace,
-  };
+  const call = { tool, input, response, error, agentId, projectDir, durationMs, checkPlace };
   const rules = { exclude: config.capture.exclude, maxCharacters: config.capture.rowKilobytes * 1024 };
   try {
     const redacted = await redactOnDemand((redactor) => redactCall(call, rules, redactor));
     if (redacted === null) return null;
     const { json: rawOutput, files, priority } = redacted;
-    return {
-      ...{ sessionId, toolUseId, tool: toolName, at: now },
-      ...{ rawOutput, filesTouched: JSON.stringify(files), priority },
-    };
+    const filesTouched = JSON.stringify(files);
+    return { sessionId, toolUseId, tool, rawOutput, filesTouched, priority, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);
     return null;

@@ -55,7 +55,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
     open: openReplayer,
   });
   for await (const results of replays) {
-    report.add(await takeReplay(results, onRead));
+    report.add(await readReplay(results, onRead));
     sessions++;
     if (options.signal?.aborted) break;
   }
@@ -63,7 +63,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
 }
 
 /** A failed replay becomes a problem in the report. */
-async function takeReplay(
+async function readReplay(
   results: JobResults<ReplayedFile, ReplayResult>,
   onRead: (bytes: number) => void,
 ): Promise<SessionReplay> {

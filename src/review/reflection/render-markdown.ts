@@ -51,16 +51,19 @@ function renderPayload({ suggestion }: Pattern): string[] {
 
 /** Text from a session must not be able to end its code block. */
 export function fence(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const mark = "`".repeat(longest + 1);
+  const mark = "`".repeat(Math.max(2, longestRun(text)) + 1);
   return `${mark}${language}\n${text}\n${mark}`;
 }
 
 function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const mark = "`".repeat(longest + 1);
+  const mark = "`".repeat(longestRun(text) + 1);
   const gap = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return `${mark}${gap}${text}${gap}${mark}`;
+}
+
+/** Of backticks. */
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
 function plain(text: string): string {

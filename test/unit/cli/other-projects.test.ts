@@ -1,6 +1,6 @@
 // Inside an agent every command shows its own project only, unless the user's own config allows others.
-import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { ALL_PROJECTS, type Command } from "../../../src/cli/command.ts";
 import { COMMANDS } from "../../../src/cli/registry.ts";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
@@ -235,6 +235,11 @@ describe("other projects are shown", () => {
     ["sessions", "list", "--all"],
     ["sessions", "show", OTHER_SESSION],
   ];
+
+  afterEach(() => {
+    for (const path of [`${mine}/.claude/holdfast.json`, `${home}/.holdfast/config.json`])
+      rmSync(path, { force: true });
+  });
 
   test("to a person", async () => {
     for (const words of commands) expect(show(await runCli(environment({}), mine, ...words))).toContain(MARK);

@@ -79,7 +79,7 @@ function tablesWith(word: string): string[] {
     .filter((name) => !OURS.includes(name));
 }
 
-function bytesSay(word: string): boolean {
+function isOnDisk(word: string): boolean {
   const files = [path, memoryPath(path)].flatMap((file) => [file, `${file}-wal`]);
   return files.some((file) => readFileSync(file).includes(word));
 }
@@ -107,13 +107,13 @@ describe("forgetting", () => {
 
   test("a text leaves no row with it, in any table or case, and no byte in free pages or logs", () => {
     expect(sessionsContaining(store, "NIGHTJAR")).toEqual(["s-nightjar"]);
-    expect(bytesSay("nightjar")).toBe(true);
+    expect(isOnDisk("nightjar")).toBe(true);
     forgetRows(store, { text: "NightJar" });
     expect(tablesWith("nightjar")).toEqual([]);
     expect(tablesWith("kingfisher")).toHaveLength(others());
     expect(scrub(store)).toBe(true);
-    expect(bytesSay("nightjar")).toBe(false);
-    expect(bytesSay("kingfisher")).toBe(true);
+    expect(isOnDisk("nightjar")).toBe(false);
+    expect(isOnDisk("kingfisher")).toBe(true);
   });
 
   test("while another process reads, it says that bytes are left", async () => {

@@ -61,7 +61,7 @@ describe("a repository that is read does not run", () => {
     arm(trap);
     springByPlainGit(trap.dir, spring);
     expect(wasRun()).toBe(true);
-    await lookAtEverything(trap.dir);
+    await readEverything(trap.dir);
     expect(wasRun()).toBe(false);
   });
 
@@ -139,7 +139,7 @@ describe("a repository that is read does not run", () => {
     repo.write(".git/HEAD", "ref: refs/heads/main\n");
     springByPlainGit(repo.dir, ["--work-tree=.", ...STATUS]);
     expect(wasRun()).toBe(true);
-    await lookAtEverything(repo.dir);
+    await readEverything(repo.dir);
     expect(wasRun()).toBe(false);
   });
 });
@@ -162,7 +162,7 @@ function springByPlainGit(dir: string, args: string[]): void {
   }
 }
 
-async function lookAtEverything(dir: string): Promise<void> {
+async function readEverything(dir: string): Promise<void> {
   touchEverything(dir);
   const start = await readTreeState(dir, options);
   const snapshotDir = makeTempFolder("snapshot");

@@ -37,10 +37,10 @@ const OTHERS: Record<string, (watched: Watched) => void> = {
   "git checkout .": ({ repo }) => void repo.git("checkout", "-q", "HEAD", "--", "."),
   "git rm --cached": ({ repo }) => void repo.git("rm", "-q", "-f", "--cached", "--ignore-unmatch", "a.txt"),
   "rm a.txt": ({ repo }) => rmSync(`${repo.dir}/a.txt`, { force: true }),
-  "chmod +x d/b.txt": ({ repo }) => whenThere(`${repo.dir}/d/b.txt`, (path) => chmodSync(path, 0o755)),
+  "chmod +x d/b.txt": ({ repo }) => ifExists(`${repo.dir}/d/b.txt`, (path) => chmodSync(path, 0o755)),
   "mv d f": ({ repo }) => {
     rmSync(`${repo.dir}/f`, { recursive: true, force: true });
-    whenThere(`${repo.dir}/d`, (path) => renameSync(path, `${repo.dir}/f`));
+    ifExists(`${repo.dir}/d`, (path) => renameSync(path, `${repo.dir}/f`));
   },
   "echo >> .gitignore": ({ repo }) => repo.write(".gitignore", "new.txt\n"),
 };
@@ -74,6 +74,6 @@ test("edits by name are seen by an incremental status, everything else by a full
   expect(narrow).toBeGreaterThan(runs(10));
 });
 
-function whenThere(path: string, act: (path: string) => void): void {
+function ifExists(path: string, act: (path: string) => void): void {
   if (existsSync(path)) act(path);
 }

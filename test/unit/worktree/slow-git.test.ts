@@ -1,4 +1,4 @@
-import { expect, setSystemTime, test } from "bun:test";
+import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { baselineDir } from "../../../src/worktree/baseline.ts";
@@ -8,6 +8,8 @@ import { parseEvent } from "../../helpers/parse-event.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const MINUTE = 60_000;
+
+afterEach(() => void setSystemTime());
 
 function makeContext(sessionId: string | null = "s1") {
   const env = readEnvironment({ HOME: makeTempFolder("home") });
@@ -30,11 +32,7 @@ function makeRead(tookMs: number) {
 
 async function at<T>(time: number, work: () => Promise<T>): Promise<T> {
   setSystemTime(time);
-  try {
-    return await work();
-  } finally {
-    setSystemTime();
-  }
+  return work();
 }
 
 test("git that took over 5 s is not called again for 10 minutes, and the reason is reported", async () => {

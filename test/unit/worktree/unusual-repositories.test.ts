@@ -68,7 +68,7 @@ describe("unusual repositories", () => {
 
 describe("nested repositories", () => {
   test("a submodule is one entry that changes with anything in it", async () => {
-    const { repo, inner } = makeSuper();
+    const { repo, inner } = makeSuperproject();
     const clean = await repo.state();
     expect(clean.dirty).toEqual([]);
     inner.write("lib.txt", "changed\n");
@@ -85,7 +85,7 @@ describe("nested repositories", () => {
   });
 
   test("a submodule is a work tree of its own when the project is inside it", async () => {
-    const { inner } = makeSuper();
+    const { inner } = makeSuperproject();
     inner.write("lib.txt", "changed\n");
     expect(statusOf(await inner.state())).toEqual([".M lib.txt"]);
     expect((await inner.state()).root).toBe(inner.dir);
@@ -189,7 +189,7 @@ describe("an unreadable tree is a value, not an exception", () => {
   });
 });
 
-function makeSuper(): { repo: Repo; inner: Repo } {
+function makeSuperproject(): { repo: Repo; inner: Repo } {
   const library = makeRepo({ "lib.txt": "lib\n" });
   const repo = makeRepo(FILES);
   repo.git("submodule", "--quiet", "add", library.dir, "vendor/lib");

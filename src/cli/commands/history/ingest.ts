@@ -7,18 +7,10 @@ import {
   readIngestedHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  defineCommand,
-  flag,
-  type Invocation,
-  JOBS_OPTION,
-  JSON_OPTION,
-  option,
-  SINCE_OPTION,
-} from "../../command.ts";
+import { defineCommand, flag, type Invocation, JOBS_OPTION, JSON_OPTION, option } from "../../command.ts";
 import { findProjectKey } from "../../target.ts";
 import { describeHistory, printIngested, runIngest } from "./run-ingest.ts";
-import { findPastTranscripts } from "./transcripts.ts";
+import { findPastTranscripts, SINCE_OPTION } from "./transcripts.ts";
 
 const options = {
   project: option("DIR", "only sessions of this project"),

@@ -18,9 +18,9 @@ import {
   ALL_PROJECTS,
   defineCommand,
   type Output,
-  option,
   PROJECT_OPTIONS,
   parseSince,
+  sinceOption,
 } from "../../command.ts";
 import { findProjectAndKey, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
@@ -41,9 +41,7 @@ export const command = defineCommand({
     "holdfast metrics --since 2026-11-01 --json",
   ],
   options: {
-    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`, (text) =>
-      parseSince(text),
-    ),
+    since: sinceOption("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`),
     all: ALL_PROJECTS,
     ...PROJECT_OPTIONS,
   },

@@ -12,7 +12,7 @@ import {
   type Output,
   option,
   PROJECT_OPTIONS,
-  parseSince,
+  sinceOption,
 } from "../../command.ts";
 import { findProjectKey, withStore } from "../../target.ts";
 
@@ -38,7 +38,7 @@ export const command = defineCommand({
   options: {
     all: ALL_PROJECTS,
     kind: choice("KIND", `one of ${FILTERS.join(", ")}`, FILTERS),
-    since: option("30d", "since this age or date, such as 2026-01-31", (text) => parseSince(text)),
+    since: sinceOption("30d", "since this age or date, such as 2026-01-31"),
     limit: option("10", "how many (default: 10)", numberUpTo(MAX_LIMIT, 20)),
     page: option("2", "page of the results", numberUpTo(MAX_PAGE, 2)),
     ...PROJECT_OPTIONS,

@@ -9,7 +9,7 @@ import {
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, type Context, option, SINCE_OPTION } from "../../command.ts";
+import { type Caller, type Context, option, sinceOption } from "../../command.ts";
 import { ownTranscripts, transcriptFolder } from "../../other-projects.ts";
 import { ONLY_THIS_PROJECT } from "../../target.ts";
 
@@ -24,6 +24,10 @@ export function findPastTranscripts(
   const found = findTranscripts(places.length === 0 ? [own] : places.map((place) => resolve(cwd, place)));
   return { ...found, files: found.files.filter(({ modifiedAt }) => modifiedAt >= since) };
 }
+
+export const SINCE_OPTION = {
+  since: sinceOption("90d", "only sessions since this age or date, such as 2026-01-31"),
+};
 
 export const TRANSCRIPT_OPTIONS = {
   transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),

@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
 import { VERSION } from "../../../config/version.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { answer, describeError, type ToolAnswer } from "./answer.ts";
+import { clean, describeError } from "./answer.ts";
 import { TOOLS } from "./command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
 import type { Caller, Tool } from "./tool.ts";
@@ -66,8 +66,7 @@ function createServer(cwd: string, queue: CallQueue): McpServer {
             throw new Error(await describeError(error), { cause: error });
           },
         );
-        const [{ text } = { text: "" }] = (await answer(lines)).content;
-        return { contents: [{ uri, mimeType: "text/plain", text }] };
+        return { contents: [{ uri, mimeType: "text/plain", text: await clean(lines.join("\n")) }] };
       }),
   );
   return server;
@@ -89,12 +88,16 @@ function advertise({ title, description, input, changes, loaded, searchHint }: T
   };
 }
 
-async function callTool(tool: Tool, input: unknown, caller: Caller): Promise<ToolAnswer> {
+async function callTool(tool: Tool, input: unknown, caller: Caller) {
+  const answer = (text: string, isError: boolean) => ({
+    content: [{ type: "text" as const, text }],
+    isError,
+  });
   try {
-    return await answer(await tool.run(parseInput(tool, input), caller));
+    const lines = await tool.run(parseInput(tool, input), caller);
+    return answer(await clean(lines.join("\n")), false);
   } catch (error) {
-    const text = await describeError(error, tool.nextSteps, usageOf(tool));
-    return { content: [{ type: "text", text }], isError: true };
+    return answer(await describeError(error, tool.nextSteps, usageOf(tool)), true);
   }
 }
 

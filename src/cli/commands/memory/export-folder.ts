@@ -1,7 +1,7 @@
 // Reads and writes the folder of an export.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { explainWriteErrors } from "../../../install/client-files.ts";
+import { errorCode, explainWriteErrors } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExistingFiles, ExportFiles } from "../../../memory/formats/json-lines.ts";
@@ -83,11 +83,10 @@ function entriesOf(dir: string) {
   try {
     return readdirSync(dir, { withFileTypes: true });
   } catch (cause) {
-    const { code } = cause as { code?: string };
+    const code = errorCode(cause);
     if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw new UserError("unreadable", `${dir} cannot be read (${code})`, "Check its permissions.", {
-      cause,
-    });
+    const message = `${dir} cannot be read (${code})`;
+    throw new UserError("unreadable", message, "Check its permissions.", { cause });
   }
 }
 
@@ -95,17 +94,13 @@ function entriesOf(dir: string) {
 function readText(path: string, isList: boolean): string | null {
   try {
     const stat = statTarget(path);
-    if (!stat?.isFile() || (stat.size > MAX_BYTES && !isList)) {
-      if (!isList || stat === undefined) return null;
-      throw new UserError("not-a-file", `${path} is not a plain file`, "Choose another folder.");
-    }
-    return readFileSync(path, "utf8");
+    if (stat?.isFile() && (isList || stat.size <= MAX_BYTES)) return readFileSync(path, "utf8");
+    if (!isList || stat === undefined) return null;
+    throw new UserError("not-a-file", `${path} is not a plain file`, "Choose another folder.");
   } catch (cause) {
-    const { code } = cause as { code?: string };
     if (!isList) return null;
     if (cause instanceof UserError) throw cause;
-    throw new UserError("unreadable", `${path} cannot be read (${code})`, "Choose another folder.", {
-      cause,
-    });
+    const message = `${path} cannot be read (${errorCode(cause)})`;
+    throw new UserError("unreadable", message, "Choose another folder.", { cause });
   }
 }

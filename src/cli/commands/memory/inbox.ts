@@ -110,16 +110,11 @@ function printInbox(out: Output, rows: readonly CandidateRow[], more: number): v
 
 /** What is kept below the inbox, by session: the person's words first. */
 function printSaid(out: Output, rows: readonly CandidateRow[], more: number): void {
-  printBySession(
-    out,
-    "You also said",
-    rows.filter(({ who }) => who !== "claude"),
+  const { claude = [], person = [] } = Object.groupBy(rows, ({ who }) =>
+    who === "claude" ? "claude" : "person",
   );
-  printBySession(
-    out,
-    "Claude also found",
-    rows.filter(({ who }) => who === "claude"),
-  );
+  printBySession(out, "You also said", person);
+  printBySession(out, "Claude also found", claude);
   if (more > 0) out.line(`and ${more} more (--said)`);
 }
 

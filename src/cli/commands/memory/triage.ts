@@ -166,13 +166,11 @@ function printReport(out: Output, report: Report, { thresholds, categories }: Se
     for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
     if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json shows all)`));
   }
-  const isByClaude = ({ evidence }: Candidate) => evidence[0]?.who === "claude";
-  printTitles(
-    out,
-    "You also said",
-    report.alsoSaid.filter((one) => !isByClaude(one)),
+  const { claude = [], person = [] } = Object.groupBy(report.alsoSaid, ({ evidence }) =>
+    evidence[0]?.who === "claude" ? "claude" : "person",
   );
-  printTitles(out, "Claude also found", report.alsoSaid.filter(isByClaude));
+  printTitles(out, "You also said", person);
+  printTitles(out, "Claude also found", claude);
   if (report.messages === 0) out.error("No messages found: is this a transcript of Claude Code?");
   if (report.skippedLines > 0)
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);

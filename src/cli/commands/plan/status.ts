@@ -14,8 +14,9 @@ import { findProject } from "../../target.ts";
 
 export const command = defineCommand({
   details:
-    "The active plan is the one in the folder <x> on the branch feature/<x>, otherwise the newest whose MEMORY.md says\n" +
-    "`status: in-progress`. Ticked items count as done here; their proofs run at a stop.",
+    "Plans are docs/plans/<x>/PLAN.md, or what `plan.files` names. The active one is that of the branch feature/<x>,\n" +
+    "otherwise the newest whose MEMORY.md says `status: in-progress`. Ticked items count as done here; their proofs run\n" +
+    "at a stop.",
   examples: ["holdfast plan status", "holdfast plan status --json"],
   options: PROJECT_OPTIONS,
   async run(invocation) {
@@ -27,7 +28,10 @@ export const command = defineCommand({
     if (!files) {
       const count = listPlanFiles(folder, config).length;
       if (options.json) out.json(null);
-      else out.line(count === 0 ? "No plan here." : `No active plan here (${count} found).`);
+      else
+        out.line(
+          `No active plan here (${count} found). \`holdfast plan status --help\` says which one is active.`,
+        );
       return;
     }
     const { plan } = files;

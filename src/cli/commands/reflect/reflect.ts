@@ -36,7 +36,7 @@ const OPTIONS = {
   last: flag("the last session of the project (the default)"),
   project: option("DIR", "use another project"),
   markdown: flag("print Markdown"),
-  json: flag("print JSON, as in reflection_summary.json"),
+  json: flag("print JSON"),
   pending: flag("reflect on all ended sessions that are due, and print how many"),
 };
 

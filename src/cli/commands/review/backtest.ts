@@ -25,9 +25,9 @@ import { printProblems } from "../history/run-ingest.ts";
 import { findTranscriptsToShow, TRANSCRIPT_OPTIONS } from "../history/transcripts.ts";
 
 const options = {
+  ...TRANSCRIPT_OPTIONS,
   config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
   against: option("FILE", "settings to compare with, or strict or gentle"),
-  ...TRANSCRIPT_OPTIONS,
   ...HTML_OPTION,
   ...JOBS_OPTION,
   ...JSON_OPTION,

@@ -96,18 +96,11 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
           <thead>
             <tr>
               <th scope="col">Event</th>
-              <th scope="col" class="number">
-                Events
-              </th>
-              <th scope="col" class="number">
-                Median
-              </th>
-              <th scope="col" class="number" title="95 of 100 were faster">
-                p95
-              </th>
-              <th scope="col" class="number">
-                Slowest
-              </th>
+              {["Events", "Median", "95 % below", "Slowest"].map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -141,6 +141,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           {evidence.map(({ where, stop, text: line }, n) => (
             <li key={n}>
               {stop === null ? <UntrustedText text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
+              {/^line \d+$/.test(where) && " of the transcript"}
               <LongText text={line} mono />
             </li>
           ))}

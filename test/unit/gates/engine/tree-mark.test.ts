@@ -7,7 +7,7 @@ import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const FILES = { "src/a.ts": "1\n", "src/b.ts": "1\n" };
 
-/** Long enough for a file's time to change. */
+/** Long enough for a file's time to change, and for the clock to pass a time that is finer than its milliseconds. */
 const LATER_MS = 20;
 
 interface Place {
@@ -47,6 +47,7 @@ describe.each([
   test("the second stop is warned and the third released when nothing changes", async () => {
     const place = await make();
     writeFileSync(`${place.project}/src/a.ts`, "2\n");
+    await Bun.sleep(LATER_MS);
     expect([await stop(place), await stop(place), await stop(place)]).toEqual(["held", "warned", "let go"]);
   });
 

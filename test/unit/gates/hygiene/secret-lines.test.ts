@@ -5,7 +5,7 @@ import { RULE_GROUPS } from "../../../../src/text/redaction/rules.generated.ts";
 
 const AUTH = Buffer.from("robot:s3cr3t-Passw0rd-9").toString("base64");
 
-function whatIn(path: string, text: string): string[] {
+function secretsIn(path: string, text: string): string[] {
   return findSecretLines([{ path, line: 1, text, isMoved: false }]).map(({ what }) => what);
 }
 
@@ -20,7 +20,7 @@ describe("secrets recognised by their name only", () => {
     ["netrc-password", "machine example.com login robot password s3cr3t-Passw0rd-9"],
     ["nuget-password", '<add key="ClearTextPassword" value="s3cr3t-Passw0rd-9" />'],
   ])("%s counts in a source file, not in a test or a sample", (id, text) => {
-    expect(whatIn("src/config.ts", text)).toEqual([`a secret (${id})`]);
-    expect(whatIn("test/config.test.ts", text)).toEqual([]);
+    expect(secretsIn("src/config.ts", text)).toEqual([`a secret (${id})`]);
+    expect(secretsIn("test/config.test.ts", text)).toEqual([]);
   });
 });

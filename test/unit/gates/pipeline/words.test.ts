@@ -48,7 +48,7 @@ const STAGES = [
   { stage: "design", match: "*", requires: [], verify: "" },
   { stage: "build", match: "*", requires: ["design"], verify: "npm test" },
 ];
-const tellBuilder = (reports: Report[]) => {
+const describeForBuilder = (reports: Report[]) => {
   const states = stageStates(STAGES, reports);
   return states[1] ? describeForSubagent(states[1], states) : null;
 };
@@ -60,13 +60,13 @@ describe("the context given to a subagent", () => {
   });
 
   test("has each successful report with its files, and the command it is judged by", () => {
-    const told = tellBuilder([makeReport({ report: "Two parts.", files: ["docs/d.md"] })]);
+    const told = describeForBuilder([makeReport({ report: "Two parts.", files: ["docs/d.md"] })]);
     expect(told).toContain("`npm test` is run");
     expect(told).toContain("design (planner): passed\nFiles: docs/d.md\nTwo parts.");
   });
 
   test("says when it is too early", () => {
-    expect(tellBuilder([])).toContain("requires design, which is not finished yet");
+    expect(describeForBuilder([])).toContain("requires design, which is not finished yet");
     const [design, build] = STAGES.map((stage) => ({ ...stage, requires: [] }));
     const last = { stage: "ship", match: "*", requires: ["design", "build"], verify: "" };
     const states = design && build ? stageStates([design, build, last], []) : [];
@@ -79,7 +79,7 @@ describe("the context given to a subagent", () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       makeReport({ agentId: `a${index}`, chunk: String(index), report: "word ".repeat(1600) }),
     );
-    const told = tellBuilder(many) ?? "";
+    const told = describeForBuilder(many) ?? "";
     expect(told.length).toBeLessThanOrEqual(6000);
     expect(told).toContain("chunk 20");
   });

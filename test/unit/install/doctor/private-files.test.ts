@@ -6,7 +6,7 @@ import { recordFault } from "../../../../src/store/fault-log.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
-async function makeUsed(): Promise<Patient> {
+async function makeUsedPatient(): Promise<Patient> {
   const patient = makePatient();
   await changeStore(patient);
   await recordFault(patient.env, { part: "hook", message: "x" });
@@ -16,11 +16,11 @@ async function makeUsed(): Promise<Patient> {
 describe("the check of privacy", () => {
   test("passes on what our own code creates, and on nothing", async () => {
     expect(statusesOf(await runCheck(privateFiles, makePatient()))).toEqual(["ok"]);
-    expect(statusesOf(await runCheck(privateFiles, await makeUsed()))).toEqual(["ok"]);
+    expect(statusesOf(await runCheck(privateFiles, await makeUsedPatient()))).toEqual(["ok"]);
   });
 
   test("fails when others may read the database", async () => {
-    const patient = await makeUsed();
+    const patient = await makeUsedPatient();
     chmodSync(databasePath(patient.env), 0o644);
     const said = textOf(await runCheck(privateFiles, patient), "problem");
     expect(said).toContain(`${databasePath(patient.env)} (mode 644)`);
@@ -28,7 +28,7 @@ describe("the check of privacy", () => {
   });
 
   test("fails when others may enter the folder", async () => {
-    const patient = await makeUsed();
+    const patient = await makeUsedPatient();
     chmodSync(patient.env.holdfastHome, 0o755);
     const said = textOf(await runCheck(privateFiles, patient), "problem");
     expect(said).toContain("(mode 755)");
@@ -36,7 +36,7 @@ describe("the check of privacy", () => {
   });
 
   test.each([faultLogPath, trustPath])("fails on each open file of ours (%p)", async (pathOf) => {
-    const patient = await makeUsed();
+    const patient = await makeUsedPatient();
     writeJson(pathOf(patient.env), "{}");
     chmodSync(pathOf(patient.env), 0o604);
     expect(textOf(await runCheck(privateFiles, patient), "problem")).toContain(pathOf(patient.env));

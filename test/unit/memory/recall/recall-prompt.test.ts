@@ -73,7 +73,7 @@ describe("recall for a prompt", () => {
     expect(recall("the heron has a broken wing")).toBeNull();
   });
 
-  test("shows a failure with its fix", () => {
+  test("shows a fixed failure by its fix", () => {
     const failure = observe("Failed: heron", "broken wing", { kind: "failure" });
     const fix = observe("Fixed: heron", "broken wing", { kind: "fix" });
     markFixed(store, failure, fix);

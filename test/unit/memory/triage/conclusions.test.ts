@@ -121,7 +121,7 @@ describe("other statements of Claude at the end of its turn", () => {
   ])("are not listed: %s", (message) => {
     expect(below(user("go on"), claude(message))).toEqual([]);
   });
-  test("are not listed while it keeps working, but when a background task comes back", () => {
+  test("are not listed while it keeps working, but are when a background task comes back", () => {
     const limit = claude("`-race` cannot run on this arm64 Windows box, so the check was done by reading.");
     expect(below(user("go on"), limit, ...ran("ls"), claude("Done."))).toEqual([]);
     expect(

@@ -86,14 +86,14 @@ test("a check is left open when the project ran it before, in this session or an
     written.say("Done.");
     place.put(`-work-shop/${sessionId}.jsonl`, written.text());
   };
-  const openOf = (id: string) => {
+  const openEndsOf = (id: string) => {
     const [row] = place.rows(`SELECT detail FROM session_summaries WHERE session_id = '${id}'`);
     return parseSummary(String(row?.detail)).unfinished.map(({ kind }) => kind);
   };
   session("first", Date.UTC(2026, 8, 1), true);
   await place.ingest();
-  expect(openOf("first")).toEqual([]);
+  expect(openEndsOf("first")).toEqual([]);
   session("second", Date.UTC(2026, 8, 2), true);
   await place.ingest();
-  expect(openOf("second")).toEqual(["check"]);
+  expect(openEndsOf("second")).toEqual(["check"]);
 });

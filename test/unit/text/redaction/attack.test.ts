@@ -50,7 +50,7 @@ for (const [table, kinds] of Object.entries(TABLES))
         for (let round = 0; round < ROUNDS; round++) {
           const sample = make(random);
           for (const { name: place, put } of PLACES)
-            expect([place, leftOf(sample, put(sample.text))]).toEqual([place, []]);
+            expect([place, remainsOf(sample, put(sample.text))]).toEqual([place, []]);
         }
       });
   });
@@ -61,7 +61,7 @@ test("no two samples share a name, and there are at least 400", () => {
   expect(names.length).toBeGreaterThanOrEqual(400);
 });
 
-function leftOf({ secret, lines }: Sample, redacted: string): string[] {
+function remainsOf({ secret, lines }: Sample, redacted: string): string[] {
   const half = Math.ceil(secret.length / 2);
   const parts = lines ?? [secret, secret.slice(0, half), secret.slice(-half)];
   return parts.filter(

@@ -29,9 +29,9 @@ for (const [kinds, surroundings] of PLANTED)
       for (let round = 0; round < ROUNDS; round++) {
         const sample = make(random);
         for (const { name: place, put } of surroundings)
-          expect([place, leftOf(sample, redact(put(sample.text)).text)]).toEqual([place, []]);
-        expect(leftOf(sample, JSON.stringify(redactValue({ a: [{ b: sample.text }] }).value))).toEqual([]);
-        expect(leftOf(sample, JSON.stringify(redactValue({ [sample.text]: 1 }).value))).toEqual([]);
+          expect([place, remainsOf(sample, redact(put(sample.text)).text)]).toEqual([place, []]);
+        expect(remainsOf(sample, JSON.stringify(redactValue({ a: [{ b: sample.text }] }).value))).toEqual([]);
+        expect(remainsOf(sample, JSON.stringify(redactValue({ [sample.text]: 1 }).value))).toEqual([]);
       }
     });
 
@@ -44,7 +44,7 @@ describe("the rule set", () => {
         const sample = sampleRule(rule, random);
         const text = needed === undefined ? sample.text : `${needed}\n${sample.text}`;
         for (const { name: place, put } of EVERYWHERE.filter(({ name }) => name !== "JSON in JSON in JSON"))
-          expect([place, leftOf(sample, redact(put(text)).text)]).toEqual([place, []]);
+          expect([place, remainsOf(sample, redact(put(text)).text)]).toEqual([place, []]);
       }
     });
 });
@@ -62,7 +62,7 @@ function sampleRule(rule: UpstreamRule, random: Random): Sample {
 }
 
 /** The parts of a secret that are still in the text. */
-function leftOf({ text, secret }: Sample, redacted: string): string[] {
+function remainsOf({ text, secret }: Sample, redacted: string): string[] {
   const half = Math.ceil(secret.length / 2);
   const parts =
     secret === ""

@@ -1,4 +1,4 @@
-// Splits a prompt into what was typed and what was pasted.
+// Splits a prompt into what was typed and what was pasted, and removes sentences of Claude that the user pasted back.
 
 export interface PromptPart {
   text: string;
