@@ -19,7 +19,7 @@ const MAX_TIPS = 4;
 /** git stores times in whole seconds. */
 const SECOND_MS = 1000;
 
-export interface Changes {
+export interface FileChanges {
   /** "none": the changes are not known, and `files` is empty. */
   kind: "git" | "none";
   files: ChangedFile[];
@@ -45,7 +45,7 @@ export async function filesChangedSince(
   start: TreeState,
   now: TreeState,
   options: GitOptions,
-): Promise<Changes> {
+): Promise<FileChanges> {
   try {
     const unknown = findProblem(start, now);
     if (unknown !== null) return { kind: "none", files: [], problem: unknown };
@@ -67,7 +67,7 @@ function findProblem(start: TreeState, now: TreeState): string | null {
   return isFingerprintOnly ? "too many files were changed at the start to record them" : null;
 }
 
-async function compare(start: TreeState, now: TreeState, git: Git): Promise<Changes> {
+async function compare(start: TreeState, now: TreeState, git: Git): Promise<FileChanges> {
   const [commits, olderCommits] = await Promise.all([
     compareCommits(git, start.head, now.head),
     readOlderCommits(start, now, git),

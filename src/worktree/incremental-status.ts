@@ -7,8 +7,8 @@ import { pathExists, readSmallFile } from "../platform/files.ts";
 import { tryReplaceFile } from "../platform/replace-file.ts";
 import { findRepository, type Repository } from "../platform/repository.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
-import type { HookContext } from "../store/hook-context.ts";
 import { baselineDir } from "./baseline.ts";
+import type { TreeContext } from "./event-tree.ts";
 import { openGit } from "./run-git.ts";
 import { decodeTreeState, encodeTreeState, type TreeState } from "./tree-state.ts";
 import { updateTreeState } from "./update-tree-state.ts";
@@ -35,8 +35,6 @@ interface RepositoryFiles {
 const VERSION = 1;
 const NAME = "tree.json";
 
-type StopContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
-
 const MAX_TREE_MS = 10_000;
 /** How long the whole tree may go unread. */
 const MAX_CACHE_AGE_MS = 10 * 60_000;
@@ -48,7 +46,7 @@ const MAX_DELTA_BYTES = 64 * 1024;
 
 /** null when the whole tree has to be read. */
 export async function readIncrementalStatus(
-  { event, env, now }: StopContext,
+  { event, env, now }: TreeContext,
   dir: string,
 ): Promise<TreeState | null> {
   if (!isSoleWorker(event)) return null;
@@ -76,7 +74,7 @@ export async function readIncrementalStatus(
 
 /** For the next stop. `state`: of the whole tree. `offset`: the size of the transcript before it was read. */
 export async function cacheStatus(
-  { event, env }: StopContext,
+  { event, env }: TreeContext,
   dir: string,
   state: TreeState,
   offset: number,

@@ -21,7 +21,7 @@ export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<Qua
   if (projectDir === null) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
-  const checked = await gatherChecks(stop, { projectDir, isCurrent, until });
+  const checked = await gatherChecks(stop, projectDir, isCurrent, until);
   const hasCiStage = Object.values(stop.config.quality.stages).some((stage) => stage.some(({ ci }) => ci));
   if (checked !== null || !hasCiStage) return checked;
   const { gatherCi } = await import("./read-ci.ts");
@@ -29,15 +29,11 @@ export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<Qua
   return ci && { file: null, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls: 0, ci };
 }
 
-interface AfterTurn {
-  projectDir: string;
-  isCurrent: () => boolean;
-  until: number;
-}
-
 async function gatherChecks(
   stop: StopContext<StopEvent>,
-  { projectDir, isCurrent, until }: AfterTurn,
+  projectDir: string,
+  isCurrent: () => boolean,
+  until: number,
 ): Promise<QualityFacts | null> {
   const { env, store } = stop;
   const changes = await gatherChangesAfterTurn(stop);

@@ -1,7 +1,7 @@
 // Real git repositories in temp folders, under a home without the machine user's git config.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Changes, filesChangedSince } from "../../../src/worktree/changed-files.ts";
+import { type FileChanges, filesChangedSince } from "../../../src/worktree/changed-files.ts";
 import { readTreeState } from "../../../src/worktree/read-tree-state.ts";
 import type { TreeState } from "../../../src/worktree/tree-state.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../helpers/temp.ts";
@@ -16,7 +16,7 @@ export interface Repo {
   remove(path: string): void;
   commit(message?: string): string;
   state(): Promise<TreeState>;
-  changedSince(start: TreeState): Promise<Changes>;
+  changedSince(start: TreeState): Promise<FileChanges>;
 }
 
 /** Without files nothing is committed. */
