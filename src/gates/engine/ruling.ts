@@ -105,8 +105,8 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
 function explainToPerson({ store, questions }: StopContext, sessionId: string, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
-  // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then.
-  const advice = ruling.verdict === "blocked" ? [] : ruling.advice;
+  // Plain advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then.
+  const advice = ruling.advice.filter(({ severity }) => severity === "block" || ruling.verdict !== "blocked");
   const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
