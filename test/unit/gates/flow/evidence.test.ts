@@ -188,11 +188,14 @@ describe("uncommitted files", () => {
     await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
     await place.stopWithTranscript();
     await place.flow("set", "implementation_complete");
-    expect(await place.stopWithTranscript()).toMatchObject({
+    const held = await place.stopWithTranscript();
+    expect(held).toMatchObject({
       reason: expect.stringContaining(
         "Also: Changed in this flow and not committed: a b.txt, shared.txt. Commit",
       ),
     });
+    // Not a second time as a message of its own.
+    expect(held).not.toHaveProperty("message");
   });
 
   test("are none without a transcript that shows who wrote them", async () => {
