@@ -76,7 +76,11 @@ export function Chart({
           grid: { show: false },
           size: 26,
           space: 70,
-          values: (_plot, times) => times.map((time) => tick(time, bucketMs)),
+          values: (_plot, times) => {
+            const ticks = times.map((time) => tick(time, bucketMs));
+            // A day may have several ticks.
+            return ticks.map((text, n) => (text === ticks[n - 1] ? "" : text));
+          },
         },
         {
           ...axis,

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions } from "../contract.ts";
 import { type ApiError, act, announceChange, asApiError } from "./api.ts";
+import { capitalise } from "./format.ts";
 
 interface Notice {
   text: string;
@@ -55,7 +56,7 @@ export function useAction() {
       return { answer, error: null };
     } catch (cause) {
       const error = asApiError(cause);
-      notify(error.hint ? `${error.message} ${error.hint}` : error.message, true);
+      notify(`${capitalise(error.message.replace(/\.$/, ""))}. ${error.hint}`, true);
       return { answer: null, error };
     } finally {
       setBusy(false);

@@ -310,7 +310,7 @@ export function Command({ text }: { text: string }) {
 export function Problem({ error, retry }: { error: ApiError; retry?: () => void }) {
   return (
     <div class="problem" role="alert">
-      <p class="problem-title">{error.message}</p>
+      <p class="problem-title">{capitalise(error.message)}</p>
       {error.hint && <p>{error.hint}</p>}
       {retry && (
         <button type="button" onClick={retry}>
