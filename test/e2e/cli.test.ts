@@ -61,7 +61,7 @@ describe("a path that is no file to read", () => {
   test.each([["memory import -"], ["receipt verify -"], ["memory save T --category decision --body -"]])(
     "or an endless stdin ends `holdfast %s`",
     async (words) => {
-      const endless = ["sh", "-c", `yes | ${EXECUTABLE} ${words}`];
+      const endless = ["sh", "-c", `yes | "$0" ${words}`, EXECUTABLE];
       const { exitCode, stderr } = await runProgram(endless, place);
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stdin has more than")]);
     },

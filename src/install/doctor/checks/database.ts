@@ -55,10 +55,14 @@ function judgeSpace(folder: string): CheckResult[] {
 type StoreState = ReturnType<typeof describeStore>;
 
 function describeStore(store: Store) {
-  const lines = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).values().flat();
+  // A row may have several lines.
+  const lines = store
+    .query(`PRAGMA integrity_check(${MAX_FAULTS})`)
+    .values()
+    .flatMap(([row]) => String(row).split("\n"));
   return {
     version: readSchemaVersion(store),
-    faults: lines.filter((line) => line !== "ok"),
+    faults: lines.filter((line) => line !== "ok" && !line.startsWith("*** in database")).slice(0, MAX_FAULTS),
     journal: store.query("PRAGMA journal_mode").values().flat()[0],
   };
 }
