@@ -55,7 +55,7 @@ function wantsJson(words: string[]): boolean {
   return (end === -1 ? words : words.slice(0, end)).includes("--json");
 }
 
-/** A regular exit would close an open store, and closing checkpoints. */
+/** A regular exit would close an open store, which runs a checkpoint. */
 function exit(code: number): never {
   libc()?._exit(code);
   return process.exit(code);

@@ -1,4 +1,4 @@
-// Finds the project, the session and the store of a command. Does not import node:fs, which takes a third of `status`.
+// Finds the project, the session and the store of a command. Loads node:fs, which takes a third of `status`, only for --project.
 import { databasePath, type Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
@@ -185,7 +185,7 @@ export async function isLiveSession(env: Environment, sessionId: string): Promis
   return row !== null && row.ended_at === null && Date.now() - row.last_seen_at < MAX_SILENCE_MS;
 }
 
-/** Closing checkpoints, which a command can afford. */
+/** Closing the store runs a checkpoint, which a command can afford. */
 export async function withStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T | Promise<T>,

@@ -1,5 +1,5 @@
 // Every gate, the most important first: reasons have this order. The entries are cheap to evaluate; a gate is loaded only when
-// it may be due, and at most stops none is.
+// it may be due.
 
 import { findLockFolder, listFoldersUpwards } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";

@@ -3,13 +3,13 @@ import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { startDetached } from "../platform/process/start-self.ts";
-import type { Answer, CompactEvent } from "../protocol/hook-event.ts";
+import type { Answer, PreCompactEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
 import { attempt, type HookContext } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
 /** The client is about to compact: records the event and archives the transcript as it is now. */
-export async function onCompact(context: HookContext<CompactEvent>): Promise<Answer> {
+export async function onCompact(context: HookContext<PreCompactEvent>): Promise<Answer> {
   const loaded = await loadConfig(context.env, context.projectDir);
   await attempt(context, "capture", async () =>
     captureEvent({ ...context, loaded, store: await openLedger(databasePath(context.env)) }),
@@ -22,7 +22,7 @@ export async function onCompact(context: HookContext<CompactEvent>): Promise<Ans
  * In a detached process: a transcript of 100 MB takes longer than a hook may. The client only appends to the transcript,
  * so its size identifies its present content.
  */
-function startExport(context: HookContext<CompactEvent>, config: Config): void {
+function startExport(context: HookContext<PreCompactEvent>, config: Config): void {
   const { event, projectDir, now } = context;
   const { sessionId, transcriptPath, trigger } = event;
   if (sessionId === null || !transcriptPath?.startsWith("/") || !projectDir?.startsWith("/")) return;

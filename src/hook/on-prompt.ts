@@ -66,7 +66,7 @@ async function capture(context: HookContext<PromptEvent>, config: Config): Promi
   return capturePrompt({ sessionId, promptId, at: now }, prompt);
 }
 
-/** Returns the messages that were waiting for the person. */
+/** Opens a budget for a person's prompt. Returns the messages that were waiting for the person. */
 function recordPrompt(
   context: OpenContext<PromptEvent>,
   sessionId: string,

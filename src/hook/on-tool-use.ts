@@ -1,5 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { mayCapture } from "../config/place.ts";
 import { forgetIdleTeammate, noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
@@ -23,7 +24,8 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const call = await captureToolCall(context, loaded.config, await findCheckPlace(context));
+  const place = mayCapture(context, loaded.config) ? await findCheckPlace(context) : null;
+  const call = await captureToolCall(context, loaded.config, place);
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);
@@ -51,7 +53,7 @@ async function findCheckPlace(context: HookContext<ToolEvent>): Promise<CheckPla
   const { event } = context;
   const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
   if (command === null || !MAY_CHECK.test(command)) return null;
-  const { readRunPlace } = await import("../recording/runs/read-run-place.ts");
+  const { readCheckPlace } = await import("../recording/runs/read-check-place.ts");
   // The call is recorded without its place then.
-  return readRunPlace(context, command).catch(() => null);
+  return readCheckPlace(context, command).catch(() => null);
 }

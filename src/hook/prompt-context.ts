@@ -41,9 +41,9 @@ export async function recallForPrompt(
   const { event, projectDir, now, loaded } = context;
   const { sessionId, prompt, promptId } = event;
   const { recall } = loaded.config;
+  if (sessionId === null || projectDir === null || (await readActivePause(context))) return null;
   const memory = await openMemory(context, context.store, "recall");
-  if (memory instanceof Error || sessionId === null || projectDir === null) return null;
-  if (await readActivePause(context)) return null;
+  if (memory instanceof Error) return null;
   return recallPrompt(memory, {
     sessionId,
     projectKey: await sessionProjectKey(memory, sessionId, projectDir),

@@ -1,4 +1,4 @@
-// Dispatches an event to its handler. The one place where a failure becomes a recorded allow.
+// Dispatches an event to its handler, and turns its failure into a recorded allow.
 import type { Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { isGated } from "../protocol/claude-code/events.ts";

@@ -96,11 +96,11 @@ export interface ToolEvent extends Common {
   durationMs: number | null;
 }
 
-export interface AgentStartEvent extends Common {
+export interface SubagentStartEvent extends Common {
   name: "SubagentStart";
 }
 
-export interface CompactEvent extends Common {
+export interface PreCompactEvent extends Common {
   name: "PreCompact";
   /** "manual" or "auto". */
   trigger: string;
@@ -122,8 +122,8 @@ export type HookEvent =
   | PromptEvent
   | TaskCreatedEvent
   | ToolEvent
-  | AgentStartEvent
-  | CompactEvent
+  | SubagentStartEvent
+  | PreCompactEvent
   | OtherEvent;
 
 /** holdfast's answer to an event. Each host has its own encoding. */

@@ -161,7 +161,7 @@ export function noteSession(store: Store, context: HookContext, toolCalls = 0): 
   });
 }
 
-export interface LoggedEvent {
+export interface EventLogEntry {
   sessionId: string;
   event: string;
   agentId: string | null;
@@ -172,7 +172,7 @@ export interface LoggedEvent {
   hookMs?: number;
 }
 
-export function logEvent(store: Store, logged: LoggedEvent): void {
+export function logEvent(store: Store, logged: EventLogEntry): void {
   store
     .query(
       `INSERT INTO event_log (session_id, event, agent_id, detail, at, hook_ms)

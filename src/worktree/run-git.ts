@@ -84,11 +84,10 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
     if (exitCode === 0) return { ok: true, value: output };
     // A program from the user's own config may still hold the pipe.
     const message = await Promise.race([warnings, Bun.sleep(100).then(() => "")]);
-    return failed(
-      args,
-      message.trim().slice(0, MAX_MESSAGE_LENGTH) || `exit code ${exitCode}`,
-      child.exitCode,
-    );
+    // Redacted before it is clipped: half a secret would not be recognised.
+    const { redact } = await import("../text/redaction/redact.ts");
+    const why = redact(message.trim().slice(0, 10 * MAX_MESSAGE_LENGTH)).text.slice(0, MAX_MESSAGE_LENGTH);
+    return failed(args, why || `exit code ${exitCode}`, child.exitCode);
   } catch (error) {
     return failed(args, errorMessage(error));
   }

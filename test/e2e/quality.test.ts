@@ -6,7 +6,7 @@ import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.t
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
-import { type CheckedPlace, type Checks, count, makeCheckedPlace } from "../helpers/quality.ts";
+import { type CheckedPlace, type Checks, count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
 import { restoreProject } from "../helpers/temp.ts";
 import { findTold, lastRequest, timesTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -65,7 +65,7 @@ describe("the quality gate", () => {
   test("runs nothing of an untrusted project, and says so at the start and at the stop", async () => {
     const run = await sessions.run({
       prompt: ["Change it.", restore],
-      script: [write(`${place.project}/src/b.ts`, "bad\n"), say("Done.")],
+      script: [onceStarted(place, write(`${place.project}/src/b.ts`, "bad\n")), say("Done.")],
     });
     expect(stopVerdicts(place)).toEqual(["complete"]);
     expect([place.runs("all"), place.runs("lint")]).toEqual([0, 0]);
@@ -250,7 +250,7 @@ describe("an old failure", () => {
         expect((await runCommand(place, "gate", "run")).exitCode).toBe(2);
       },
       prompt: ["Change it.", restore],
-      script: [write(`${place.project}/old/c.ts`, "fine\n"), say("Done.")],
+      script: [onceStarted(place, write(`${place.project}/old/c.ts`, "fine\n")), say("Done.")],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(runs().lint).toBe(2);
@@ -301,7 +301,7 @@ test("a missing or slow command is advice and a recorded fault", async () => {
   });
   const run = await sessions.run({
     prompt: ["Change it.", restore],
-    script: [write(`${place.project}/src/b.ts`, "x\n"), say("Done.")],
+    script: [onceStarted(place, write(`${place.project}/src/b.ts`, "x\n")), say("Done.")],
   });
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   const said = messagesOf(run).at(-1);
@@ -323,7 +323,7 @@ test("SIGTERM from the client during a check ends its whole process group and ho
   const run = await runClaude({
     ...place,
     prompt: "Change it.",
-    script: [write(`${place.project}/src/b.ts`, "x\n"), say("Done.")],
+    script: [onceStarted(place, write(`${place.project}/src/b.ts`, "x\n")), say("Done.")],
   });
   expect(run.result?.result).toBe("Done.");
   expect(existsSync(`${place.home}/began`)).toBe(true);

@@ -1,5 +1,5 @@
 // Runs a command whose exit code says whether something is true, and sums up the result. If a pipe hides the exit code of tests,
-// their summary decides. Runs by gates are recorded in the run ledger.
+// their summary decides. Runs by gates are recorded like those of Claude.
 
 import { mayCapture } from "../../config/place.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";

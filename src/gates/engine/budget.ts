@@ -12,7 +12,7 @@ export type Verdict =
   | "paused"
   | "fault";
 
-/** Allowed although something is open. */
+/** The budget gave up. */
 export function isRelease(verdict: Verdict): boolean {
   return verdict === "stalled" || verdict === "capped";
 }

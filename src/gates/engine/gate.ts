@@ -92,15 +92,15 @@ export interface Effect<Facts> {
   /** Checks the findings again in the transaction of the ruling, and leaves out those that no longer apply. */
   confirm?(stop: StopContext, facts: Facts, findings: Finding[]): Finding[];
   /** Runs in the transaction that counts the block: if it fails, the stop is not blocked. */
-  inTransaction?(stop: StopContext, outcome: Outcome<Facts>): void;
+  inTransaction?(stop: StopContext, outcome: GateOutcome<Facts>): void;
   /** Writes files. A failure is recorded as a fault and does not change the answer. */
-  afterCommit?(stop: StopContext, outcome: Outcome<Facts>): Promise<void>;
+  afterCommit?(stop: StopContext, outcome: GateOutcome<Facts>): Promise<void>;
   /** Additions to the project's metrics, by name; 0 is not written. */
-  measure?(outcome: Outcome<Facts>): Record<string, number>;
+  measure?(outcome: GateOutcome<Facts>): Record<string, number>;
 }
 
 /** One gate's share of a decision. */
-export interface Outcome<Facts> {
+export interface GateOutcome<Facts> {
   facts: Facts;
   ruling: Ruling;
   held: Finding[];

@@ -14,7 +14,7 @@ import {
   readBudgetState,
   saveBudgetState,
 } from "./budget-rows.ts";
-import type { Finding, Gate, Outcome } from "./gate.ts";
+import type { Finding, Gate, GateOutcome } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /** A reason to allow a stop without asking a gate. */
@@ -72,7 +72,7 @@ async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
   for (const gate of withFindings) gate.findings = await quotesWithoutSecrets(gate.findings, gate.facts);
 }
 
-/** There are findings, background tasks, or messages for the person. */
+/** A gate was asked, or there are background tasks or messages for the person. */
 function needsRules({ event, snapshot }: StopContext, { early, asked }: GateResults): boolean {
   if (snapshot.hasMessages) return true;
   if (early) return false;
@@ -89,7 +89,7 @@ function record(
   const { event, store, now } = stop;
   const findings = confirmFindings(stop, results);
   noteSession(store, stop);
-  const budget = findBudget(stop, findings);
+  const budget = findOrOpenBudget(stop, findings);
   const state = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
   const ruling = rule(stop, results, findings, budget, state, rules);
   if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
@@ -153,7 +153,7 @@ function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
 }
 
 /** Read again inside the transaction, because another hook may have counted meanwhile; not needed without findings. */
-function findBudget(
+function findOrOpenBudget(
   { event, store, agent, budget, now }: StopContext,
   findings: Finding[],
 ): BudgetRow | null {
@@ -171,7 +171,7 @@ export function isAffected({ gate }: AskedGate, { open, advice }: Ruling): boole
   return [...open, ...advice].some((finding) => finding.gate === gate.id);
 }
 
-export function outcomeOf({ gate, facts }: AskedGate, ruling: Ruling): Outcome<unknown> {
+export function outcomeOf({ gate, facts }: AskedGate, ruling: Ruling): GateOutcome<unknown> {
   const isOwn = (finding: Finding) => finding.gate === gate.id;
   const open = ruling.open.filter(isOwn);
   const { verdict } = ruling;

@@ -1,5 +1,5 @@
 // Rules on the findings, and words the result. Loaded before the transaction that records it, and only if there is something
-// to rule on or to say, which most stops do not have.
+// to rule on or to say.
 
 import { blockedRounds } from "../../store/decisions.ts";
 import { markShown, queueMessage, takeMessages } from "../../store/notices.ts";

@@ -1,7 +1,7 @@
 // Everything known about one gated event. Made once and passed to every step and every gate.
 import type { Config } from "../../config/schema.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
-import type { askCommand, Outcome } from "../../platform/process/run-command.ts";
+import type { askCommand, CommandOutcome } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { RecentWork } from "../../recording/runs/session-work.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -35,7 +35,7 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   /** Messages for the person that do not follow from the decision. */
   messages: string[];
   /** The commands that gates ran for this event. */
-  ownRuns: { command: string; outcome: Outcome }[];
+  ownRuns: { command: string; outcome: CommandOutcome }[];
   /** To be called in the transaction that records the decision. */
   writes: (() => void)[];
   shared: SharedFacts;

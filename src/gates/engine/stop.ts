@@ -1,5 +1,5 @@
-// Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. At most stops no gate is due,
-// and only the decision is recorded.
+// Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. Usually no gate is due after a turn
+// without tool calls, and only the decision is recorded.
 import { databasePath, pausePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { mayCapture } from "../../config/place.ts";
@@ -63,7 +63,7 @@ async function noticeGuardChanges(stop: StopContext): Promise<void> {
   stop.writes.push(save);
 }
 
-/** Asks the gates. Writes nothing to the store: `recordDecision` rules and records. */
+/** Asks the gates. May record runs and faults; `recordDecision` rules and counts. */
 export async function judgeStop(stop: StopContext, isPaused = false): Promise<GateResults> {
   const early = allowEarly(stop, isPaused);
   const due = early ? [] : await findDueGates(stop);

@@ -6,7 +6,7 @@ import { countBlocksSince } from "../../store/decisions.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
-import type { Finding, Gate, Outcome } from "../engine/gate.ts";
+import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 import { describeForeignLock, findLock } from "./origin.ts";
 import {
@@ -22,7 +22,7 @@ import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   /** The recorded lock of this session. */
-  held: HeldLock | null;
+  heldRow: HeldLock | null;
   /** The same, if its file is gone without a release by us. */
   lost: HeldLock | null;
   present: PresentLock | null;
@@ -48,10 +48,10 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const held = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.sessionId) : null;
-    const lost = held && isLost(held) ? held : null;
+    const heldRow = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.sessionId) : null;
+    const lost = heldRow && isLost(heldRow) ? heldRow : null;
     const present = await gatherLock(stop);
-    return lost || present ? { held, lost, present } : null;
+    return lost || present ? { heldRow, lost, present } : null;
   },
 
   judge(stop, { lost, present }) {
@@ -65,11 +65,11 @@ export const lock: Gate<LockFacts> = {
 
   effect: {
     inTransaction({ store, sessionId, now }, outcome) {
-      const { held, lost, present } = outcome.facts;
+      const { heldRow, lost, present } = outcome.facts;
       if (lost) dropHeldLock(store, lost.folder);
       if (!present) return;
       if (isOver(outcome)) dropHeldLock(store, present.folder);
-      else if (outcome.held.length > 0 && held?.folder !== present.folder)
+      else if (outcome.held.length > 0 && heldRow?.folder !== present.folder)
         noteHeldLock(store, sessionId, present.folder, now);
     },
 
@@ -78,11 +78,11 @@ export const lock: Gate<LockFacts> = {
       if (!present) return;
       const { folder, origin, lock: found } = present;
       if (isOver(outcome)) {
-        const { removeLock } = await import("./write-lock.ts");
+        const { removeLock } = await import("./change-lock.ts");
         removeLock(folder);
       }
       if (outcome.held.length > 0 && found.owner === null && !found.all) {
-        const { adoptLock } = await import("./write-lock.ts");
+        const { adoptLock } = await import("./change-lock.ts");
         await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
         saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now });
@@ -152,7 +152,7 @@ async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
 }
 
 /** The present lock has ended. A foreign one never held anything. */
-function isOver({ facts: { present }, released, advised }: Outcome<LockFacts>): boolean {
+function isOver({ facts: { present }, released, advised }: GateOutcome<LockFacts>): boolean {
   if (!present || isForeign(present.origin)) return false;
   return [...released, ...advised].some(({ code }) => code !== GONE);
 }

@@ -192,7 +192,7 @@ async function isRepository(dir: string): Promise<boolean> {
   return pathExists(`${dir}/.git/HEAD`) || (await gitRoot(dir)) !== null;
 }
 
-/** Ended at once when the loop is cancelled meanwhile. */
+/** Ends the command as soon as the loop is cancelled. */
 async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRow): Promise<LoopCheck> {
   let isWanted = true;
   const checkWanted = () => {

@@ -1,6 +1,7 @@
 // Decides whether a loop is done, and tells Claude how to continue if it is not.
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip } from "../../text/clip.ts";
+import type { VerifyResult } from "../commands/verify-command.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 
@@ -29,13 +30,7 @@ export interface LoopFacts {
   toolCalls: number;
 }
 
-export interface LoopCheck {
-  passed: boolean;
-  /** Stable while the command fails in the same way. */
-  fingerprint: string;
-  /** An excerpt of the output about the failure. */
-  error: string;
-}
+export type LoopCheck = Omit<VerifyResult, "fault">;
 
 const MAX_ERROR_LENGTH = 700;
 /** In one budget, however many loops are started in it. */
@@ -95,7 +90,7 @@ function unfinished(loop: LoopFacts, round: number): Finding {
     endedBy: "holdfast loop cancel",
     ...(source === "row" ? { resumedBy: `holdfast loop resume${more}` } : {}),
     limits: {
-      // Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count.
+      // Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count our rounds.
       blocks: source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left,
       minutes: loop.maxMinutes,
     },

@@ -1,5 +1,5 @@
 // Records the starts and stops of a pipeline's subagents, and passes their results on to the next agents.
-import type { AgentStartEvent, GatedEvent, PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
+import type { GatedEvent, PromptEvent, StopEvent, SubagentStartEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
@@ -31,7 +31,7 @@ export async function observe(context: OpenContext, facts: PipelineFacts | null)
 }
 
 /** Gives the subagent the results of the earlier stages. */
-async function startSubagent(context: OpenContext, event: AgentStartEvent): Promise<Reminder | null> {
+async function startSubagent(context: OpenContext, event: SubagentStartEvent): Promise<Reminder | null> {
   const { projectDir, now, store, loaded } = context;
   const { sessionId, agentId, agentType } = event;
   if (sessionId === null || agentId === null || agentType === null || projectDir === null) return null;
@@ -45,7 +45,7 @@ async function startSubagent(context: OpenContext, event: AgentStartEvent): Prom
 }
 
 /** Derived, because the event does not have it. */
-function transcriptOf({ transcriptPath, agentId }: AgentStartEvent): string | null {
+function transcriptOf({ transcriptPath, agentId }: SubagentStartEvent): string | null {
   if (transcriptPath === null || !/^[\w-]+$/.test(agentId ?? "")) return null;
   return `${transcriptPath.replace(/\.jsonl$/, "")}/subagents/agent-${agentId}.jsonl`;
 }

@@ -2,7 +2,7 @@
 
 import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
-import type { Gate, Outcome } from "../engine/gate.ts";
+import type { Gate, GateOutcome } from "../engine/gate.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { noteBlockOnBaseline } from "./baseline.ts";
@@ -37,7 +37,7 @@ export const quality: Gate<QualityFacts> = {
   replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
 
-function heldChecks({ facts, held }: Outcome<QualityFacts>): FailedCheck[] {
+function heldChecks({ facts, held }: GateOutcome<QualityFacts>): FailedCheck[] {
   const fingerprints = new Set(held.map((finding) => finding.fingerprint));
   return facts.failures.filter((failure) => fingerprints.has(failure.fingerprint));
 }

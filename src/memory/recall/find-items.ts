@@ -31,6 +31,7 @@ export interface RecallQuery {
   sessionId: string;
   projectKey: string;
   prompt: string;
+  now: number;
   /** The relevance floor, from 0 to 1. */
   minScore: number;
 }
@@ -75,12 +76,11 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   );
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
   if (relevant.length === 0) return { terms, items: [] };
-  const now = Date.now();
   const toHits = (ranked: readonly RankedText<RecallRow>[], areRelevant: boolean) =>
     ranked
       .map(({ row, score, match, bits }) => ({
         ...row,
-        rank: score * recallPrior(row, now),
+        rank: score * recallPrior(row, query.now),
         score: Math.min(1, match / limits.full),
         terms: termsOf(bits, candidates.terms).map(({ word }) => word),
         isRelevant: areRelevant,

@@ -19,7 +19,7 @@ export interface Part {
   heading: string;
   /** The most important first: what does not fit is left out from the end. */
   lines: string[];
-  /** Comes before the frame, whose words do not hold for it, and has the first half of the tokens. */
+  /** Printed before the frame, which does not apply to it; may use up to half of the tokens first. */
   leads?: boolean;
   /** Gets the tokens that other parts leave over. */
   isFiller?: boolean;
@@ -50,7 +50,7 @@ export interface ToldLine {
 const BYTES_PER_TOKEN = 3;
 /** A shorter line would say too little. */
 const MIN_TOKENS = 12;
-/** A single line may take at most this fraction (1/4) of the tokens. */
+/** There is room for at least this many lines: one line gets at most a quarter of the tokens. */
 const MIN_LINES = 4;
 
 /** `frame` is the first line. null when nothing fits. */

@@ -9,7 +9,6 @@ import { excerptFor } from "./recall-rows.ts";
 
 export interface PromptRecall extends RecallQuery {
   promptId: string | null;
-  now: number;
   maxTokens: number;
   /** Whether the words of the prompt may be stored. */
   storeTerms: boolean;

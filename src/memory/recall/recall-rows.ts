@@ -22,17 +22,17 @@ export interface RecallRow {
   time: string;
 }
 
-/** Of web pages and MCP tools only the request is told, not their answer: it may address the model. */
+/** Of web pages and MCP tools only the request is given to Claude, not their answer: it may address the model. */
 export function isTitleOnly({ kind, title }: Pick<RecallRow, "kind" | "title">): boolean {
   return kind === "search" || /^(?:Failed: )?mcp__/.test(title);
 }
 
 /** Short, so that several fit; `holdfast search` has the rest. */
 const MAX_TEXT = 150;
-/** A fix is told whole: what failed, what was changed, and the error. */
+/** A fix is given whole: what failed, what was changed, and the error. */
 const MAX_FIX = 330;
 
-/** The part of a row that is told, and its maximum length. */
+/** The part of a row that Claude is given, and its maximum length. */
 export function excerptFor(
   { source, kind, title, summary }: RecallRow,
   words: readonly string[],
@@ -53,7 +53,7 @@ interface RecallFilter {
   /** Row ids. */
   ids: readonly number[];
   projectKey: string;
-  /** The session that is told: its own work is left out, and what it was told before. */
+  /** The session it is for: its own work is left out, and what it was given before. */
   sessionId: string;
 }
 

@@ -8,10 +8,10 @@ import { type GroupEnd, type GroupRequest, runInGroup } from "./process-group.ts
  * - missing: the command or its folder does not exist, or it cannot be started
  * - killed: ended by us or another process, which says nothing about what it checks
  */
-export type Outcome = "passed" | "failed" | "timeout" | "missing" | "killed";
+export type CommandOutcome = "passed" | "failed" | "timeout" | "missing" | "killed";
 
 interface CommandEnd {
-  outcome: Outcome;
+  outcome: CommandOutcome;
   /** null when it ended by a signal, did not end, or was not started. */
   exitCode: number | null;
   signal: string | null;

@@ -151,7 +151,7 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** No file's has a zero in it, and whoever asks for one gets an exception. */
+/** null for a path with a NUL byte: no file has one, and file calls throw. */
 function path(value: unknown): string | null {
   return typeof value === "string" && value.includes("\0") ? null : text(value);
 }

@@ -1,9 +1,9 @@
-// Logs events of which nothing else is recorded.
+// Logs events other than prompts and tool calls.
 import { mayCapture } from "../../config/place.ts";
 import type {
-  AgentStartEvent,
-  CompactEvent,
   GatedEvent,
+  PreCompactEvent,
+  SubagentStartEvent,
   TaskCreatedEvent,
 } from "../../protocol/hook-event.ts";
 import { attempt, type HookContext, hookTime, type OpenContext } from "../../store/hook-context.ts";
@@ -11,13 +11,13 @@ import type { Store } from "../../store/open.ts";
 import { logEvent, noteSession } from "../../store/sessions.ts";
 import { redactAndShorten } from "./redact-fully.ts";
 
-type LoggedEvent = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
+type LoggableEvent = SubagentStartEvent | PreCompactEvent | TaskCreatedEvent | GatedEvent;
 
 const MAX_CHARACTERS = 2000;
 
 /** Never throws: the rest of the event's handling must go on. */
 export async function captureEvent(
-  context: OpenContext<AgentStartEvent | CompactEvent | TaskCreatedEvent>,
+  context: OpenContext<SubagentStartEvent | PreCompactEvent | TaskCreatedEvent>,
 ): Promise<void> {
   await attempt(context, "capture", () => {
     noteSession(context.store, context);
@@ -25,7 +25,11 @@ export async function captureEvent(
   });
 }
 
-export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEvent>, hookMs?: number): void {
+export function logHookEvent(
+  store: Store,
+  { event, now }: HookContext<LoggableEvent>,
+  hookMs?: number,
+): void {
   if (event.sessionId === null) return;
   logEvent(store, {
     sessionId: event.sessionId,
@@ -37,7 +41,7 @@ export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEve
   });
 }
 
-function describeEvent(event: LoggedEvent): Record<string, unknown> {
+function describeEvent(event: LoggableEvent): Record<string, unknown> {
   const redact = (text: string) => redactAndShorten(text, MAX_CHARACTERS);
   switch (event.name) {
     case "SubagentStart":

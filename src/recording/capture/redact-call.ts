@@ -40,7 +40,7 @@ export interface CaptureRules {
 }
 
 /** A call as stored, in JSON. */
-export interface RawCall {
+export interface StoredCall {
   input: unknown;
   response: unknown;
   project_dir: string | null;
@@ -58,7 +58,7 @@ export interface RawCall {
 }
 
 interface RedactedCall {
-  raw: RawCall;
+  raw: StoredCall;
   /** `raw` as JSON. */
   json: string;
   files: string[];
@@ -125,8 +125,8 @@ function buildRawCall(
   projectDir: string | null,
   input: unknown,
   response: unknown,
-): RawCall {
-  const raw: RawCall = { project_dir: projectDir, input, response };
+): StoredCall {
+  const raw: StoredCall = { project_dir: projectDir, input, response };
   if (error !== null) raw.error = error;
   if (agentId !== null) raw.agent_id = agentId;
   if (typeof durationMs === "number") raw.duration_ms = durationMs;
@@ -145,10 +145,14 @@ function withoutRepeats(response: unknown): unknown {
 }
 
 /** Halves the maximum text length until the row fits. */
-function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
+function fitRow(
+  raw: StoredCall,
+  maxCharacters: number,
+  redactor: Redactor,
+): Pick<RedactedCall, "raw" | "json"> {
   const redacted = redactor.redactValue(raw, maxCharacters);
   for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
-    const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as RawCall;
+    const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as StoredCall;
     const json = JSON.stringify(fitting);
     if (json.length <= maxCharacters) return { raw: fitting, json };
   }

@@ -1,4 +1,4 @@
-// Redacts with all rules, then shortens: after a cut, half a secret would not be recognised.
+// Cuts with a margin, redacts with all rules, then cuts to size: half a secret would not be recognised.
 import "../../platform/process/watchdog.ts"; // Ends searches of long texts that hang.
 import { redact, redactValue } from "../../text/redaction/redact.ts";
 import type { Redactor } from "./redact-on-demand.ts";

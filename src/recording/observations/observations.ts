@@ -42,7 +42,7 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
-  /** JSON of a `TestResult`, from the run ledger. */
+  /** JSON of a `TestResult`, from the run's row. */
   tests: string | null;
 }
 

@@ -1,7 +1,7 @@
 // Turns a recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip, oneLine } from "../../text/clip.ts";
 import { fieldOf, relativeToProject, textField, textsIn } from "../capture/call-fields.ts";
-import type { RawCall } from "../capture/redact-call.ts";
+import type { StoredCall } from "../capture/redact-call.ts";
 import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
@@ -24,7 +24,7 @@ const TASKS = /^(?:Todo.*|Task(?:Create|Update|List|Get|Output|Stop)|BashOutput)
 
 export function observeRawCall(
   tool: string,
-  { input, response, error, project_dir: projectDir }: RawCall,
+  { input, response, error, project_dir: projectDir }: StoredCall,
   files: string[],
   configured?: ConfiguredChecks,
 ): Observation | null {
@@ -52,7 +52,7 @@ export function isQuietTool(tool: string): boolean {
 }
 
 /** A person's reason for refusing a tool call, which is recorded nowhere else. */
-export function observeRefusal(tool: string, raw: RawCall, files: string[], reason: string): Observation {
+export function observeRefusal(tool: string, raw: StoredCall, files: string[], reason: string): Observation {
   if (tool === "ExitPlanMode") return decision(`Refused the plan: ${reason}`, reason);
   const [file] = files.map((path) => relativeToProject(path, raw.project_dir));
   const command = textField(raw.input, "command");

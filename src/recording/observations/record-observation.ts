@@ -2,7 +2,7 @@
 import type { Store } from "../../store/open.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
-import type { RawCall } from "../capture/redact-call.ts";
+import type { StoredCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import { isOwnRun, type RawOwnRun } from "../queue/pending-queue.ts";
 import type { ConfiguredChecks } from "../runs/other-checks.ts";
@@ -46,7 +46,7 @@ export function observeQueuedCall(
     insertRun(store, { ...run, sessionId: row.session_id, projectKey, toolUseId: row.tool_use_id, at });
     return false;
   }
-  const raw = JSON.parse(row.raw_output) as RawCall;
+  const raw = JSON.parse(row.raw_output) as StoredCall;
   if (isTaskOutputTool(row.tool_name)) completeTask(store, row.session_id, readTaskOutput(raw));
   const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
   if (seen === null) return false;

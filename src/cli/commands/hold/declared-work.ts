@@ -107,7 +107,7 @@ export async function changeStateFile(
 }
 
 /** A recent session shows that hooks are active even if no settings name us, such as with the plugin. */
-export async function warnUnlessHeld({ env, out }: Context, dir: string): Promise<void> {
+export async function warnUnlessHooksActive({ env, out }: Context, dir: string): Promise<void> {
   const since = Date.now() - MAX_SILENCE_MS;
   const isSeen = await withStore(env, (store) =>
     sessionsWithin(store, dir).some(({ last_seen_at }) => last_seen_at >= since),
@@ -201,7 +201,7 @@ export async function cancelWork(
 
 const TREE_MS = 5000;
 
-/** Adds a check that one of our commands ran to the run ledger. A failure here does not change the result. */
+/** Adds a check that one of our commands ran to the record of runs. A failure here does not change the result. */
 export async function saveRun(
   env: Environment,
   run: Omit<OwnRun, "tree"> & Partial<Pick<OwnRun, "tree">>,

@@ -3,6 +3,7 @@ import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
+import { removeLock } from "../../../gates/lock/change-lock.ts";
 import { findLock } from "../../../gates/lock/origin.ts";
 import {
   dropHeldLock,
@@ -11,8 +12,7 @@ import {
   noteHeldLock,
   saveLockRow,
 } from "../../../gates/lock/rows.ts";
-import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
-import { removeLock } from "../../../gates/lock/write-lock.ts";
+import { type Lock, MAX_BLOCKS, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
@@ -32,14 +32,13 @@ import {
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { refuseClaude } from "./actor.ts";
-import { permitRelease, reportRelease, warnUnlessHeld } from "./declared-work.ts";
+import { permitRelease, reportRelease, warnUnlessHooksActive } from "./declared-work.ts";
 
-const MAX_ROUNDS = 1000;
 const MAX_TTL_DAYS = 7;
 
 const LOCK_OPTIONS = {
   done: option('"..."', "definition of done, shown to Claude in each round"),
-  max: option("50", "rounds per prompt", numberUpTo(MAX_ROUNDS, 20)),
+  max: option("50", "rounds per prompt", numberUpTo(MAX_BLOCKS, 20)),
   ttl: option("8h", "remove the lock after this time", durationUpTo(MAX_TTL_DAYS)),
   all: flag("hold every session of the project"),
   keep: flag("activate the lock that came with this project"),
@@ -72,12 +71,12 @@ export const lock = defineCommand({
     if (options.json) out.json({ locked: true, project: set.folder, ...set.lock });
     else {
       print(out, project.foundBy, set);
-      await warnUnlessHeld(invocation, project.dir);
+      await warnUnlessHooksActive(invocation, project.dir);
     }
   },
 });
 
-interface SetLock {
+interface LockResult {
   folder: string;
   lock: Lock;
   /** The lock that it replaces. */
@@ -88,7 +87,7 @@ async function setLock(
   { options, positionals, env }: Call,
   { startDir: folder }: FoundProject,
   config: Config,
-): Promise<SetLock> {
+): Promise<LockResult> {
   // In the folder where the session was started: the work tree that Claude is in may be removed.
   const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
   const owner = env.sessionId && isSessionId(env.sessionId) ? env.sessionId : null;
@@ -114,7 +113,7 @@ async function setLock(
   return { folder, lock, before };
 }
 
-function print(out: Output, foundBy: string, { folder, lock, before }: SetLock): void {
+function print(out: Output, foundBy: string, { folder, lock, before }: LockResult): void {
   const held = lock.all
     ? "every session"
     : lock.owner
@@ -179,7 +178,7 @@ function removeLocks({ startDir, dir }: FoundProject): string[] {
   return removed;
 }
 
-/** Folders below this one where sessions ran. */
+/** Known project folders below this one that have a lock. */
 async function lockedBelow(env: Environment, dir: string): Promise<string[]> {
   const known = await withStore(env, knownProjectDirs).catch(() => []); // Without a store none is known.
   return known.filter((folder) => folder.startsWith(`${dir}/`) && existsSync(lockPath(folder)));
@@ -215,7 +214,7 @@ async function keepLock(
   { options, positionals, env }: Call,
   { startDir, dir }: FoundProject,
   config: Config,
-): Promise<SetLock> {
+): Promise<LockResult> {
   if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
     throw new UserError("usage", "--keep takes no goal and no other options", "Leave them out.");
   refuseClaude(env, "only a person can keep a lock that came with a project", "Run it in your own terminal.");

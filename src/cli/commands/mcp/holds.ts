@@ -6,7 +6,7 @@ import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { ActiveItem } from "../hold/active-items.ts";
-import { joinParts, minuteOf } from "./answer.ts";
+import { joinParts, minuteOf } from "./answer-text.ts";
 import { type Caller, callCommand, defineTool } from "./tool.ts";
 
 const MAX_LISTED = 10;

@@ -4,7 +4,7 @@ import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts
 import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { toJson } from "../memory/memories.ts";
-import { dayOf, joinParts, RECORDED } from "./answer.ts";
+import { dayOf, joinParts, RECORDED } from "./answer-text.ts";
 import { type Caller, callCommand, defineTool, optionWords } from "./tool.ts";
 
 /** As printed. */

@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
 import { VERSION } from "../../../config/version.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { clean, describeError } from "./answer.ts";
+import { clean, describeError } from "./answer-text.ts";
 import { TOOLS } from "./command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
 import type { Caller, Tool } from "./tool.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { KINDS } from "../../../recording/observations/observations.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { dayOf, joinParts, minuteOf, RECORDED } from "./answer.ts";
+import { dayOf, joinParts, minuteOf, RECORDED } from "./answer-text.ts";
 import { callCommand, defineTool, optionWords } from "./tool.ts";
 
 const DEFAULT_LIMIT = 8;

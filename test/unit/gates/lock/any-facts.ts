@@ -23,5 +23,5 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     toolCalls: fc.nat(),
   });
   const held = fc.record({ folder: words, at: fc.nat() });
-  return fc.record({ held: fc.option(held), lost: fc.option(held), present: fc.option(present) });
+  return fc.record({ heldRow: fc.option(held), lost: fc.option(held), present: fc.option(present) });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { adoptLock, removeLock } from "../../../../src/gates/lock/change-lock.ts";
 import { parseLock, readLock, renderLock } from "../../../../src/gates/lock/state-file.ts";
-import { adoptLock, removeLock } from "../../../../src/gates/lock/write-lock.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
 import { writeRuntimeFile } from "../../../../src/store/runtime-files.ts";
 import { makeTempProject } from "../../../helpers/temp.ts";

@@ -28,7 +28,7 @@ function judge(
 ) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
   const present = { lock: { ...HELD, ...held }, folder: "/p", origin, before, toolCalls: 7 };
-  return lock.judge(stop, { held: null, lost: null, present });
+  return lock.judge(stop, { heldRow: null, lost: null, present });
 }
 
 describe("the lock", () => {

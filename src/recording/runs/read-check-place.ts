@@ -16,7 +16,7 @@ import { runsChecks } from "./other-checks.ts";
 const TREE_MS = 2000;
 
 /** null for a command without checks. */
-export async function readRunPlace(
+export async function readCheckPlace(
   context: HookContext<ToolEvent>,
   command: string,
 ): Promise<CheckPlace | null> {
