@@ -28,12 +28,6 @@ export function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
 
-/** "a, b +3" */
-export function shortList(items: readonly string[], max: number, separator = ", "): string {
-  const more = items.length > max ? ` +${items.length - max}` : "";
-  return items.slice(0, max).join(separator) + more;
-}
-
 /** One line per item, and a line with the number of those left out. */
 export function bulletList(items: readonly string[], max: number): string[] {
   const more = items.length > max ? [`- and ${items.length - max} more`] : [];
@@ -41,7 +35,7 @@ export function bulletList(items: readonly string[], max: number): string[] {
 }
 
 /** "a, b and 3 more" */
-export function clipList(items: readonly string[], max: number): string {
+export function clipList(items: readonly string[], max: number, separator = ", "): string {
   const more = items.length > max ? ` and ${items.length - max} more` : "";
-  return items.slice(0, max).join(", ") + more;
+  return items.slice(0, max).join(separator) + more;
 }

@@ -24,7 +24,9 @@ export async function readMutatingCalls(
 ): Promise<MutatingCall[]> {
   const own = event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
   if (own === null) return [];
-  const isComplete: IsComplete = (items) => isTurnComplete(event, items);
+  // The previous turn may have ended with the same words.
+  const isComplete: IsComplete = (items) =>
+    isTurnComplete(event, items) && (lastTurnItem(items)?.timestamp ?? since) >= since;
   const items = findReadDelta(event, offset) ?? (await readItems(own, since, isComplete, offset));
   // Only if there was a subagent, because listing their files costs more than everything else.
   const agents =
@@ -91,7 +93,7 @@ async function readItems(
     // A transcript that shrank is another one: the offset means nothing for it.
     const maxBytes = added > 0 ? Math.min(wanted, added + MAX_LINE_BEFORE) : wanted;
     const { items, from, problem } = await readTail(path, { maxBytes });
-    const isBehind = problem === null && !isComplete(items) && isFresh(path, items);
+    const isBehind = problem === null && !isComplete(items) && isFresh(path, items, since);
     if (isBehind && performance.now() < waitUntil) {
       await Bun.sleep(POLL_MS);
       continue;
@@ -103,8 +105,9 @@ async function readItems(
   }
 }
 
-function isFresh(path: string, items: readonly TranscriptItem[]): boolean {
+/** The client may still be writing: the last item is recent, or older than the work that is read. */
+function isFresh(path: string, items: readonly TranscriptItem[], since: number): boolean {
   const last = lastTurnItem(items);
   const at = last ? (last.timestamp ?? 0) : Bun.file(path).lastModified;
-  return Date.now() - at < MAX_FRESH_MS;
+  return at < since || Date.now() - at < MAX_FRESH_MS;
 }

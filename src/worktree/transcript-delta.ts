@@ -32,9 +32,13 @@ const MAX_MESSAGE_MS = 30_000;
 
 const deltas = new WeakMap<GatedEvent, { offset: number; items: TranscriptItem[] }>();
 
-/** The files edited from an offset on, as the calls name them; null when other files may have changed too. */
-export async function readEditedFiles(event: StopEvent, offset: number): Promise<string[] | null> {
-  const items = await readDelta(event, offset);
+/** The files edited from an offset on, as the calls name them; null when other files may have changed too. `since`: when the turn began. */
+export async function readEditedFiles(
+  event: StopEvent,
+  offset: number,
+  since: number,
+): Promise<string[] | null> {
+  const items = await readDelta(event, offset, since);
   return items && editedFiles(items);
 }
 
@@ -52,40 +56,36 @@ export function editedFiles(items: readonly TranscriptItem[]): string[] | null {
 }
 
 /** null when the delta is too long, not fully understood, or may lack a call from before this stop. */
-async function readDelta(event: StopEvent, offset: number): Promise<TranscriptItem[] | null> {
+async function readDelta(event: StopEvent, offset: number, since: number): Promise<TranscriptItem[] | null> {
   const path = event.transcriptPath ?? "";
   const added = Bun.file(path).size - offset;
   if (!(added > 0 && added <= MAX_DELTA_BYTES) || event.lastAssistantMessage.trim() === "") return null;
   const { items, problem, report } = await readTail(path, { maxBytes: added + MAX_LINE_BEFORE });
   const { damagedLines, foreignRecords, unknownShapes } = report;
   if (problem !== null || damagedLines + foreignRecords + unknownShapes.size > 0) return null;
-  if (!hasAllCalls(event, items)) return null;
+  if (!hasAllCalls(event, items, since)) return null;
   deltas.set(event, { offset, items });
   return items.filter((item) => item.offset >= offset);
 }
 
 /**
- * Everything from before this stop is in the transcript, except perhaps the last message. `lastStopAt`: the time of the
- * session's previous stop.
+ * Everything from before this stop is in the transcript, except perhaps the last message. `since`: when the turn began or
+ * the previous one ended; the transcript must have something newer.
  */
-export function hasAllCalls(
-  event: GatedEvent,
-  items: readonly TranscriptItem[],
-  lastStopAt: number | null = null,
-): boolean {
-  return isTurnComplete(event, items) ? isEndOfThisTurn(items, lastStopAt) : lacksOnlyLastMessage(items);
+export function hasAllCalls(event: GatedEvent, items: readonly TranscriptItem[], since: number): boolean {
+  return isTurnComplete(event, items) ? isEndOfThisTurn(items, since) : lacksOnlyLastMessage(items, since);
 }
 
 /** The previous turn may have ended with the same words. */
-function isEndOfThisTurn(items: readonly TranscriptItem[], lastStopAt: number | null): boolean {
+function isEndOfThisTurn(items: readonly TranscriptItem[], since: number): boolean {
   const at = lastTurnItem(items)?.timestamp ?? 0;
-  if (Math.abs(Date.now() - at) > MAX_MESSAGE_AGE_MS || at <= (lastStopAt ?? 0)) return false;
+  if (Math.abs(Date.now() - at) > MAX_MESSAGE_AGE_MS || at <= since) return false;
   const lastText = items.findLastIndex(({ kind }) => kind === "assistant-text");
   return !items.slice(lastText + 1).some(({ kind }) => kind === "hook-feedback");
 }
 
 /** All calls have results, and the newest item is older than the client's write delay, so no other call can be missing. */
-function lacksOnlyLastMessage(items: readonly TranscriptItem[]): boolean {
+function lacksOnlyLastMessage(items: readonly TranscriptItem[], since: number): boolean {
   const open = new Set<string>();
   let newest = 0;
   for (const item of items) {
@@ -94,7 +94,7 @@ function lacksOnlyLastMessage(items: readonly TranscriptItem[]): boolean {
     if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
   }
   const age = Date.now() - newest;
-  return open.size === 0 && age >= MAX_WRITE_DELAY_MS && age <= MAX_MESSAGE_MS;
+  return open.size === 0 && newest > since && age >= MAX_WRITE_DELAY_MS && age <= MAX_MESSAGE_MS;
 }
 
 function changesOnlyNamedFiles(item: TranscriptItem): boolean {

@@ -198,7 +198,12 @@ describe("two sessions in one tree", () => {
   test("are each held for their own errors, and told whose the others are", async () => {
     await setCheck(lint("src"));
     const fileOf = (name: string) => `${place.project}/src/${name}.ts`;
-    const recorded = () => queryStore(place, "SELECT 1 FROM pending_queue WHERE files_touched LIKE '%b.ts%'");
+    const recorded = (name: string) =>
+      queryStore(place, `SELECT 1 FROM pending_queue WHERE files_touched LIKE '%/${name}.ts%'`).length;
+    const sayOnce = (name: string, count: number) => async () => {
+      await waitUntil(() => recorded(name) >= count);
+      return say("Done.");
+    };
     let second = "";
     const workBeside = async () => {
       const { sessionId } = await runClaude({
@@ -207,10 +212,7 @@ describe("two sessions in one tree", () => {
         script: [
           onceStarted(place, read(fileOf("b"))),
           edit(fileOf("b"), "good", "bad"),
-          async () => {
-            await waitUntil(() => recorded().length > 0);
-            return say("Done.");
-          },
+          sayOnce("b", 1),
           say("I cannot."),
           say("I cannot."),
         ],
@@ -229,9 +231,9 @@ describe("two sessions in one tree", () => {
       script: [
         onceStarted(place, say("Hello.")),
         write(fileOf("mine"), "fine\n"),
-        say("Done."),
+        sayOnce("mine", 1),
         write(fileOf("mine"), "finer\n"),
-        say("Done."),
+        sayOnce("mine", 2),
       ],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "complete", "complete"]);

@@ -1,6 +1,6 @@
 // Claude's own open boxes in its last message, and its open todos.
 import { selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
-import { bulletList, clipLine, shortList } from "../../text/clip.ts";
+import { bulletList, clipLine, clipList } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -95,7 +95,7 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
           "Your own list has open items. Do them now, or say which are dropped and why, without an open box:",
           ...bulletList(items, MAX_SHOWN),
         ].join("\n")
-      : `open in Claude's own list: ${shortList(items, 3, "; ")}`,
+      : `open in Claude's own list: ${clipList(items, 3, "; ")}`,
     summary: `Claude's own list has open items: ${items.slice(0, 3).join("; ")}`,
     fingerprint: `checklist:${Bun.hash(open.toSorted().join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,

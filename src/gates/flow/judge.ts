@@ -1,4 +1,4 @@
-import { clipLine, shortList } from "../../text/clip.ts";
+import { clipLine, clipList } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Flow, NewEvidence } from "./flow.ts";
@@ -73,7 +73,7 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
       gate: "flow",
       code: "uncommitted",
       severity,
-      reason: `Changed in this flow and not committed: ${shortList(uncommitted, MAX_SHOWN_FILES)}. Commit what belongs to the task.`,
+      reason: `Changed in this flow and not committed: ${clipList(uncommitted, MAX_SHOWN_FILES)}. Commit what belongs to the task.`,
       fingerprint: `flow-uncommitted:${flow.id}`,
       ...common(flow),
     },

@@ -1,6 +1,6 @@
 // Judges leftovers in added lines: debug statements, focused tests, merge markers, secrets, notes and stubs.
 import { markShown } from "../../store/notices.ts";
-import { bulletList, oneLine, shortList } from "../../text/clip.ts";
+import { bulletList, clipList, oneLine } from "../../text/clip.ts";
 import type { Evidence, Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Leftover } from "./find-leftovers.ts";
@@ -134,7 +134,7 @@ function describe(leftover: FoundLeftover): string {
 
 function describeShortly(found: readonly FoundLeftover[]): string {
   const places = found.map((leftover) => `${locate(leftover)} ${leftover.what}`);
-  return `in added lines: ${shortList(places, MAX_SHOWN_SHORTLY)}`;
+  return `in added lines: ${clipList(places, MAX_SHOWN_SHORTLY)}`;
 }
 
 function locate({ path, line }: FoundLeftover): string {

@@ -3,7 +3,7 @@
 import type { Config } from "../../config/schema.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
-import { clip, shortList } from "../../text/clip.ts";
+import { clip, clipList } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
@@ -119,12 +119,12 @@ function overlap(a: Report, b: Report): boolean {
 /** One line for each, and the files that several of them changed. */
 export function summarise(reports: readonly Report[]): string {
   const lines = reports.map((report) => {
-    const files = report.files.length > 0 ? `; ${shortList(report.files, 5)}` : "";
+    const files = report.files.length > 0 ? `; ${clipList(report.files, 5)}` : "";
     const text = report.error ?? report.report;
     return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(text) || "(no report)", MAX_LINE_LENGTH)}`;
   });
   const both = sharedFiles(reports);
-  const shared = both.length > 0 ? [`Changed by several of them: ${shortList(both, MAX_FILES)}.`] : [];
+  const shared = both.length > 0 ? [`Changed by several of them: ${clipList(both, MAX_FILES)}.`] : [];
   return clip(
     [`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"),
     MAX_SUMMARY_LENGTH,
@@ -138,7 +138,7 @@ function nameOf({ stage, chunk, chunks, agentType }: Report): string {
 }
 
 function describeReport(report: Report): string {
-  const files = report.files.length > 0 ? [`Files: ${shortList(report.files, MAX_FILES)}`] : [];
+  const files = report.files.length > 0 ? [`Files: ${clipList(report.files, MAX_FILES)}`] : [];
   return [`${nameOf(report)}: ${report.result}`, ...files, report.report].join("\n");
 }
 

@@ -1,4 +1,4 @@
-import { bulletList, clip, firstLine, shortList } from "../../text/clip.ts";
+import { bulletList, clip, clipList, firstLine } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
 import type { Refused } from "../commands/permitted.ts";
 import type { Finding } from "../engine/gate.ts";
@@ -124,7 +124,7 @@ function describeFiles(files: readonly OthersFile[]): string {
     const who = sessionId === null ? "you, or another program" : `session ${sessionId.slice(0, 8)}`;
     return `${path} (changed by ${who})`;
   });
-  return shortList(described, MAX_FILES);
+  return clipList(described, MAX_FILES);
 }
 
 function explainRedCi({ stage, head, failed }: RedCi): Finding {

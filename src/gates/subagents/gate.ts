@@ -3,7 +3,7 @@
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
-import { clipLine, shortList } from "../../text/clip.ts";
+import { clipLine, clipList } from "../../text/clip.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { asksFor, readChunk, rulesFor, type SubagentRule } from "../agents/subagent.ts";
@@ -67,7 +67,7 @@ function judgePlan({ planProblems, calls }: SubagentFacts, mark: string): Findin
 function judgeTasks({ openTasks, calls }: SubagentFacts, mark: string): Finding[] {
   if (openTasks.length === 0) return [];
   const subjects = openTasks.map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT_LENGTH)}"`);
-  const shown = shortList(subjects, MAX_SHOWN);
+  const shown = clipList(subjects, MAX_SHOWN);
   return [
     {
       gate: "subagents",

@@ -1,6 +1,6 @@
 // Open tasks on Claude's own task list. They block while a loop or a flow is on, and are a reminder otherwise.
 import { type OpenTask, selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
-import { shortList } from "../../text/clip.ts";
+import { clipList } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 
@@ -64,7 +64,7 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     code: "open",
     severity: blocks ? "block" : "advise",
     reason: [
-      `${count} not done: ${shortList(subjects, MAX_SHOWN)}.`,
+      `${count} not done: ${clipList(subjects, MAX_SHOWN)}.`,
       ...(blocks ? ["Finish them, or update those that are done or no longer wanted (TaskUpdate)."] : []),
     ].join("\n"),
     fingerprint: `tasks:${hash(ids)}`,

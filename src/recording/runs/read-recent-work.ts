@@ -21,7 +21,7 @@ export async function readRecentWork(
 ): Promise<RecentWork> {
   const path = event.transcriptPath;
   if (path === null) return { entries: [], isWhole: false, isComplete: false };
-  const lastStopAt = event.sessionId === null ? null : (lastStop(store, event.sessionId)?.at ?? null);
+  const lastStopAt = event.sessionId === null ? 0 : (lastStop(store, event.sessionId)?.at ?? 0);
   const isUpToDate = (items: readonly TranscriptItem[]) => hasAllCalls(event, items, lastStopAt);
   let { tail, maxBytes } = await readEnd(path, minBytes, isUpToDate);
   const isComplete = tail.problem === null && isUpToDate(tail.items);

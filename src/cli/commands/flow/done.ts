@@ -7,7 +7,7 @@ import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { writeStateFile } from "../../../store/state-files.ts";
-import { shortList } from "../../../text/clip.ts";
+import { clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, defineCommand, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
 import { changeStore, type FoundSession } from "../../target.ts";
@@ -102,7 +102,7 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
   }
   return new UserError(
     "not-committed",
-    `not done: not committed: ${shortList(uncommitted, MAX_NAMED)}`,
+    `not done: not committed: ${clipList(uncommitted, MAX_NAMED)}`,
     'Commit what belongs to the task (flow.commit is "block" here).',
   );
 }

@@ -9,7 +9,10 @@ const facts = { boxes: ["a", "b", "c", "d"], tasks: [], toolCalls: 0 };
 
 test("open boxes are advice by default", () => {
   const [finding] = checklist.judge(makeView(), facts);
-  expect(finding).toMatchObject({ severity: "advise", reason: "open in Claude's own list: a; b; c +1" });
+  expect(finding).toMatchObject({
+    severity: "advise",
+    reason: "open in Claude's own list: a; b; c and 1 more",
+  });
 });
 
 test("todos are left to the tasks gate, unless they are set to hold", async () => {

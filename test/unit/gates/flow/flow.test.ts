@@ -111,7 +111,7 @@ describe("uncommitted changes", () => {
   test("are advice, three names and the number of the rest", () => {
     const finding = judge(heldFlow(done, changed))[1];
     expect(finding).toMatchObject({ code: "uncommitted", severity: "advise" });
-    expect(finding?.reason).toContain("a.ts, b.ts, c.ts +2");
+    expect(finding?.reason).toContain("a.ts, b.ts, c.ts and 2 more");
   });
 
   test('hold with flow.commit "block"', () => {

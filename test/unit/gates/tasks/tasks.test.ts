@@ -53,7 +53,7 @@ describe("open tasks", () => {
   test.each([
     [1, '1 task is not done: "subject 1".'],
     [3, '3 tasks are not done: "subject 1", "subject 2", "subject 3".'],
-    [5, '5 tasks are not done: "subject 1", "subject 2", "subject 3" +2.'],
+    [5, '5 tasks are not done: "subject 1", "subject 2", "subject 3" and 2 more.'],
   ])("%i of them are named, three at most", (count, line) => {
     const open = Array.from({ length: count }, (_, index) => task(String(index + 1)));
     expect(judge(open)?.reason).toBe(line);
