@@ -7,9 +7,7 @@ import { type Case, payloadOf, sendOnce } from "./cases.ts";
 import { words } from "./past-work.ts";
 import type { Stage } from "./stage.ts";
 
-const QUIET_TARGET = 4;
-/** A stop that asks is held for another turn, so nobody waits for it. */
-const ASKING_TARGET = 5;
+const TARGET = 4;
 const LARGER_TRANSCRIPT = 1.3;
 /** In stops. */
 const SESSION = 5;
@@ -47,7 +45,7 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
   const drain = () => Bun.spawnSync([stage.executable, "drain"], { env: { HOME: home, TMPDIR: home } });
   drain();
   return {
-    target: finds ? ASKING_TARGET : QUIET_TARGET,
+    target: TARGET,
     command,
     home,
     cwd: project,

@@ -10,8 +10,10 @@ const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
  */
 export async function runExecutable(executable, args, orNothing) {
   const ended = await new Promise((resolve, reject) => {
-    const child = spawn(executable, args, { stdio: "inherit" });
+    let child;
+    // Before the program starts, so that no signal ends this process and leaves the program behind.
     for (const name of FORWARDED) process.on(name, () => child.kill(name));
+    child = spawn(executable, args, { stdio: "inherit" });
     child.on("exit", (code, signal) => resolve({ code, signal }));
     child.on("error", (cause) => (orNothing ? resolve(null) : reject(unstartable(executable, cause))));
   });

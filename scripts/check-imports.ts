@@ -37,7 +37,6 @@ const READS =
 /** Files that read something other than a project's files, or do not show its text. */
 const OTHER_FILES: Record<string, string> = {
   "config/load-config.ts": "the user's own config",
-  "config/grant-trust.ts": "a file of our own",
   "config/pause.ts": "a file of our own",
   "config/trust.ts": "a file of our own",
   "store/create.ts": "a file of our own",
@@ -46,13 +45,11 @@ const OTHER_FILES: Record<string, string> = {
   "gates/plan/active-plan.ts": "HEAD of the repository",
   "gates/flow/observe.ts": "the client's record of a subagent",
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
-  "gates/lock/judge-origin.ts": "the index of the repository",
   "gates/hygiene/gather.ts": "a file of our own",
-  "gates/quality/baseline.ts": "our log of a check",
+  "gates/quality/failure-age.ts": "our log of a check",
   "gates/engine/compare-changes.ts": "a file of our own",
   "gates/engine/guard-fingerprint.ts": "files of our own",
   "gates/engine/progress.ts": "the transcript",
-  "memory/files/write-file.ts": "copies a draft of our own",
   "memory/formats/client-folder.ts": "what a person imports",
   "memory/formats/import-memories.ts": "what a person imports",
   "memory/inbox/triage-at-stop.ts": "the transcript",

@@ -6,7 +6,7 @@ import { renderConfigTable } from "./config-table.ts";
 import { renderDashboardAssets } from "./dashboard-assets.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
-import { renderModFiles } from "./mod-files.ts";
+import { renderPluginFiles } from "./plugin-files.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/text/redaction/rules.generated.ts": renderRedactionRules,
@@ -15,7 +15,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "plugin/.mcp.json": renderPluginServer,
-  "src/install/mod-files.generated.ts": renderModFiles,
+  "src/install/plugin-files.generated.ts": renderPluginFiles,
   "src/dashboard/assets.generated.ts": renderDashboardAssets,
   "docs/events.md": renderEventTable,
   "docs/config.md": renderConfigTable,

@@ -7,7 +7,7 @@ import { findSource, listReceipts, toldLines } from "../../src/memory/recall/rec
 import { recallStart } from "../../src/memory/recall/recall-start.ts";
 import { ingestHistory } from "../../src/recording/ingest/ingest-history.ts";
 import { findTranscripts } from "../../src/recording/ingest/session-files.ts";
-import { takeDrainLock } from "../../src/recording/queue/drain.ts";
+import { takeDrainLock } from "../../src/recording/queue/drain-lock.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import type { Session } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
@@ -139,7 +139,7 @@ async function linesOfStart(
   return told.map((line, n) => ({
     text: `[${from[n]?.part}] ${line.slice(2)}`,
     sources: (from[n]?.from ?? []).map((ref) => {
-      const { session, place } = findSource(store, ref);
+      const { session, place } = findSource(store, ref, sessionId);
       return [ref.source, session?.slice(0, 8), place].filter((part) => part).join(" ");
     }),
   }));

@@ -10,7 +10,6 @@ import { prepareItems } from "../../src/memory/inbox/prepare-items.ts";
 import type { Candidate } from "../../src/memory/triage/candidate.ts";
 import { mergeEvents, placeCandidates, type TriageEvent } from "../../src/memory/triage/merge.ts";
 import { estimatePrecision, SOURCES } from "../../src/memory/triage/sources.ts";
-import * as conclusions from "../../src/memory/triage/structure/conclusions.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { JudgedCandidate, Session, Statement } from "../data.ts";
@@ -49,7 +48,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
     const items = await prepareItems(await Array.fromAsync(streamItems(session.path, createOutcome())));
     sessions.push({
       ...session,
-      events: triageItems(items, { off: ["SESSION_SUMMARY"], conclusions }).events,
+      events: triageItems(items, { off: ["SESSION_SUMMARY"] }).events,
     });
   }
   // A resumed session begins with a copy of the earlier one, whose judgements apply here too.

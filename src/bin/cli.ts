@@ -39,8 +39,8 @@ export async function main(): Promise<void> {
 function toUserError(error: unknown): UserError | null {
   if (error instanceof UserError) return error;
   const { code = "" } = error as { code?: unknown };
-  const isOutside = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(String(code));
-  const hint = "Check the permissions and the free space there, then run the command again.";
+  const isOutside = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|ELOOP|ENAMETOOLONG)$/.test(String(code));
+  const hint = "Check the path, its permissions and the free space there, then run the command again.";
   return isOutside ? new UserError("files", errorMessage(error), hint, { cause: error }) : null;
 }
 

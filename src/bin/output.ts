@@ -37,11 +37,13 @@ export function createOutput(
       hasJson = true;
       write(STDOUT, `${withoutControls(JSON.stringify(toPublicJson(value), null, 2))}\n`);
     },
-    draw: (text) =>
+    draw: (text) => {
+      if (process.env.TERM === "dumb") return; // It cannot overwrite a line.
       write(
         STDOUT,
         text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(forTerminal(text))}`,
-      ),
+      );
+    },
     style: createStyle(onTerminal && !env.noColor),
     interactive: forPerson && onTerminal && isTerminal(STDIN),
     get width() {

@@ -1,6 +1,6 @@
 // Finds the project, the session and the store of a command. Loads node:fs, which takes a third of `status`, only for --project.
 import { databasePath, type Environment } from "../config/environment.ts";
-import { findPlace } from "../config/place.ts";
+import { findProjectDir } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
@@ -17,7 +17,7 @@ import { UserError } from "../text/user-error.ts";
 import type { Caller } from "./command.ts";
 
 export interface FoundProject {
-  /** The folder that gates judge; see `Place`. */
+  /** The folder that gates judge; see `findProjectDir`. */
   dir: string;
   /** Where the session was started, otherwise the same folder. */
   startDir: string;
@@ -58,7 +58,7 @@ function at(dir: string, foundBy: string): FoundProject {
 
 /** Claude may be in another work tree of the project. */
 async function withWorkTree(startDir: string, cwd: string, foundBy: string): Promise<FoundProject> {
-  const dir = (await findPlace(startDir, cwd))?.projectDir ?? startDir;
+  const dir = (await findProjectDir(startDir, cwd)) ?? startDir;
   return { dir, startDir, foundBy: dir === startDir ? foundBy : `${foundBy}, in another work tree` };
 }
 
@@ -82,14 +82,8 @@ async function existingFolder(cwd: string, path: string): Promise<string> {
     import("node:path"),
   ]);
   const dir = resolve(cwd, path);
-  const hint = "Give an existing folder to --project.";
-  try {
-    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
-  } catch (cause) {
-    const { code } = cause as { code?: string };
-    throw new UserError("no-project", `${dir} cannot be read (${code})`, hint, { cause });
-  }
-  throw new UserError("no-project", `${dir} is not a folder`, hint);
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
+  throw new UserError("no-project", `${dir} is not a folder`, "Give an existing folder to --project.");
 }
 
 export interface FoundSession {
@@ -234,7 +228,9 @@ async function work<T>(store: Store, use: (store: Store) => T | Promise<T>): Pro
 }
 
 function explainStore(cause: unknown): UserError {
-  return new UserError("store", toStoreError(cause).message, "`holdfast doctor` says more.", { cause });
+  const { problem, message } = toStoreError(cause);
+  const next = problem === "busy" ? "Run it again in a moment. " : "";
+  return new UserError("store", message, `${next}\`holdfast doctor\` says more.`, { cause });
 }
 
 // Checks that a record belongs to the project that an agent works in.

@@ -1,17 +1,10 @@
 // Finds the problems of the config files, with their position, cause and fix. CLI only.
-import {
-  type Node,
-  type ParseError,
-  type ParseErrorCode,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { quote } from "../text/printable.ts";
 import { findClosest } from "../text/suggest.ts";
-import { type ConfigProblem, describeProblem, formatKey, type KeyPath } from "./config-problem.ts";
+import { type ConfigProblem, describeProblem, type KeyPath } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
-import { addOlderLayer } from "./older-config.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 import type { Spec } from "./schema-language.ts";
 
@@ -28,29 +21,8 @@ interface SyntaxFault extends Position {
   hint: string;
 }
 
-const NO_LAST_COMMA = "no comma follows the last entry";
-
-const EXPLANATIONS: Record<string, { cause: string; hint: string }> = {
-  InvalidCommentToken: { cause: "a comment", hint: "JSON has no comments: remove it." },
-  PropertyNameExpected: {
-    cause: "a key was expected",
-    hint: `Put keys in double quotes; ${NO_LAST_COMMA}.`,
-  },
-  ValueExpected: { cause: "a value was expected", hint: `Write a value here; ${NO_LAST_COMMA}.` },
-  ColonExpected: { cause: "a colon was expected", hint: 'Write "key": value.' },
-  CommaExpected: { cause: "a comma was expected", hint: "Write a comma between two entries." },
-  CloseBraceExpected: { cause: "a } is missing", hint: "Close the object." },
-  CloseBracketExpected: { cause: "a ] is missing", hint: "Close the array." },
-  EndOfFileExpected: { cause: "more text after the end", hint: "Remove what follows the last }." },
-  UnexpectedEndOfString: { cause: "a string is not closed", hint: 'Write the closing ".' },
-  InvalidCharacter: {
-    cause: "a control character in a string",
-    hint: "Write it as an escape, such as \\n or \\t.",
-  },
-  InvalidEscapeCharacter: { cause: "an invalid escape", hint: "Write \\\\ for a backslash." },
-  InvalidUnicode: { cause: "an incomplete escape", hint: "Write four digits, such as \\u0041." },
-  InvalidNumberFormat: { cause: "not a number", hint: "Write a number such as 50." },
-};
+const SYNTAX_HINT =
+  "JSON has no comments, and no comma after the last entry; keys and strings are in double quotes.";
 
 interface LocatedProblem extends ConfigProblem, Position {
   hint: string;
@@ -60,14 +32,11 @@ interface CheckedConfig extends Pick<LoadedConfig, "files"> {
   problems: LocatedProblem[];
 }
 
-/** Locating each searches the whole text. */
-const MAX_DUPLICATES = 20;
-
 export async function checkConfig(
   env: Pick<Environment, "holdfastHome">,
   projectDir: string | null,
 ): Promise<CheckedConfig> {
-  const { problems, files } = await addOlderLayer(await loadConfig(env, projectDir), projectDir);
+  const { problems, files } = await loadConfig(env, projectDir);
   const located = files.flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file.path);
     return checkFile(file, own);
@@ -84,17 +53,9 @@ function checkFile(file: ConfigFile, problems: ConfigProblem[]): LocatedProblem[
   const { text } = file;
   const whole = problems.find((problem) => problem.path.length === 0 && problem.code !== "too-many");
   if (whole) return [whole.code === "not-json" ? locateSyntax(whole, text) : locate(whole, "")];
-  return [...problems, ...duplicateProblems(file.path, text)]
+  return problems
     .map((problem) => locate(problem, text))
     .sort((a, b) => a.line - b.line || a.column - b.column);
-}
-
-function duplicateProblems(file: string, text: string): ConfigProblem[] {
-  const message = "the key appears twice; the last one is used";
-  const root = parseTree(text);
-  return (root ? duplicatesIn(root, []) : [])
-    .slice(0, MAX_DUPLICATES)
-    .map((path) => ({ file, path, code: "duplicate-key", message }));
 }
 
 function locateSyntax(problem: ConfigProblem, text: string): LocatedProblem {
@@ -108,49 +69,37 @@ function locate(problem: ConfigProblem, text: string): LocatedProblem {
   return { ...problem, ...positionOf(text, problem), hint: hintFor(problem) };
 }
 
-/** The first syntax error in the text; null when there is none. */
+/** The first syntax error in the text; null when there is none, or the text is too odd to say. */
 export function syntaxFault(text: string): SyntaxFault | null {
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  try {
+    parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch {
+    return null; // So many brackets that the parser's stack overflows.
+  }
   const first = errors[0];
   if (!first) return null;
-  const { cause, hint } = explain(first.error, text.slice(first.offset, first.offset + first.length));
-  return { ...positionAt(text, first.offset), cause, hint };
+  const found = text.slice(first.offset, first.offset + first.length);
+  // Such as "comma expected" for CommaExpected.
+  const words = printParseErrorCode(first.error)
+    .replace(/\B[A-Z]/g, " $&")
+    .toLowerCase();
+  // Strings and comments may be private.
+  const cause = /^(?:\s*$|["/])/.test(found) ? words : `${words} at ${quote(found, 20)}`;
+  return { ...positionAt(text, first.offset), cause, hint: SYNTAX_HINT };
 }
 
-function explain(code: ParseErrorCode, found: string): { cause: string; hint: string } {
-  const known = EXPLANATIONS[printParseErrorCode(code)];
-  return known ?? { cause: `unexpected ${quote(found, 20)}`, hint: "Put keys and strings in double quotes." };
-}
-
-/** The position of an unknown or duplicate key, or of a wrong value. */
+/** The position of an unknown key, or of a wrong value. */
 function positionOf(text: string, { path, code }: Pick<ConfigProblem, "path" | "code">): Position {
   const root = parseTree(text);
   if (!root || path.length === 0) return START;
   const { key, value } = nodesAt(root, path);
-  const isAboutKey = code === "unknown-key" || code === "duplicate-key";
-  return positionAt(text, ((isAboutKey ? key : value) ?? root).offset);
+  return positionAt(text, ((code === "unknown-key" ? key : value) ?? root).offset);
 }
 
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-function duplicatesIn(node: Node, path: KeyPath): KeyPath[] {
-  if (node.type === "array") {
-    return (node.children ?? []).flatMap((child, index) => duplicatesIn(child, [...path, index]));
-  }
-  if (node.type !== "object") return [];
-  const seen = new Set<string>();
-  return (node.children ?? []).flatMap((property) => {
-    const [key, value] = property.children ?? [];
-    const name = String(key?.value);
-    const here = [...path, name];
-    const again = seen.has(name) ? [here] : [];
-    seen.add(name);
-    return [...again, ...(value ? duplicatesIn(value, here) : [])];
-  });
 }
 
 function nodesAt(root: Node, path: KeyPath): { key?: Node | undefined; value?: Node | undefined } {
@@ -161,10 +110,11 @@ function nodesAt(root: Node, path: KeyPath): { key?: Node | undefined; value?: N
       value = value?.children?.[part];
       key = value;
     } else {
+      const properties: Node[] = value?.children ?? [];
+      const isNamed = (child: Node, name = child.children?.[0]?.value) =>
+        name === part || String(name).toUpperCase() === part; // An older tool's categories.
       // The last one, because JSON.parse keeps it.
-      const property: Node | undefined = value?.children?.findLast(
-        (child) => child.children?.[0]?.value === part,
-      );
+      const property = properties.findLast((child) => isNamed(child));
       key = property?.children?.[0];
       value = property?.children?.[1];
     }
@@ -183,8 +133,6 @@ export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spe
       return forValue(problem.path, root);
     case "own-counts":
       return "Remove it here, or change your config.json.";
-    case "duplicate-key":
-      return "Remove one of the two.";
     case "not-json":
     case "not-an-object":
       return 'Write one JSON object, such as { "metrics": false }, or remove the file.';
@@ -205,8 +153,6 @@ function forUnknownKey(path: KeyPath, root: Spec): string {
   const siblings = Object.keys(parent.properties);
   const near = findClosest(key, siblings);
   if (near) return `Did you mean ${quote(near)}?`;
-  const elsewhere = pathsTo(root, key, [])[0];
-  if (elsewhere) return `Did you mean ${formatKey(elsewhere)}?`;
   return `The keys here are ${siblings.map((sibling) => quote(sibling)).join(", ")}.`;
 }
 
@@ -228,12 +174,4 @@ function specAt(root: Spec, path: KeyPath): Spec | undefined {
     else return undefined;
   }
   return spec;
-}
-
-function pathsTo(spec: Spec, key: string, path: KeyPath): KeyPath[] {
-  if (spec.type !== "object") return [];
-  return Object.entries(spec.properties).flatMap(([name, part]) => {
-    const here = [...path, name];
-    return [...(name === key ? [here] : []), ...pathsTo(part, key, here)];
-  });
 }

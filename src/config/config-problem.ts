@@ -1,6 +1,7 @@
 import { quote } from "../text/printable.ts";
 
-export type Layer = "user" | "project";
+/** "older": a file of an older tool, whose triage section is read where no file of ours sets a key. */
+export type Layer = "user" | "project" | "older";
 
 /** Keys, and indexes in arrays. Empty for the file as a whole. */
 export type KeyPath = readonly (string | number)[];
@@ -13,7 +14,6 @@ export type ProblemCode =
   | "not-an-object"
   | "unknown-key"
   | "missing-key"
-  | "duplicate-key"
   | "wrong-type"
   | "out-of-range"
   | "own-counts"

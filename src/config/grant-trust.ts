@@ -1,16 +1,16 @@
 // Grants and revokes trust in a project's files. CLI only.
-import { randomUUID } from "node:crypto";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { Database } from "bun:sqlite";
 import { dirname } from "node:path";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { projectKey, resolveLinks } from "../platform/repository.ts";
-import { errorCode } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { listFoldersUpwards } from "./place.ts";
 import { type CommandFile, type Grants, grantIds, parseGrants, readTrustFile } from "./trust.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
+
+const MAX_WAIT_MS = 10_000;
 
 /** Per file: the work trees of a project may have different versions. */
 const MAX_VERSIONS = 8;
@@ -57,7 +57,7 @@ async function change(env: Home, edit: (grants: Grants) => void): Promise<void> 
   const path = trustPath(env);
   try {
     ensurePrivateFolder(dirname(path));
-    await withLockFile(`${path}.lock`, async () => {
+    await oneAtATime(`${env.holdfastHome}/trust.lock`, async () => {
       const grants = await currentGrants(env);
       edit(grants);
       await replaceFile(path, renderGrants(grants));
@@ -66,6 +66,18 @@ async function change(env: Home, edit: (grants: Grants) => void): Promise<void> 
     if (error instanceof UserError) throw error;
     const hint = `Check that you can write to ${dirname(path)} and that the disk is not full.`;
     throw new UserError("trust-unwritable", `cannot write ${path}`, hint, { cause: error });
+  }
+}
+
+/** One writer at a time, across processes. SQLite locks the file, which stays empty; the lock ends with its process. */
+async function oneAtATime(path: string, write: () => Promise<void>): Promise<void> {
+  const lock = new Database(path);
+  try {
+    lock.run(`PRAGMA busy_timeout = ${MAX_WAIT_MS}`);
+    lock.run("BEGIN IMMEDIATE");
+    await write();
+  } finally {
+    lock.close();
   }
 }
 
@@ -94,64 +106,4 @@ export function renderGrants(grants: Grants): string {
     return [project, { grantedAt, files: Object.fromEntries(files) }] as const;
   });
   return `${JSON.stringify({ projects: Object.fromEntries(projects) }, null, 2)}\n`;
-}
-
-/** A writer holds the lock for milliseconds, so the owner of an older lock is gone. */
-const STALE_MS = 5_000;
-/** Longer than STALE_MS, so that a dead owner never makes the next writer fail. */
-const MAX_WAIT_MS = 10_000;
-const PAUSE_MS = 10;
-
-/** One writer at a time, across processes. A writer that died does not block the others forever. */
-export async function withLockFile<T>(path: string, action: () => Promise<T>): Promise<T> {
-  const token = randomUUID();
-  await acquire(path, token);
-  try {
-    return await action();
-  } finally {
-    await release(path, token);
-  }
-}
-
-async function acquire(path: string, token: string): Promise<void> {
-  const deadline = Date.now() + MAX_WAIT_MS;
-  while (!(await tryCreate(path, token))) {
-    if (Date.now() > deadline) {
-      throw new UserError("locked", `${path} is held by another holdfast`, "Try again, or remove that file.");
-    }
-    if (await isStale(path)) await breakLock(path);
-    await Bun.sleep(PAUSE_MS + Math.random() * PAUSE_MS);
-  }
-}
-
-async function tryCreate(path: string, token: string): Promise<boolean> {
-  try {
-    await writeFile(path, token, { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    throw error;
-  }
-}
-
-/** Compares the absolute age: after a clock change a lock may have a time in the future. */
-async function isStale(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && Math.abs(Date.now() - found.mtimeMs) > STALE_MS;
-}
-
-/** Only one process may break a lock: a second would remove the new lock of the next owner. */
-async function breakLock(path: string): Promise<void> {
-  const breaking = `${path}.break`;
-  if (!(await tryCreate(breaking, ""))) {
-    if (await isStale(breaking)) await rm(breaking, { force: true });
-    return;
-  }
-  if (await isStale(path)) await rm(path, { force: true });
-  await rm(breaking, { force: true });
-}
-
-async function release(path: string, token: string): Promise<void> {
-  const holder = await readFile(path, "utf8").catch(() => null);
-  if (holder === token) await rm(path, { force: true });
 }

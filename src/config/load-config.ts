@@ -1,15 +1,14 @@
 // Loads the effective configuration: the project's files (the nearest first) over the user's file over the defaults. On the hook
 // path, so it never throws, does not use node:fs, and loads the schema only if there is a file.
-import { readSmallFile, type SmallFile } from "../platform/files.ts";
+import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
-import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
+import { type Environment, olderMemoryConfigPath, projectConfigPath, userConfigPath } from "./environment.ts";
 import { findConfigFiles } from "./place.ts";
 import type { Config } from "./schema.ts";
 
 export interface ConfigFile {
-  /** "older": a file of an older tool, whose triage section is read. */
-  layer: Layer | "older";
+  layer: Layer;
   path: string;
   /** The folder of a project's file, where its commands run. */
   folder: string | null;
@@ -84,25 +83,20 @@ function findUserFile(env: Pick<Environment, "holdfastHome">): FoundFile {
   return { layer: "user", path, folder: null, content: readSmallFile(path) };
 }
 
-/** Without any file, an absent one at the default path. */
+/** Without any file of ours, an absent one at the default path. */
 async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
   const layer = "project" as const;
   const found = await findConfigFiles(projectDir);
-  if (found.length === 0)
-    return [{ layer, path: projectConfigPath(projectDir), folder: projectDir, content: { state: "absent" } }];
-  const { readProjectFile } = await import("../platform/project-file.ts");
-  return found.map(({ path, folder, root }) => ({
-    layer,
-    path,
-    folder,
-    content: readProjectFile(root, path),
-  }));
-}
-
-/** Stages of configured checks, by command. */
-export function listConfiguredChecks({ quality }: Pick<Config, "quality">): Map<string, string> {
-  const stages = Object.entries(quality.stages).flatMap(([stage, checks]) =>
-    checks.map(({ run }) => [run.trim(), stage] as const),
-  );
-  return new Map(stages.filter(([command]) => command !== ""));
+  const olderPath = olderMemoryConfigPath(projectDir);
+  const hasOlder = pathExists(olderPath);
+  const absent = { layer, path: projectConfigPath(projectDir), folder: projectDir };
+  const none: FoundFile[] = found.length === 0 ? [{ ...absent, content: { state: "absent" } }] : [];
+  if (found.length === 0 && !hasOlder) return none;
+  const { projectTop, readProjectFile } = await import("../platform/project-file.ts");
+  const own = found.map(({ path, folder, root }): FoundFile => {
+    return { layer, path, folder, content: readProjectFile(root, path) };
+  });
+  const content = hasOlder ? readProjectFile(projectTop(projectDir), olderPath) : null;
+  const older: FoundFile[] = content ? [{ layer: "older", path: olderPath, folder: null, content }] : [];
+  return [...none, ...own, ...older];
 }

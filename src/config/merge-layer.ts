@@ -14,6 +14,11 @@ type ParsedLayer =
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 32;
 
+const OLDER_KEYS = ["enabled", "max_messages", "thresholds"];
+const { max_messages, thresholds } = CONFIG_SCHEMA.properties.triage.properties;
+const MAX_OLDER_MESSAGES = max_messages.max;
+const MIN_OLDER_THRESHOLD = thresholds.properties.DECISION.min;
+
 /** `isTrusted`: a person trusts the file. Otherwise keys that need trust are not used. */
 export function mergeLayer(
   lower: LoadedConfig,
@@ -37,19 +42,40 @@ export function mergeLayer(
     waiting: [...lower.waiting],
     loosened: [...lower.loosened],
   };
+  const raw = layer === "older" ? fromOlder(parsed.value) : parsed.value;
   // `readValue` returns only values that fit the schema, from which the type derives.
-  const config = readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: lower.config, reading }) as Config;
+  const config = readValue(CONFIG_SCHEMA, raw, { path: [], lower: lower.config, reading }) as Config;
   const problems = [...lower.problems, ...limitProblems(reading.problems)];
   const { origins, sources, waiting, loosened } = reading;
   return { config, problems, origins, sources, waiting, loosened, files: withFile("read") };
 }
 
+/**
+ * Of an older tool's memory-config.json, the triage keys that we have too. It may write categories in lower case, and knows no
+ * limits for numbers: ours apply.
+ */
+function fromOlder({ triage }: Record<string, unknown>): Record<string, unknown> {
+  if (triage === undefined) return {};
+  if (!isRecord(triage)) return { triage };
+  const known = Object.fromEntries(Object.entries(triage).filter(([key]) => OLDER_KEYS.includes(key)));
+  const { max_messages: messages, thresholds } = known;
+  if (typeof messages === "number") known.max_messages = Math.min(messages, MAX_OLDER_MESSAGES);
+  if (isRecord(thresholds)) {
+    const named = Object.entries(thresholds).map(([name, value]) => [name.toUpperCase(), raiseTiny(value)]);
+    known.thresholds = Object.fromEntries(named);
+  }
+  return { triage: known };
+}
+
+function raiseTiny(threshold: unknown): unknown {
+  return typeof threshold === "number" && threshold > 0
+    ? Math.max(threshold, MIN_OLDER_THRESHOLD)
+    : threshold;
+}
+
 /** The text of a config file as a plain object, or the reason why not. */
 export function parseLayer(text: string): ParsedLayer {
   if (text.trim() === "") return { ok: false, code: "not-json", message: "the file is empty" };
-  if (isDeeperThan(text, MAX_DEPTH)) {
-    return { ok: false, code: "too-deep", message: `it is nested more than ${MAX_DEPTH} levels deep` };
-  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -60,26 +86,15 @@ export function parseLayer(text: string): ParsedLayer {
     const message = `expected an object { … } as the whole file, got ${describeValue(value)}`;
     return { ok: false, code: "not-an-object", message };
   }
+  if (isDeeperThan(value, MAX_DEPTH))
+    return { ok: false, code: "too-deep", message: `it is nested more than ${MAX_DEPTH} levels deep` };
   return { ok: true, value };
 }
 
-/** Like jsonc-parser, ends a string at the end of its line, so that an unclosed string hides nothing. */
-function isDeeperThan(text: string, limit: number): boolean {
-  // Quick check: most files have fewer brackets than the limit.
-  if (text.split("{").length + text.split("[").length - 2 <= limit) return false;
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (inString) {
-      if (character === "\\") i++;
-      else if (character === '"' || character === "\n" || character === "\r") inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{" || character === "[") depth++;
-    else if (character === "}" || character === "]") depth--;
-    if (depth > limit) return true;
-  }
-  return false;
+/** Too deep a value would overflow the stack of whatever walks it. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((part) => isDeeperThan(part, limit - 1));
 }
 
 function limitProblems(problems: ConfigProblem[]): ConfigProblem[] {

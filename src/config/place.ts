@@ -11,19 +11,14 @@ import {
 import { type Environment, lockPath, projectConfigPath } from "./environment.ts";
 import type { Config } from "./schema.ts";
 
-export interface Place {
-  /** Where Claude Code was started; records belong to this folder. */
-  startDir: string;
-  /** The folder that gates judge: `startDir`, or the same folder in the work tree that Claude is in. */
-  projectDir: string;
-}
-
-/** `startDir`: where Claude Code was started, if known. `cwd`: where the event happened. */
-export async function findPlace(startDir: string | null, cwd: string | null): Promise<Place | null> {
+/**
+ * The folder that gates judge: where Claude Code was started, or the same folder in the work tree that Claude is in. `startDir`:
+ * if known. `cwd`: where the event happened.
+ */
+export async function findProjectDir(startDir: string | null, cwd: string | null): Promise<string | null> {
   const start = startDir ?? cwd;
-  if (start === null) return null;
-  const elsewhere = cwd === null || cwd === start ? null : await folderInOtherWorkTree(start, cwd);
-  return { startDir: start, projectDir: elsewhere ?? start };
+  if (start === null || cwd === null || cwd === start) return start;
+  return (await folderInOtherWorkTree(start, cwd)) ?? start;
 }
 
 /** null unless `cwd` is in another work tree of the same repository as `start`. */
@@ -80,7 +75,7 @@ export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
 export function findLockFolder({
   startDir,
   projectDir,
-}: { [name in keyof Place]: string | null }): string | null {
+}: Record<"startDir" | "projectDir", string | null>): string | null {
   if (startDir === null || projectDir === null) return null;
   const folders = new Set([...listFoldersUpwards(projectDir), ...listFoldersUpwards(startDir)]);
   return [...folders].find((folder) => pathExists(lockPath(folder))) ?? null;

@@ -105,6 +105,60 @@ export type ValueOf<S> = S extends { type: "boolean" }
               ? Record<string, ValueOf<V>>
               : never;
 
+// Constructors for the entries of the table.
+
+export function section<const P extends ObjectSpec["properties"]>(description: string, properties: P) {
+  return { type: "object", description, properties } as const;
+}
+
+/** `less`: the value with which holdfast does less. */
+export function boolean(project: ProjectRight, usual: boolean, description: string, less = false) {
+  return { type: "boolean", default: usual, less, project, description } as const;
+}
+
+export function whole(
+  project: ProjectRight,
+  usual: number,
+  [min, max]: [number, number],
+  description: string,
+) {
+  return { type: "integer", min, max, default: usual, project, description } as const;
+}
+
+/** `values`: from the one with which holdfast does least to the one with which it does most. */
+export function oneOf<const V extends readonly string[]>(
+  project: ProjectRight,
+  usual: V[number],
+  values: V,
+  description: string,
+) {
+  return { type: "enum", values, default: usual, project, description } as const;
+}
+
+export function duration(
+  project: ProjectRight,
+  usual: string,
+  [min, max]: [string, string],
+  description: string,
+) {
+  return { type: "duration", min, max, default: usual, project, description } as const;
+}
+
+/** `layers`: how layers combine it, if not by replacing it. */
+export function list<const I extends Spec>(
+  project: ProjectRight,
+  description: string,
+  items: I,
+  layers?: Layering,
+) {
+  return { type: "array", project, description, items, ...(layers ? { layers } : {}) } as const;
+}
+
+/** Inside a list or a record, where no project right applies. */
+export function text(description: string) {
+  return { type: "string", description } as const;
+}
+
 /** undefined when the value, or a part of it, is required. */
 export function defaultOf(spec: Spec): unknown {
   switch (spec.type) {

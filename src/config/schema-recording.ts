@@ -1,84 +1,50 @@
 // Config keys of recording, retention, triage and reflection.
-import type { Spec } from "./schema-language.ts";
+import { boolean, list, oneOf, type Spec, section, text, whole } from "./schema-language.ts";
 
 export const CAPTURE_KEYS = {
-  capture: {
-    type: "object",
-    description: "What is recorded of a session: prompts and tool calls, without secrets.",
-    properties: {
-      enabled: {
-        type: "boolean",
-        default: true,
-        project: "recording",
-        description: "Prompts and tool calls are recorded, so that they can be searched later.",
-      },
-      rowKilobytes: {
-        type: "integer",
-        min: 4,
-        max: 1024,
-        default: 16,
-        project: "recording",
-        description: "Maximum kept of one tool call, half from its start and half from its end.",
-      },
-      exports: {
-        type: "boolean",
-        default: true,
-        project: "recording",
-        description:
-          "Before a compaction the transcript is exported to .claude/runtime/logs/, without secrets.",
-      },
-      exclude: {
-        type: "object",
-        description: "What is not recorded.",
-        properties: {
-          tools: {
-            type: "array",
-            layers: { how: "add" },
-            project: "recording",
-            items: { type: "string", description: "A tool's name; `*` matches any characters." },
-            description: "Tools whose calls are not recorded.",
-          },
-          paths: {
-            type: "array",
-            layers: { how: "add" },
-            project: "recording",
-            items: { type: "string", description: "A glob such as **/fixtures/**, relative to the project." },
-            description: "Calls that touch a matching file are recorded by its name only.",
-          },
-          projects: {
-            type: "array",
-            layers: { how: "add" },
-            project: "recording",
-            items: { type: "string", description: "A folder, or a glob of folders; `~` is the home." },
-            description: "Projects that are not recorded at all.",
-          },
-        },
-      },
-    },
-  },
-  retention: {
-    type: "object",
-    description: "How long records are kept. See `holdfast prune`.",
-    properties: {
-      rawDays: {
-        type: "integer",
-        min: 1,
-        max: 3650,
-        default: 30,
-        project: "user",
-        description: "Days for which tool calls are kept in full; observations made from them stay.",
-      },
-      megabytes: {
-        type: "integer",
-        min: 10,
-        max: 100000,
-        default: 200,
-        project: "user",
-        description: "Database size above which the oldest records are deleted.",
-      },
-    },
-  },
+  capture: section("What is recorded of a session: prompts and tool calls, without secrets.", {
+    enabled: boolean(
+      "recording",
+      true,
+      "Prompts and tool calls are recorded, so that they can be searched later.",
+    ),
+    rowKilobytes: whole(
+      "recording",
+      16,
+      [4, 1024],
+      "Maximum kept of one tool call, half from its start and half from its end.",
+    ),
+    exports: boolean(
+      "recording",
+      true,
+      "Before a compaction the transcript is exported to .claude/runtime/logs/, without secrets.",
+    ),
+    exclude: section("What is not recorded.", {
+      tools: excluded("Tools whose calls are not recorded.", "A tool's name; `*` matches any characters."),
+      paths: excluded(
+        "Calls that touch a matching file are recorded by its name only.",
+        "A glob such as **/fixtures/**, relative to the project.",
+      ),
+      projects: excluded(
+        "Projects that are not recorded at all.",
+        "A folder, or a glob of folders; `~` is the home.",
+      ),
+    }),
+  }),
+  retention: section("How long records are kept. See `holdfast prune`.", {
+    rawDays: whole(
+      "user",
+      30,
+      [1, 3650],
+      "Days for which tool calls are kept in full; observations made from them stay.",
+    ),
+    megabytes: whole("user", 200, [10, 100_000], "Database size above which the oldest records are deleted."),
+  }),
 } as const satisfies Record<string, Spec>;
+
+function excluded(description: string, item: string) {
+  return list("recording", description, text(item), { how: "add" });
+}
 
 const threshold = <const D extends number>(fallback: D) =>
   ({
@@ -90,121 +56,86 @@ const threshold = <const D extends number>(fallback: D) =>
     description: "Minimum score, from 0.05 to 1: how often such finds were right in real sessions.",
   }) as const;
 
-const category = {
-  type: "boolean",
-  default: true,
-  project: "recording",
-  description: "Whether triage looks for this category.",
-} as const;
+const category = boolean("recording", true, "Whether triage looks for this category.");
 
 export const TRIAGE_KEYS = {
-  triage: {
-    type: "object",
-    description: "Finds what is worth remembering in a session. See docs/triage.md.",
-    properties: {
-      enabled: {
-        type: "boolean",
-        default: true,
-        project: "recording",
-        description: "Sessions are searched for what is worth remembering.",
-      },
-      mode: {
-        type: "enum",
-        values: ["off", "capture", "ask"],
-        default: "capture",
-        project: "both",
-        description:
-          'With "capture" triage fills the inbox, with "ask" Claude saves before it stops, "off" does neither.',
-      },
-      max_messages: {
-        type: "integer",
-        min: 1,
-        max: 1000,
-        default: 50,
-        project: "free",
-        description: "Maximum messages read at one Stop; the rest is read later in the background.",
-      },
-      thresholds: {
-        type: "object",
-        description: "Minimum score for each category.",
-        properties: {
-          DECISION: threshold(0.4),
-          RUNBOOK: threshold(0.4),
-          CONSTRAINT: threshold(0.5),
-          TECH_DEBT: threshold(0.4),
-          PREFERENCE: threshold(0.4),
-          SESSION_SUMMARY: threshold(0.6),
-        },
-      },
-      categories: {
-        type: "object",
-        description: "Which categories triage looks for.",
-        properties: {
-          DECISION: category,
-          RUNBOOK: category,
-          CONSTRAINT: category,
-          TECH_DEBT: category,
-          PREFERENCE: category,
-          SESSION_SUMMARY: category,
-        },
-      },
-    },
-  },
+  triage: section("Finds what is worth remembering in a session. See docs/triage.md.", {
+    enabled: boolean("recording", true, "Sessions are searched for what is worth remembering."),
+    mode: oneOf(
+      "both",
+      "capture",
+      ["off", "capture", "ask"],
+      'With "capture" triage fills the inbox, with "ask" Claude saves before it stops, "off" does neither.',
+    ),
+    max_messages: whole(
+      "free",
+      50,
+      [1, 1000],
+      "Maximum messages read at one Stop; the rest is read later in the background.",
+    ),
+    thresholds: section("Minimum score for each category.", {
+      DECISION: threshold(0.4),
+      RUNBOOK: threshold(0.4),
+      CONSTRAINT: threshold(0.5),
+      TECH_DEBT: threshold(0.4),
+      PREFERENCE: threshold(0.4),
+      SESSION_SUMMARY: threshold(0.6),
+    }),
+    categories: section("Which categories triage looks for.", {
+      DECISION: category,
+      RUNBOOK: category,
+      CONSTRAINT: category,
+      TECH_DEBT: category,
+      PREFERENCE: category,
+      SESSION_SUMMARY: category,
+    }),
+  }),
 } as const satisfies Record<string, Spec>;
 
 export const REFLECTION_KEYS = {
-  reflection: {
-    type: "object",
-    description: "Reflection on ended sessions. See `holdfast reflect`.",
-    properties: {
-      enabled: {
-        type: "boolean",
-        default: false,
-        project: "recording",
-        description: "Ended sessions are analysed in the background, and you are told the findings.",
-      },
-      triggers: {
-        type: "array",
-        items: { type: "enum", values: ["session_end"], description: "The end of a session." },
-        default: ["session_end"],
-        project: "free",
-        description: "When a session is analysed.",
-      },
-      min_turns: times(5, "Prompts a session must have had."),
-      min_messages: times(50, "New messages a session must have since it was last analysed."),
-      thresholds: {
-        type: "object",
-        description: "How often something must occur to be reported; 0 switches it off.",
-        properties: {
-          repeated_command: times(5, "The same long command, apart from folders, numbers and output."),
-          repeated_error: times(3, "The same error, apart from numbers and times."),
-          red_check: {
-            ...times(3, "Failed runs of a check in a row, the last one included, over half of the session."),
-            formerly: "failing_test",
-          },
-          same_correction: { ...times(2, "Times you said the same thing."), formerly: "frustration" },
-          discarded_edits: times(3, "Edits for a plan or a request that were then undone."),
-          review_rounds: times(3, "Rounds of review and rework of the same work."),
-          edit_churn: times(2, "Edits of one place in a file, back and forth."),
-          permission_denials: times(2, "The same kind of call denied."),
-          slow_tools: times(3, "The same command slow, by its own time."),
-          long_session: times(0, "Messages of one session."),
-          repeated_reads: times(0, "The same file read in one session."),
-          compactions: times(0, "Compactions of one session."),
-          slow_hooks: times(1, "The same hook slow."),
-          slow_seconds: times(30, "Seconds after which a tool, a hook or a request is slow."),
-          gate_blocks: times(3, "Stops held for the same reason."),
-          gate_releases: times(1, "Stops allowed although something was open."),
-          wrong_blocks: times(1, "Blocks you marked wrong."),
-          api_errors: times(3, "Failed requests to the model."),
-          rate_limits: times(1, "Requests rejected by a rate limit."),
-          slow_requests: times(3, "Slow requests to the model."),
-        },
-      },
+  reflection: section("Reflection on ended sessions. See `holdfast reflect`.", {
+    enabled: boolean(
+      "recording",
+      false,
+      "Ended sessions are analysed in the background, and you are told the findings.",
+    ),
+    triggers: {
+      type: "array",
+      items: { type: "enum", values: ["session_end"], description: "The end of a session." },
+      default: ["session_end"],
+      project: "free",
+      description: "When a session is analysed.",
     },
-  },
+    min_turns: times(5, "Prompts a session must have had."),
+    min_messages: times(50, "New messages a session must have since it was last analysed."),
+    thresholds: section("How often something must occur to be reported; 0 switches it off.", {
+      repeated_command: times(5, "The same long command, apart from folders, numbers and output."),
+      repeated_error: times(3, "The same error, apart from numbers and times."),
+      red_check: {
+        ...times(3, "Failed runs of a check in a row, the last one included, over half of the session."),
+        formerly: "failing_test",
+      },
+      same_correction: { ...times(2, "Times you said the same thing."), formerly: "frustration" },
+      discarded_edits: times(3, "Edits for a plan or a request that were then undone."),
+      review_rounds: times(3, "Rounds of review and rework of the same work."),
+      edit_churn: times(2, "Edits of one place in a file, back and forth."),
+      permission_denials: times(2, "The same kind of call denied."),
+      slow_tools: times(3, "The same command slow, by its own time."),
+      long_session: times(0, "Messages of one session."),
+      repeated_reads: times(0, "The same file read in one session."),
+      compactions: times(0, "Compactions of one session."),
+      slow_hooks: times(1, "The same hook slow."),
+      slow_seconds: times(30, "Seconds after which a tool, a hook or a request is slow."),
+      gate_blocks: times(3, "Stops held for the same reason."),
+      gate_releases: times(1, "Stops allowed although something was open."),
+      wrong_blocks: times(1, "Blocks you marked wrong."),
+      api_errors: times(3, "Failed requests to the model."),
+      rate_limits: times(1, "Requests rejected by a rate limit."),
+      slow_requests: times(3, "Slow requests to the model."),
+    }),
+  }),
 } as const satisfies Record<string, Spec>;
 
-function times<const N extends number>(usual: N, description: string) {
-  return { type: "integer", min: 0, max: 100_000, default: usual, project: "free", description } as const;
+function times(usual: number, description: string) {
+  return whole("free", usual, [0, 100_000], description);
 }

@@ -118,7 +118,7 @@ async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
   if (file.state !== "read") return null;
   const grants = parseGrants(file.text);
   if (grants.size === 0) return null;
-  // A fast path without node:fs for the main work tree, the usual case.
+  // Without reading the repository for the main work tree, the usual case.
   const top = workTreeTop(projectDir);
   if (top === projectDir && pathExists(`${top}/.git/HEAD`) && grants.has(top)) return grants.get(top) ?? null;
   const own = grants.get(await projectKey(projectDir));

@@ -1,7 +1,7 @@
 // The page, its script and its style, which are part of the executable.
 import { printable } from "../text/printable.ts";
 import { ASSETS } from "./assets.generated.ts";
-import type { Report } from "./contract.ts";
+import type { ReportFile } from "./contract.ts";
 
 export interface Asset {
   type: string;
@@ -24,7 +24,7 @@ export function readAsset(path: string): Asset | null {
  * A report as one file that needs no server and makes no requests; its policy allows only its own script, by hash. It may be
  * sent to others, so `home`, which contains the person's name, becomes "~".
  */
-export function renderReportFile(report: Report, home: string): string {
+export function renderReportFile(report: ReportFile, home: string): string {
   const { script, style } = ASSETS;
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -51,7 +51,7 @@ function hashOf(text: string): string {
 }
 
 /** Makes characters that hide or reorder text visible, and keeps the text from closing its element. */
-function escapeJson(report: Report, home: string): string {
+function escapeJson(report: ReportFile, home: string): string {
   const shown = (text: string) => printable(text === home ? "~" : text.replaceAll(`${home}/`, "~/"));
   const json = JSON.stringify(report, (_key, value) => (typeof value === "string" ? shown(value) : value));
   return json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);

@@ -14,7 +14,7 @@ import type { listProjects, listSessionRows, readStory } from "./views/sessions.
 import type { projectRef } from "./views/shared.ts";
 import type { toStopRow } from "./views/stop-row.ts";
 import type { readShare, readStop } from "./views/stops.ts";
-import type { promptTimeline } from "./views/timeline.ts";
+import type { toSteps } from "./views/timeline.ts";
 
 export type { Verdict };
 
@@ -23,28 +23,26 @@ export type Time = string;
 
 /**
  * Every GET: its path, the names in its query (optional texts), and its answer. `project`: a `projectKey`; without it, all.
- * `since`, `until`: a time. `cursor`: the `next` of a page; `limit`: 1 to 200 rows, 50 without. `q`: search words; then best
- * first, on a single page.
+ * `since`: a time. `cursor`: the `next` of a page. `q`: search words; then best first, on a single page.
  */
 export interface Reads {
   "/api/now": { query: "project"; answer: Now };
   "/api/projects": { query: never; answer: Project[] };
   /** `wrong`: "1" for those marked wrong. */
-  "/api/stops": { query: StopFilter | Paging; answer: Page<StopRow> };
-  /** `/api/stops/42` */
-  "/api/stops/:id": { query: never; answer: Stop };
+  "/api/stops": { query: StopFilter | "cursor"; answer: Page<StopRow> };
+  "/api/stop": { query: "id"; answer: ApiStop };
   /** How stops ended over time. */
   "/api/share": { query: StopFilter; answer: VerdictShare };
-  /** Reads transcripts: the first request may take a second. */
-  "/api/claims": { query: Span | "kind" | "session"; answer: Claims };
-  "/api/sessions": { query: "project" | "q" | Paging; answer: Page<SessionRow> };
-  /** `/api/sessions/3f2a…`, with the whole ID. */
-  "/api/sessions/:id": { query: never; answer: Story };
+  /** Reads transcripts, which may take a second. */
+  "/api/claims": { query: Span | "kind"; answer: Claims };
+  "/api/sessions": { query: "project" | "q" | "cursor"; answer: Page<SessionListRow> };
+  /** With the whole ID. */
+  "/api/session": { query: "id"; answer: Story };
   /** With a project: its memories and personal ones. `status`: active (default), another one, or any. */
-  "/api/memories": { query: "project" | "status" | "category" | "q" | Paging; answer: Page<MemoryRow> };
+  "/api/memories": { query: "project" | "status" | "category" | "q" | "cursor"; answer: Page<MemoryListRow> };
   /** One memory: IDs are unique within a project, so both are given. `projectKey` is "" for personal ones. */
-  "/api/memory": { query: "projectKey" | "id"; answer: Memory };
-  "/api/inbox": { query: "project" | "q"; answer: Inbox };
+  "/api/memory": { query: "projectKey" | "id"; answer: ApiMemory };
+  "/api/inbox": { query: "project" | "q"; answer: InboxRow[] };
   "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
   "/api/findings": { query: "project" | "status"; answer: ReflectionFinding[] };
@@ -55,14 +53,13 @@ export interface Reads {
   };
   "/api/health": { query: never; answer: Health };
   /** Hook times by event, in all projects; by default of the last 7 days. */
-  "/api/latency": { query: "since" | "until"; answer: Latency };
+  "/api/latency": { query: "since"; answer: Latency };
   /** The last doctor report of this server; null before the first. */
   "/api/doctor": { query: never; answer: DoctorReport | null };
 }
 
-type Span = "project" | "since" | "until";
+type Span = "project" | "since";
 type StopFilter = Span | "gate" | "verdict" | "session" | "wrong";
-type Paging = "cursor" | "limit";
 
 /** Every POST: its body, as JSON of at most 256 KB, and its answer. */
 export type Actions = {
@@ -73,7 +70,6 @@ export type Actions = {
 };
 
 interface OtherAnswers {
-  "/api/inbox/accept": Accepted;
   "/api/backtest": Backtest;
   "/api/backtest/stop": Backtest;
   "/api/doctor": DoctorReport;
@@ -89,7 +85,7 @@ export interface Done {
  * 404, 405, 409 (not possible now, such as `no-lock`), 413, 415, 429 (too many connections), 500 (a bug), 503 (the store:
  * `store-busy`, `store-corrupt`, `store-newer`, `store-unavailable`).
  */
-export interface Failure {
+export interface ApiFailure {
   /** `hint`: what to do next. */
   error: { code: string; message: string; hint: string };
 }
@@ -99,20 +95,16 @@ export interface Failure {
  * comment line every 20 seconds keeps the connection open. EventSource reconnects on its own.
  */
 export interface LiveEvents {
-  hello: { version: string };
-  /** `newestStop`: the newest decision's ID, or 0. */
-  change: { parts: Part[]; newestStop: number };
+  hello: object;
+  change: { parts: LivePart[] };
 }
 
 /** Views whose data changes. */
-export type Part = "now" | "stops" | "sessions" | "memories" | "insights" | "health" | "backtest";
+export type LivePart = "now" | "stops" | "sessions" | "memories" | "insights" | "health" | "backtest";
 
 export interface Page<Row> {
   rows: Row[];
-  /**
-   * The `cursor` of the next page; null at the end. A page may be short or even empty and still have a next one, because a
-   * filter that matches little is searched in pieces.
-   */
+  /** The `cursor` of the next page; null at the end. */
   next: string | null;
 }
 
@@ -124,7 +116,7 @@ export type ProjectRef = ReturnType<typeof projectRef>;
 export interface Now {
   /** Why the store cannot be used; locks and pauses are shown anyway. */
   storeProblem: string | null;
-  pauses: Pause[];
+  pauses: PauseRow[];
   /** Most recently active first; at most 50. */
   sessions: LiveSession[];
   /** What waits for the person, most urgent first. */
@@ -135,7 +127,7 @@ export interface Now {
 
 export type PauseScope = StoredPause["scope"];
 
-export interface Pause extends Pick<StoredPause, "scope" | "target"> {
+export interface PauseRow extends Pick<StoredPause, "scope" | "target"> {
   until: Time | null;
   by: string;
 }
@@ -158,8 +150,8 @@ export interface LiveSession extends ProjectRef {
   lastStop: Pick<StopRow, "id" | "verdict" | "about"> | null;
   /** Open tasks in the client's list. */
   openTasks: number;
-  /** Possible actions: the POSTs of the same name. */
-  actions: ("unlock" | "pause" | "resume" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
+  /** What can be ended. */
+  actions: ("unlock" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
 }
 
 export interface Holding {
@@ -193,17 +185,14 @@ export interface Waiting extends ProjectRef {
   session: string | null;
   stop: number | null;
   at: Time | null;
-  /** The number of items, for inbox, finding and fault. */
-  count: number | null;
 }
 
 // Stops
 
 export type StopRow = ReturnType<typeof toStopRow>;
-export type Stop = Awaited<ReturnType<typeof readStop>>;
-export type Finding = Stop["findings"][number];
-export type PromptTimeline = ReturnType<typeof promptTimeline>;
-export type TimelineStep = PromptTimeline["steps"][number];
+export type ApiStop = ReturnType<typeof readStop>;
+export type StopFinding = ApiStop["findings"][number];
+export type Timeline = ReturnType<typeof toSteps>;
 export type VerdictShare = Awaited<ReturnType<typeof readShare>>;
 
 export interface Claims {
@@ -211,18 +200,16 @@ export interface Claims {
   sessions: number;
   /** There are more sessions than are read at once. */
   more: boolean;
-  claims: Claim[];
+  claims: ApiClaim[];
   /** Test runs; `hidden`: red ones whose command reported success. */
   runs: { total: number; piped: number; red: number; hidden: number };
 }
 
-export interface Claim extends ProjectRef {
+export interface ApiClaim extends ProjectRef {
   session: string;
   at: Time | null;
   /** At a stop, only claims about tests, commits and pushes are judged. */
   kind: "tests" | "commit" | "push" | "lint" | "types" | "build" | "file" | "done";
-  /** The stop of the message; null if unknown. */
-  stop: number | null;
   /** backed: there is proof, such as a passing run after the last change. unknown: not enough evidence. */
   verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
   /** The sentence. */
@@ -233,20 +220,15 @@ export interface Claim extends ProjectRef {
 
 // Sessions
 
-export type SessionRow = ReturnType<typeof listSessionRows>["rows"][number];
+export type SessionListRow = ReturnType<typeof listSessionRows>["rows"][number];
 export type Story = Awaited<ReturnType<typeof readStory>>;
 
 // Memories
 
-export type MemoryRow = ReturnType<typeof listMemoryRows>["rows"][number];
-export type Memory = ReturnType<typeof readMemory>;
+export type MemoryListRow = ReturnType<typeof listMemoryRows>["rows"][number];
+export type ApiMemory = ReturnType<typeof readMemory>;
 
-export type Inbox = ReturnType<typeof readInbox>;
-export type Candidate = Inbox["rows"][number];
-
-export interface Accepted extends Done {
-  memory: { projectKey: string; id: string; title: string; status: string };
-}
+export type InboxRow = ReturnType<typeof readInbox>[number];
 
 // Insights
 
@@ -260,10 +242,10 @@ export type Backtest =
   /** `isBusy`: a backtest with other choices is running. */
   | { state: "none"; isBusy: boolean }
   | { state: "running"; bytes: number; totalBytes: number; sessions: number }
-  | { state: "failed"; error: Failure["error"] }
-  | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestReport };
+  | { state: "failed"; error: ApiFailure["error"] }
+  | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestPage };
 
-export type BacktestReport = ReturnType<typeof toBacktestReport>;
+export type BacktestPage = ReturnType<typeof toBacktestReport>;
 
 // Health
 
@@ -276,10 +258,10 @@ export type DoctorReport = Awaited<ReturnType<typeof runDoctor>>;
 
 export type ReportContent =
   | { kind: "insights"; projects: ProjectInsights[]; trend: Trend | null }
-  | { kind: "backtest"; report: BacktestReport }
+  | { kind: "backtest"; report: BacktestPage }
   | { kind: "claims"; headline: string[]; sections: ClaimsSection[] };
 
-export type Report = ReportContent & { at: Time };
+export type ReportFile = ReportContent & { at: Time };
 
 export interface ClaimsSection {
   heading: string;

@@ -46,13 +46,15 @@ export interface GateEntry {
   load(): Promise<Gate<unknown>>;
 }
 
+const HELD_LOCKS = "SELECT 1 FROM held_locks WHERE session_id = $sessionId";
+
 export const GATES: readonly GateEntry[] = [
   {
     id: "lock",
     events: ["Stop"],
     step: "declared",
     holdsOnRequest: true,
-    openRowsQuery: "SELECT 1 FROM held_locks WHERE session_id = $sessionId",
+    openRowsQuery: HELD_LOCKS,
     // A lock that held the session may be gone without a release.
     mayBeDue: (stop) => stop.snapshot.open.lock === true || hasLock(stop),
     mayRemind: (start) => hasLock(start) || wasLocked(start),
@@ -213,8 +215,7 @@ function hasLock(context: Pick<OpenContext, "projectDir" | "startDir">): boolean
 }
 
 function wasLocked({ store, event }: ReminderContext): boolean {
-  const held = "SELECT 1 FROM held_locks WHERE session_id = $sessionId";
-  return (store?.query(held).get({ sessionId: event.sessionId ?? "" }) ?? null) !== null;
+  return (store?.query(HELD_LOCKS).get({ sessionId: event.sessionId ?? "" }) ?? null) !== null;
 }
 
 function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boolean {

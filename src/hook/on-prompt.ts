@@ -1,7 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
-import type { Config } from "../config/schema.ts";
 import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
@@ -30,15 +29,14 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
   const loaded = await loadConfig(env, projectDir);
   const store = await openLedger(databasePath(env));
   const event = markOwnReason(store, received.event);
-  const context = { ...received, event };
-  const captured = await attempt(context, "capture", () => capture(context, loaded.config));
-  const open = { ...context, loaded, store };
-  const { messages, isStarted } = recordPrompt(open, sessionId, captured);
+  const context = { ...received, event, loaded, store };
+  const captured = await attempt(context, "capture", () => capture(context));
+  const { messages, isStarted } = recordPrompt(context, sessionId, captured);
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   await requestBaseline(context, store);
-  const { notes } = await notifyGates(open);
-  const start = isStarted ? null : await attempt(open, "recall", () => startLate(open, sessionId));
-  const recalled = await attempt(open, "recall", () => recall(open, captured?.text ?? null));
+  const { notes } = await notifyGates(context);
+  const start = isStarted ? null : await attempt(context, "recall", () => startLate(context, sessionId));
+  const recalled = await attempt(context, "recall", () => recall(context, captured?.text ?? null));
   return composeAnswer(
     [...(start?.context ?? []), ...notes, ...(recalled ?? [])],
     [...messages, ...(start?.messages ?? [])],
@@ -59,10 +57,10 @@ function markOwnReason(store: Store, event: PromptEvent): PromptEvent {
   return isReason ? { ...event, source: "system" } : event;
 }
 
-async function capture(context: HookContext<PromptEvent>, config: Config): Promise<CapturedPrompt | null> {
-  const { event, now } = context;
+async function capture(context: OpenContext<PromptEvent>): Promise<CapturedPrompt | null> {
+  const { event, loaded, now } = context;
   const { sessionId, promptId, prompt } = event;
-  if (sessionId === null || !isFromPerson(event) || !mayCapture(context, config)) return null;
+  if (sessionId === null || !isFromPerson(event) || !mayCapture(context, loaded.config)) return null;
   return capturePrompt({ sessionId, promptId, at: now }, prompt);
 }
 

@@ -1,19 +1,20 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
+import type { Config } from "../config/schema.ts";
 import { forgetIdleTeammate, noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
-import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
-import { bashCommandOf, type CheckPlace } from "../recording/capture/redact-call.ts";
-import { enqueueCall } from "../recording/queue/pending-queue.ts";
-import { type HookContext, hookTime } from "../store/hook-context.ts";
+import { bashCommandOf, type CheckPlace, redactCall } from "../recording/capture/redact-call.ts";
+import { redactOnDemand } from "../recording/capture/redact-on-demand.ts";
+import { enqueueCall, type NewCall } from "../recording/queue/pending-queue.ts";
+import { attempt, type HookContext, hookTime } from "../store/hook-context.ts";
 import { truncateLongWal } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
 
-/** The client does not wait for this event, so it can wait longer for the write lock. */
-const WAIT_MS = 6000;
+/** The client does not wait for this event, so it can wait for the write lock nearly until its deadline. */
+const WAIT_MS = 4000;
 
 /** A cheap filter: a command that runs checks has one of these words, and most commands have none. */
 const MAY_CHECK =
@@ -24,8 +25,9 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const place = mayCapture(context, loaded.config) ? await findCheckPlace(context) : null;
-  const call = await captureToolCall(context, loaded.config, place);
+  const call = mayCapture(context, loaded.config)
+    ? await attempt(context, "capture", () => captureCall(context, loaded.config))
+    : null;
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);
@@ -46,6 +48,21 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   }
   truncateLongWal(store, path);
   return { kind: "silent" };
+}
+
+/** null when the config excludes the tool: the call is then only counted. */
+async function captureCall(context: HookContext<ToolEvent>, { capture }: Config): Promise<NewCall | null> {
+  const { event, projectDir, now } = context;
+  const { sessionId, toolUseId, agentId, error, durationMs } = event;
+  const { toolName: tool, toolInput: input, toolResponse: response } = event;
+  if (sessionId === null) return null;
+  const checkPlace = await findCheckPlace(context);
+  const call = { tool, input, response, error, agentId, projectDir, durationMs, checkPlace };
+  const rules = { exclude: capture.exclude, maxCharacters: capture.rowKilobytes * 1024 };
+  const redacted = await redactOnDemand((redactor) => redactCall(call, rules, redactor));
+  if (redacted === null) return null;
+  const { json: rawOutput, files, priority } = redacted;
+  return { sessionId, toolUseId, tool, rawOutput, filesTouched: JSON.stringify(files), priority, at: now };
 }
 
 /** Where a command ran checks; null when it ran none. */

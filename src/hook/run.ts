@@ -1,6 +1,6 @@
 // Dispatches an event to its handler, and turns its failure into a recorded allow.
 import type { Environment } from "../config/environment.ts";
-import { findPlace } from "../config/place.ts";
+import { findProjectDir } from "../config/place.ts";
 import { isGated } from "../protocol/claude-code/events.ts";
 import type { Answer, HookEvent } from "../protocol/hook-event.ts";
 import { createContext, type HookContext, noteFault, type Trace } from "../store/hook-context.ts";
@@ -20,8 +20,7 @@ export async function runHook(
 ): Promise<Answer> {
   let context: HookContext = createContext(event, env, trace, payload);
   try {
-    const place = await findPlace(env.projectDir, event.cwd);
-    context = { ...context, projectDir: place?.projectDir ?? null };
+    context = { ...context, projectDir: await findProjectDir(env.projectDir, event.cwd) };
     redactionTime.leftMs = MAX_REDACTION_MS;
     const answer = await dispatch(context);
     trace.note(`answer: ${answer.kind}`);

@@ -1,24 +1,9 @@
 // The skills, commands and plugin that we put into the client's folder. Their texts are part of the executable.
 import { chmod, cp, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import explainCommand from "../../plugin/commands/explain.md" with { type: "text" };
-import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
-import inboxCommand from "../../plugin/commands/inbox.md" with { type: "text" };
-import lockCommand from "../../plugin/commands/lock.md" with { type: "text" };
-import loopCommand from "../../plugin/commands/loop.md" with { type: "text" };
-import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
-import searchCommand from "../../plugin/commands/search.md" with { type: "text" };
-import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
-import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
-import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
-import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
-import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
-import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
-import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
-import stopsSkill from "../../plugin/skills/holdfast-stops/SKILL.md" with { type: "text" };
 import { errorCode, readRegularFile } from "./client-files.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
-import { MOD_FILES } from "./mod-files.generated.ts";
+import { CLIENT_FILES, MOD_FILES } from "./plugin-files.generated.ts";
 import { hookGroups } from "./registration.ts";
 
 export interface FilePlan {
@@ -71,25 +56,6 @@ async function planKnownRemovals(known: OwnFile[]): Promise<RemovalPlan[]> {
   return (await Promise.all(plans)).flat();
 }
 
-/** By path relative to the client's folder. */
-const OWN_FILES: Readonly<Record<string, string>> = {
-  "skills/holdfast-stops/SKILL.md": stopsSkill,
-  "skills/holdfast-loop/SKILL.md": loopSkill,
-  "skills/holdfast-flow/SKILL.md": flowSkill,
-  "skills/holdfast-memory/SKILL.md": memorySkill,
-  "skills/holdfast-quality/SKILL.md": qualitySkill,
-  "skills/holdfast-recall/SKILL.md": recallSkill,
-  "commands/holdfast/status.md": statusCommand,
-  "commands/holdfast/lock.md": lockCommand,
-  "commands/holdfast/unlock.md": unlockCommand,
-  "commands/holdfast/loop.md": loopCommand,
-  "commands/holdfast/flow.md": flowCommand,
-  "commands/holdfast/inbox.md": inboxCommand,
-  "commands/holdfast/explain.md": explainCommand,
-  "commands/holdfast/pause.md": pauseCommand,
-  "commands/holdfast/search.md": searchCommand,
-};
-
 export function ownPaths(folder: string): string[] {
   return ownFiles(folder, { mod: true, mcp: "" }).map(({ path }) => path);
 }
@@ -122,7 +88,7 @@ function ownFiles(folder: string, { mod, mcp }: PluginParts): { path: string; te
   const inPlugin = [...plugin, ...server].map(
     ([place, text]) => [`${PLUGIN_FOLDER}/${place}`, text] as const,
   );
-  return [...Object.entries(OWN_FILES), ...inPlugin].map(([place, text]) => ({
+  return [...Object.entries(CLIENT_FILES), ...inPlugin].map(([place, text]) => ({
     path: `${folder}/${place}`,
     text,
   }));

@@ -1,5 +1,5 @@
 // Renders a unified diff. Not for hooks, because it loads a library.
-import { structuredPatch } from "diff";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Style } from "../text/wrap.ts";
 import { parseBody } from "./settings-value.ts";
 
@@ -15,20 +15,24 @@ export function renderDiff(
   if (before === after) return [];
   const isSpread = isLongLine(before) || isLongLine(after);
   const show = (text: string | null) =>
-    isSpread && text !== null ? `${JSON.stringify(parseBody(text), null, 2)}\n` : (text ?? "");
-  const paint: Record<string, (text: string) => string> = { "+": style.green, "-": style.red };
-  const { hunks } = structuredPatch("", "", endLine(show(before)), endLine(show(after)), "", "", {
+    endLine(isSpread && text !== null ? JSON.stringify(parseBody(text), null, 2) : (text ?? ""));
+  const [old, fresh] = [before === null ? "/dev/null" : path, after === null ? "/dev/null" : path];
+  const patch = createTwoFilesPatch(old, fresh, show(before), show(after), "", "", {
     context: CONTEXT_LINES,
+    headerOptions: FILE_HEADERS_ONLY,
   });
+  // A carriage return makes lines differ but is not printed.
+  const [from = "", to = "", ...lines] = patch.trimEnd().split(/\r?\n/);
+  const paint: Record<string, (text: string) => string> = {
+    "+": style.green,
+    "-": style.red,
+    "@": style.cyan,
+  };
   return [
-    style.bold(`--- ${before === null ? "/dev/null" : path}`),
-    style.bold(`+++ ${after === null ? "/dev/null" : path}`),
+    style.bold(from),
+    style.bold(to),
     ...(isSpread ? [style.dim("(the file is one line and stays one; shown here with line breaks)")] : []),
-    ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-      style.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`),
-      // A carriage return makes lines differ but is not printed.
-      ...lines.map((line) => (paint[line.charAt(0)] ?? style.dim)(line.replace(/\r$/, ""))),
-    ]),
+    ...lines.map((line) => (paint[line.charAt(0)] ?? style.dim)(line)),
   ];
 }
 
@@ -39,10 +43,4 @@ function isLongLine(text: string | null): boolean {
 /** A missing last newline is not shown as a change. */
 function endLine(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
-}
-
-/** Like `diff -u`, where an empty range names the line before it. */
-function range(start: number, count: number): string {
-  if (count === 1) return `${start}`;
-  return `${count === 0 ? start - 1 : start},${count}`;
 }

@@ -1,19 +1,12 @@
 // Adds our entries to the settings and removes them. Pure: edits the text that settings-file.ts checked.
 import { getNodePath, type Node } from "jsonc-parser";
 import { memberOf, parseRoot, removeChild, replaceValue, setValueAt } from "../text/json-edit.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { fingerprint, type InstalledScope } from "./manifest.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
-import {
-  allowedIn,
-  hasWantedEntries,
-  isOwnHook,
-  onBody,
-  ownGroups,
-  parseBody,
-  valueAt,
-} from "./settings-value.ts";
-import { addStatusLine, hasStatusLine, removeStatusLine } from "./status-line.ts";
+import { allowedIn, isOwnHook, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
+import { addStatusLine, removeStatusLine } from "./status-line.ts";
 
 /** What is known about the settings before install. */
 export interface BeforeInstall {
@@ -131,11 +124,10 @@ export function planSettings(
   const original = planWithoutOwn(current, known);
   const before = parseBody(original ?? "");
   const raisesCap = isCapBelow(before, wanted.blockCap);
+  const planned = addOwnEntries(original ?? "", wanted);
   return {
-    text:
-      current !== null && isInstalled(current, known, wanted)
-        ? current
-        : addOwnEntries(original ?? "", wanted),
+    // Another tool may have added its entries after ours: their order does not matter.
+    text: current !== null && unordered(current) === unordered(planned) ? current : planned,
     /** What uninstall restores if nobody else changes the file; null for no file. */
     original,
     blockCap: raisesCap ? { before: valueAt(before, ["env", BLOCK_CAP_KEY]) ?? null } : null,
@@ -155,22 +147,19 @@ export function planWithoutOwn(current: string | null, known: InstalledScope | u
   return known.original === null && isEmpty ? null : stripped;
 }
 
-function isInstalled(current: string, known: InstalledScope | undefined, wanted: WantedSettings): boolean {
-  const settings = parseBody(current);
-  return (
-    hasWantedEntries(settings, wanted) &&
-    hasStatusLine(settings, wanted.statusLine) &&
-    !isCapBelow(settings, wanted.blockCap) &&
-    !(known && hasRulesBeyond(wanted.allow, settings, beforeInstall(known)))
-  );
+/** Equal for settings with the same entries, in any order. */
+function unordered(settings: string): string {
+  return JSON.stringify(sortEntries(parseBody(settings)));
 }
 
-/** True when the person now chose fewer rules than at the last install. */
-function hasRulesBeyond(wanted: readonly string[], settings: unknown, before: BeforeInstall): boolean {
-  const kept = [...wanted, ...allowedIn(before.settings)];
-  return allowRules(before.rules, before.mcp).some(
-    (rule) => allowedIn(settings).includes(rule) && !kept.includes(rule),
-  );
+function sortEntries(value: unknown): unknown {
+  // Nested quoting would make a deep text exponentially long; fingerprints stay short.
+  const shorten = (part: unknown) => fingerprint(JSON.stringify(part));
+  if (Array.isArray(value)) return value.map((item) => shorten(sortEntries(item))).sort();
+  if (!isRecord(value)) return value;
+  return Object.entries(value)
+    .map(([key, part]) => shorten([key, sortEntries(part)]))
+    .sort();
 }
 
 function beforeInstall({ original, blockCap, rules, mcp = false }: InstalledScope): BeforeInstall {

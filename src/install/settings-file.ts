@@ -2,7 +2,7 @@
 // refused with line and cause.
 import { readlink, realpath, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import { getNodePath, type Node, parseTree } from "jsonc-parser";
+import { type Node, parseTree } from "jsonc-parser";
 import { positionAt, syntaxFault } from "../config/check-config.ts";
 import { backupDir, type Environment } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
@@ -68,7 +68,7 @@ function checkSettings(path: string, body: string): void {
   if (body.trim() === "") return;
   const fault = syntaxFault(body);
   if (fault) {
-    const hint = `${fault.hint} Until then Claude Code ignores the whole file.`;
+    const hint = `${fault.hint} Claude Code ignores the whole file until it is fixed.`;
     throw refusal("settings-malformed", path, fault, fault.cause, hint);
   }
   const root = parseTree(body);
@@ -76,7 +76,6 @@ function checkSettings(path: string, body: string): void {
   if (!root || !isJson(body))
     throw refusal("settings-malformed", path, positionAt(body, 0), "not valid JSON");
   expectType(path, body, root, "object", "the settings are");
-  checkKeys(path, body, root);
   const hooks = memberOf(root, "hooks");
   const permissions = memberOf(root, "permissions");
   expectType(path, body, hooks, "object", '"hooks" is');
@@ -108,20 +107,6 @@ function expectType(
   if (!node || node.type === type) return;
   const cause = `${what} ${withArticle(node.type)}, not ${withArticle(type)}`;
   throw refusal("settings-shape", path, positionAt(body, node.offset), cause);
-}
-
-/** Refuses repeated keys: programs may read either of the two, so an edit could go into the wrong one. */
-function checkKeys(path: string, body: string, object: Node): void {
-  const seen = new Set<string>();
-  for (const property of object.children ?? []) {
-    const [key, value] = property.children ?? [];
-    if (key && seen.has(key.value)) {
-      const cause = `the key ${JSON.stringify(key.value)} appears twice`;
-      throw refusal("settings-shape", path, positionAt(body, key.offset), cause);
-    }
-    seen.add(key?.value);
-    if (value?.type === "object" && getNodePath(value).length < 2) checkKeys(path, body, value);
-  }
 }
 
 function refusal(

@@ -1,6 +1,5 @@
 // Reads values from settings.
 import { isRecord } from "../text/unknown-values.ts";
-import type { WantedSettings } from "./registration.ts";
 
 const BOM = "\uFEFF";
 
@@ -49,21 +48,6 @@ export function ownGroups(settings: unknown): { event: string; group: unknown }[
 function listAt(value: unknown, ...path: string[]): unknown[] {
   const list = valueAt(value, path);
   return Array.isArray(list) ? list : [];
-}
-
-/** Whether the settings contain exactly the wanted entries, once. */
-export function hasWantedEntries(
-  settings: unknown,
-  wanted: Pick<WantedSettings, "hooks" | "allow">,
-): boolean {
-  const found = ownGroups(settings);
-  return (
-    found.length === wanted.hooks.length &&
-    wanted.hooks.every(({ event, group }) =>
-      found.some((own) => own.event === event && Bun.deepEquals(own.group, group, true)),
-    ) &&
-    wanted.allow.every((rule) => allowedIn(settings).includes(rule))
-  );
 }
 
 /** Exec form: `…/holdfast` with args `hook …`. Shell form: one command that ends in `holdfast hook`. */

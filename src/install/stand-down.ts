@@ -39,11 +39,7 @@ async function findScopes(
   return scopes;
 }
 
-export async function hasInstalledGroup(
-  groups: unknown[],
-  eventName: string,
-  program: string,
-): Promise<boolean> {
+async function hasInstalledGroup(groups: unknown[], eventName: string, program: string): Promise<boolean> {
   const { hookGroups } = await import("./registration.ts");
   const own = hookGroups(program, ["hook"]).find(({ event }) => event === eventName);
   return own !== undefined && groups.some((group) => Bun.deepEquals(group, own.group, true));

@@ -3,7 +3,6 @@
 import type { Node } from "jsonc-parser";
 import { appendMember, memberOf, parseRoot, removeChild, replaceValue } from "../text/json-edit.ts";
 import { quoteForShell } from "../text/printable.ts";
-import { valueAt } from "./settings-value.ts";
 
 const WORD = String.raw`[\w./:,-]+|'(?:[^']|'\\'')*'`;
 const OWN = new RegExp(`^(${WORD}) statusline(?: --wrap (${WORD}))?$`);
@@ -24,21 +23,7 @@ function render(executable: string, wrapped: string | null): string {
   return `${quoteForShell(executable)} statusline${wrap}`;
 }
 
-/** Whether the settings have the wanted status line; `executable` is null for none of ours. Only a command can be wrapped. */
-export function hasStatusLine(settings: unknown, executable: string | null): boolean {
-  const own = parseOwnStatusLine(valueAt(settings, ["statusLine", "command"]));
-  if (executable === null || own !== null) return (own?.program ?? null) === executable;
-  return !canWrap(settings);
-}
-
-/** True when there is no status line, or it is a command. */
-function canWrap(settings: unknown): boolean {
-  if ((valueAt(settings, ["statusLine"]) ?? null) === null) return true;
-  const command = valueAt(settings, ["statusLine", "command"]);
-  return valueAt(settings, ["statusLine", "type"]) === "command" && typeof command === "string";
-}
-
-/** `text` must not have our status line yet. */
+/** `text` must not have our status line yet. Only a command can be wrapped; any other status line stays. */
 export function addStatusLine(text: string, executable: string): string {
   const root = parseRoot(text);
   const line = memberOf(root, "statusLine");

@@ -35,6 +35,15 @@ export function fileStatus(path: string): FileStatus | null {
   return orNull(() => process.getBuiltinModule("node:fs").lstatSync(path));
 }
 
+/** The ctime, which programs cannot set. For a deleted file, that of its folder. */
+export function changedAt(path: string): number {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    const status = fileStatus(at);
+    if (status) return status.ctimeMs;
+  }
+  return 0;
+}
+
 export function descriptorStatus(descriptor: number): FileStatus | null {
   const statx = statCalls()?.statx;
   if (statx) return readStatus(statx, descriptor, pathBytes(""), AT_EMPTY_PATH);

@@ -5,9 +5,9 @@ import { libc, pathBytes } from "./libc.ts";
 const IS_MAC = process.platform === "darwin";
 const IS_ARM = process.arch === "arm64";
 const O_WRONLY = 1;
-const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
+export const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
 const O_APPEND = IS_MAC ? 0x8 : 0x400;
-const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
+export const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
 
 // O_NONBLOCK everywhere: opening a pipe must not wait for its other end.
 const READ_FLAGS = O_NONBLOCK;

@@ -82,7 +82,7 @@ export class ReceivedBytes {
   length = 0;
   #buffer = new Uint8Array(FIRST_BYTES);
 
-  /** Free space for at least so many bytes. */
+  /** Free space for at least this many bytes. */
   free(bytes = 1): Uint8Array {
     if (this.#buffer.length - this.length < bytes) {
       const larger = new Uint8Array(Math.max(this.#buffer.length * 16, this.length + bytes));
@@ -97,14 +97,16 @@ export class ReceivedBytes {
     this.length += bytes;
     if (this.length > MAX_BYTES) return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
     if (!this.#endsWithBrace()) return null;
-    const received = this.#buffer.subarray(0, this.length);
-    const text = decode(received).trimEnd();
+    const text = decode(this.#buffer.subarray(0, this.length)).trimEnd();
     try {
       return { ok: true, text, json: JSON.parse(text) };
     } catch {
       // Incomplete, or followed by something else.
-      const [json] = Bun.JSONL.parseChunk(received).values;
-      return json === undefined ? null : { ok: true, text: JSON.stringify(json), json };
+      const { values, read } = Bun.JSONL.parseChunk(text);
+      const [json, next] = values;
+      if (json === undefined) return null;
+      const first = next === undefined ? text.slice(0, read) : JSON.stringify(json);
+      return { ok: true, text: first, json };
     }
   }
 

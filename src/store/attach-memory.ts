@@ -28,7 +28,7 @@ export function isAttached(store: Store): boolean {
   return rows.some(({ name }) => name === "memory");
 }
 
-/** False when the file is missing, older or damaged. Tries without checking, because mostly it is not attached yet. */
+/** False when the file is missing, older or damaged. Tries without checking, because usually it is not attached yet. */
 function attachCurrent(store: Store, file: string): boolean {
   try {
     attach(store, file);

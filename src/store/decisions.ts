@@ -144,6 +144,8 @@ export interface BlockingFinding {
   label: string | null;
   /** The narrowest setting that would have prevented the block. */
   narrower: { key: string; value: unknown } | null;
+  /** The command that ends declared work; null for other findings. */
+  endedBy: string | null;
 }
 
 /** The blocking findings of a decision; empty when another version wrote the row in another form. */
@@ -152,7 +154,7 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
     if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
-    const { gate, code, reason, summary, label, narrower } = finding;
+    const { gate, code, reason, summary, label, narrower, endedBy } = finding;
     return [
       {
         gate,
@@ -164,6 +166,7 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
           isRecord(narrower) && typeof narrower.key === "string"
             ? { key: narrower.key, value: narrower.value }
             : null,
+        endedBy: typeof endedBy === "string" ? endedBy : null,
       },
     ];
   });

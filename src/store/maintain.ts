@@ -1,7 +1,7 @@
 // Hooks checkpoint only here: when a session ends, and on async events once the write-ahead log has grown.
 import { type Store, writeMeta } from "./open.ts";
 
-// The first process to open the store reads the whole log, and a hook is mostly the first: a short log is fast.
+// The first process to open the store reads the whole log, and a hook is usually the first: a short log is fast.
 const MAX_WAL_BYTES = 256 * 1024;
 
 /** Moves as much of the log into the database as other processes allow. Never waits. */

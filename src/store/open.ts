@@ -13,7 +13,7 @@ export type StoreKind = "ledger" | "memory";
 
 /** The number of migrations of each file. A hook that opens a file of this version does not load the migrations. */
 export const LEDGER_VERSION = 14;
-export const MEMORY_VERSION = 15;
+export const MEMORY_VERSION = 16;
 
 const DEFAULT_WAIT_MS = 2000;
 /** Of 4 KB each. */
@@ -165,6 +165,11 @@ export function inMemoryTransaction<T>(store: Store, work: () => T): T {
 /** For both files. They do not commit atomically: the ledger commits first. */
 export function inBothTransaction<T>(store: Store, work: () => T): T {
   return run(store, `${LOCK_LEDGER}; ${LOCK_MEMORY}`, work);
+}
+
+/** For many reads: they see the same state, and lock each file only once. */
+export function inSnapshot<T>(store: Store, read: () => T): T {
+  return run(store, "", read);
 }
 
 function run<T>(store: Store, lock: string, work: () => T): T {

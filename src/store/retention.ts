@@ -72,7 +72,7 @@ function drop(store: Store, table: string, ids: string, bytes: string, column = 
   return { n: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
 }
 
-/** What would be deleted to free so many bytes, among the calls that are not too old. */
+/** What would be deleted to free this many bytes, among the calls that are not too old. */
 export function countOldestCalls(store: Store, bytes: number, since: number): DroppedRows {
   return countUpTo(
     store,

@@ -10,6 +10,11 @@ export function clip(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** Drops the word that would be cut, unless it is very long. */
+export function clipAtWord(text: string, max: number): string {
+  return text.length <= max ? text : clip(text, max).replace(/\s+\S{0,20}…$/, "…");
+}
+
 /** The first half of a character outside the basic plane. */
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;

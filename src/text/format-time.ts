@@ -16,3 +16,13 @@ export function formatAge(at: number, now: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
+
+/** "45 s", "5 min", "2 h 5 min" or "3 d 2 h". */
+export function formatDuration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE);
+  if (minutes === 0) return `${Math.round(milliseconds / 1000)} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  const days = Math.floor(hours / 24);
+  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
+}

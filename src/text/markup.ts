@@ -22,8 +22,8 @@ const emphasisPatterns = () => [
   new RegExp(`${OPENS}__(?<words>\\p{L}[^_]*\\s[^_]*[^\\s_])__${CLOSES}`, "gu"),
 ];
 
-/** A heading, a list item or a quotation, unlike `#define`, `-rf` or `> 5 MB`. */
-const leadPattern = () => /^\s*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|>+\s*(?=[\p{L}"'*_`#>]))/u;
+/** Headings, list items and quotations, unlike `#define`, `-rf` or `> 5 MB`. */
+const leadPattern = () => /^\s*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|>+\s*(?=[\p{L}"'*_`#>]))+/u;
 
 /** Returns one line. Stripping it again changes nothing. */
 export function stripMarkup(text: string): string {

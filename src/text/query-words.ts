@@ -117,11 +117,6 @@ export function queryParts(text: string): string[] {
   return queryWords(text).filter((word) => word.length >= 3 || hasUnspacedScript(word));
 }
 
-/** An FTS5 expression that matches any of the terms, quoted so that none is syntax. */
-export function toFtsQuery(terms: readonly Term[]): string {
-  return terms.map(({ tokens }) => `"${tokens.join(" ")}"`).join(" OR ");
-}
-
 const MIN_PART = 60;
 /** How far before the first word a part may begin. */
 const MAX_LEAD = 60;

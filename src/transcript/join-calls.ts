@@ -3,7 +3,6 @@ import type { TranscriptItem } from "./item.ts";
 import { createReport, parseChunk, type RecordDrafts } from "./parse-chunk.ts";
 import { readPiece } from "./read-bytes.ts";
 import { completeResult } from "./records/tool-result.ts";
-import type { IgnoresResults } from "./skip-line.ts";
 import type { ToolCall } from "./tool-item.ts";
 
 /** A call without a result so far, and where its record is in the file. */
@@ -13,28 +12,17 @@ export interface OpenCall {
   length: number;
 }
 
-// Some calls never get a result: the oldest open ones are dropped.
+/** Some calls never get a result: the oldest open ones are dropped. */
 const MAX_OPEN_CALLS = 64;
-const MAX_OPEN_BYTES = 16 * 1024 * 1024;
 
 export class CallJoiner {
-  readonly #open = new Map<string, OpenCall>();
+  readonly #open: Map<string, OpenCall>;
   readonly #calls: Map<string, ToolCall>;
-  readonly #ignoresResults: IgnoresResults;
-  #openBytes = 0;
 
   /** `loaded`: those of the open calls whose results are in the next records. */
-  constructor(
-    open: readonly OpenCall[] = [],
-    loaded: ReadonlyMap<string, ToolCall> = new Map(),
-    ignoresResults: IgnoresResults = () => false,
-  ) {
+  constructor(open: readonly OpenCall[] = [], loaded: ReadonlyMap<string, ToolCall> = new Map()) {
     this.#calls = new Map(loaded);
-    this.#ignoresResults = ignoresResults;
-    for (const call of open) {
-      this.#open.set(call.id, call);
-      this.#openBytes += call.length;
-    }
+    this.#open = new Map(open.map((call) => [call.id, call]));
   }
 
   join({ drafts, length }: RecordDrafts): TranscriptItem[] {
@@ -46,7 +34,7 @@ export class CallJoiner {
         items.push(...completeResult(draft, call));
         continue;
       }
-      if (draft.kind === "tool-call" && !this.#ignoresResults(draft.tool)) this.#add(draft, length);
+      if (draft.kind === "tool-call") this.#add(draft, length);
       items.push(draft);
     }
     return items;
@@ -61,15 +49,11 @@ export class CallJoiner {
     this.#close(call.id);
     this.#open.set(call.id, { id: call.id, offset: call.offset, length });
     this.#calls.set(call.id, call);
-    this.#openBytes += length;
-    for (const id of this.#open.keys()) {
-      if (this.#open.size <= MAX_OPEN_CALLS && this.#openBytes <= MAX_OPEN_BYTES) break;
-      this.#close(id);
-    }
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MAX_OPEN_CALLS && oldest !== undefined) this.#close(oldest);
   }
 
   #close(id: string): void {
-    this.#openBytes -= this.#open.get(id)?.length ?? 0;
     this.#open.delete(id);
     this.#calls.delete(id);
   }
@@ -89,8 +73,7 @@ export async function loadCalls(
     if (!wanted.has(id)) continue;
     const piece = await readPiece(path, offset, offset + length);
     if (!piece.ok) continue;
-    for (const record of parseChunk(piece.bytes, offset, 0, createReport(), { readsAgentProgress: true })
-      .records)
+    for (const record of parseChunk(piece.bytes, offset, 0, createReport(), true).records)
       for (const draft of record.drafts) if (draft.kind === "tool-call") calls.set(draft.id, draft);
   }
   return calls;

@@ -4,7 +4,7 @@ import { isRecord } from "../text/unknown-values.ts";
 import type { Raw } from "./records/fields.ts";
 import { isForeign, parseRecord, unwrapAgentProgress } from "./records/parse-record.ts";
 import type { Draft } from "./records/tool-result.ts";
-import { isResultOf, isSilentLine, type ReadChoice } from "./skip-line.ts";
+import { isSilentLine, RECORD_START } from "./skip-line.ts";
 
 export interface RecordDrafts {
   /** In bytes. */
@@ -36,14 +36,13 @@ export function parseChunk(
   base: number,
   from: number,
   report: ReadReport,
-  { ignoresResults = () => false, readsAgentProgress = false }: ReadChoice = {},
+  readsAgentProgress = false,
 ): ParsedChunk {
   const records: RecordDrafts[] = [];
-  const ignored = new Set<string>();
   let start = from;
   for (let end = bytes.indexOf(NEWLINE, start); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
     const line = bytes.subarray(start, end);
-    if (isSilentLine(line, readsAgentProgress) || isResultOf(line, ignored)) report.records++;
+    if (isSilentLine(line, readsAgentProgress)) report.records++;
     else if (end > start) addRecords(parseLine(bytes, start, end));
     start = end + 1;
   }
@@ -62,8 +61,6 @@ export function parseChunk(
       const unwrapped = readsAgentProgress ? unwrapAgentProgress(record) : record;
       const drafts = parseRecord(unwrapped, base + at, (shape) => countShape(report, shape));
       if (drafts.length > 0) records.push({ length: end - at, drafts });
-      for (const draft of drafts)
-        if (draft.kind === "tool-call" && ignoresResults(draft.tool)) ignored.add(draft.id);
     }
   }
 }
@@ -88,8 +85,7 @@ function countShape(report: ReadReport, shape: string, count = 1): void {
   report.unknownShapes.set(shape, (report.unknownShapes.get(shape) ?? 0) + count);
 }
 
-// Parses one line into its JSON objects: mostly one; two when a newline is missing; what can be salvaged from a line that a crash
-// cut or filled with zeros.
+// Parses one line into its JSON objects: usually one; two when a newline is missing; those around a part that a crash cut.
 
 interface LocatedObject {
   record: Raw;
@@ -108,9 +104,6 @@ interface ParsedLine {
 const OPEN_BRACE = 0x7b;
 const SPACE = 0x20;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const MAX_SALVAGE_TRIES = 16;
-// The beginnings of the client's records, to find one that follows an incomplete one on the same line.
-const RECORD_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
 export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine {
   const whole = parseJson(bytes, start, end);
@@ -118,7 +111,14 @@ export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine
   const leading = parseLeading(bytes, start, end);
   const rest = skipBlank(bytes, leading.readTo, end);
   if (rest === end) return { ...leading, readTo: end };
-  return { found: [...leading.found, ...salvage(bytes, rest, end)], readTo: end, damaged: true };
+  return { found: [...leading.found, ...parseAppended(bytes, rest, end)], readTo: end, damaged: true };
+}
+
+/** The record that the client appended to one that it had not finished writing, such as when the disk was full. */
+function parseAppended(bytes: Buffer, start: number, end: number): LocatedObject[] {
+  const at = start + bytes.subarray(start, end).lastIndexOf(RECORD_START);
+  const record = at < start ? undefined : parseJson(bytes, at, end);
+  return isRecord(record) ? [{ record, start: at, end }] : [];
 }
 
 /** Only the complete objects at the beginning: for a last line that may still be growing. */
@@ -132,27 +132,6 @@ export function parseLeading(bytes: Buffer, start: number, end: number): ParsedL
     objects.push(next);
     at = next.end;
   }
-}
-
-/** Requires a session id, which only the client's records have: a nested object must not pass for a record. */
-function salvage(bytes: Buffer, start: number, end: number): LocatedObject[] {
-  const objects: LocatedObject[] = [];
-  let at = start;
-  for (let tries = 0; tries < MAX_SALVAGE_TRIES; tries++) {
-    const from = nextRecordStart(bytes, at, end);
-    if (from === -1) break;
-    const next = scanObject(bytes, from, end);
-    const isClientRecord = next !== null && typeof next.record.sessionId === "string";
-    if (isClientRecord) objects.push(next);
-    at = isClientRecord ? next.end : from + 1;
-  }
-  return objects;
-}
-
-function nextRecordStart(bytes: Buffer, from: number, end: number): number {
-  const rest = bytes.subarray(from, end);
-  const starts = RECORD_STARTS.map((start) => rest.indexOf(start)).filter((at) => at !== -1);
-  return starts.length === 0 ? -1 : from + Math.min(...starts);
 }
 
 function scanObject(bytes: Buffer, start: number, end: number): LocatedObject | null {

@@ -20,12 +20,11 @@ interface LinesRequest {
 interface Lines {
   /** Up to the end of a line, or of the file. */
   bytes: Buffer;
-  /** Length of a following line that is too long to be read. */
-  skipped: number;
   more: boolean;
 }
 
 const ABSENT: ReadProblem = { code: "absent", message: "there is no such file" };
+const TOO_LONG: ReadProblem = { code: "unreadable", message: "it has a line too long for memory" };
 const NEWLINE = 0x0a;
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const GROWTH_FACTOR = 4;
@@ -64,28 +63,11 @@ export async function readNextLines(path: string, request: LinesRequest): Promis
     const to = Math.min(size, from + lineStart + limit);
     const piece = await readPiece(path, from, to);
     if (!piece.ok) return piece;
-    if (to >= size) return { ok: true, bytes: piece.bytes, skipped: 0, more: false };
+    if (to >= size) return { ok: true, bytes: piece.bytes, more: false };
     const end = piece.bytes.lastIndexOf(NEWLINE) + 1;
-    if (end > lineStart) return { ok: true, bytes: piece.bytes.subarray(0, end), skipped: 0, more: true };
-    if (limit >= MAX_LINE_BYTES) return skipLine(path, piece.bytes.subarray(0, lineStart), to, request);
+    if (end > lineStart) return { ok: true, bytes: piece.bytes.subarray(0, end), more: true };
+    if (limit >= MAX_LINE_BYTES) return { ok: false, problem: TOO_LONG };
   }
-}
-
-async function skipLine(
-  path: string,
-  lead: Buffer,
-  reached: number,
-  request: LinesRequest,
-): Promise<Result<Lines>> {
-  const start = request.from + request.lineStart;
-  for (let at = reached; at < request.size; at += MAX_LINE_BYTES) {
-    const piece = await readPiece(path, at, Math.min(request.size, at + MAX_LINE_BYTES));
-    if (!piece.ok) return piece;
-    const end = piece.bytes.indexOf(NEWLINE);
-    if (end !== -1) return { ok: true, bytes: lead, skipped: at + end + 1 - start, more: true };
-  }
-  // The line may still be growing: it is skipped once it is complete.
-  return { ok: true, bytes: lead, skipped: 0, more: false };
 }
 
 function describe(error: unknown): ReadProblem {

@@ -3,7 +3,6 @@ import type { TranscriptItem } from "./item.ts";
 import { CallJoiner, loadCalls, type OpenCall } from "./join-calls.ts";
 import { addReport, createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
 import { measureFile, type ReadProblem, readNextLines, readPiece } from "./read-bytes.ts";
-import type { ReadChoice } from "./skip-line.ts";
 
 export interface SinceRead {
   items: TranscriptItem[];
@@ -18,9 +17,11 @@ export interface SinceRead {
   report: ReadReport;
 }
 
-interface SinceOptions extends ReadChoice {
+interface SinceOptions {
   /** A longer line is read anyway. */
   maxBytes?: number;
+  /** Also reads the records of subagents that older clients repeat in the session's file. */
+  readsAgentProgress?: boolean;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -48,18 +49,14 @@ export async function readSince(
 
   const report = createReport();
   const base = cursor.offset - lead;
-  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options);
+  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options.readsAgentProgress);
   const calls = await loadCalls(path, cursor.open, records);
-  const joiner = new CallJoiner(cursor.open, calls, options.ignoresResults);
+  const joiner = new CallJoiner(cursor.open, calls);
   const items: TranscriptItem[] = [];
   for (const record of records) for (const item of joiner.join(record)) items.push(item);
-  if (lines.skipped > 0) report.damagedLines++;
   return {
     items,
-    cursor:
-      lines.skipped > 0
-        ? await placeCursor(path, base + readTo + lines.skipped, joiner.openCalls())
-        : cursorAt(base + readTo, lines.bytes.subarray(0, readTo), joiner.openCalls()),
+    cursor: cursorAt(base + readTo, lines.bytes.subarray(0, readTo), joiner.openCalls()),
     more: lines.more,
     restarted: false,
     foreign: isForeignFile(report),

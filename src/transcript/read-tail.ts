@@ -24,7 +24,7 @@ export async function readTail(path: string, { maxBytes }: { maxBytes: number })
   const from = Math.max(0, measured.size - maxBytes);
   const piece = await readPiece(path, from, measured.size);
   if (!piece.ok) return nothing(piece.problem);
-  // The first line is mostly incomplete.
+  // The first line is usually incomplete.
   const firstNewline = piece.bytes.indexOf(NEWLINE);
   const lineStart = from === 0 ? 0 : firstNewline === -1 ? piece.bytes.length : firstNewline + 1;
   const report = createReport();

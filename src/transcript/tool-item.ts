@@ -14,7 +14,7 @@ export interface ToolCall extends ItemBase {
  * Why a result is an error. Only `command` and `other` say something about the work; `usage` is a wrong use of the tool (a file
  * not read yet, a string not found), the rest are decisions and accidents.
  */
-export type Failure =
+export type ToolFailure =
   | "command"
   | "usage"
   | "too-large"
@@ -48,7 +48,7 @@ export interface ToolResult extends ItemBase {
   /** Without the client's reminders and terminal colours. */
   text: string;
   isError: boolean;
-  failure: Failure | null;
+  failure: ToolFailure | null;
   /** As printed; a command can fail without one. */
   exitCode: number | null;
   /** Files that the client reports as changed, by an edit or a command. */

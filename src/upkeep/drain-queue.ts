@@ -3,7 +3,6 @@
 
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { loadTriageSettings } from "../config/older-config.ts";
 import { isExcludedProject } from "../config/place.ts";
 import { listNewCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/prompted-candidates.ts";
@@ -19,7 +18,7 @@ import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { summarizeSession } from "../recording/observations/summaries.ts";
-import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain.ts";
+import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain-lock.ts";
 import { claimCalls } from "../recording/queue/pending-queue.ts";
 import { removeAbandonedDrafts } from "../store/create.ts";
 import { recordFault } from "../store/fault-log.ts";
@@ -191,9 +190,7 @@ function sessionsToTriage(store: Store, since: number, limit: number): TriageSes
 
 async function triageSession(env: Environment, store: Store, session: TriageSession): Promise<number> {
   const { session_id: sessionId, project_dir: projectDir, transcript_path: path } = session;
-  const loaded = await loadConfig(env, projectDir);
-  const { capture } = loaded.config;
-  const settings = loadTriageSettings(loaded, projectDir);
+  const { capture, triage: settings } = (await loadConfig(env, projectDir)).config;
   const isOff = !settings.enabled || settings.mode === "off" || !capture.enabled;
   if (isOff || isExcludedProject(projectDir, capture.exclude, env.home)) {
     // What was said while triage was off is never triaged, not even after it is switched on.

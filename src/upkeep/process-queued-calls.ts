@@ -1,11 +1,12 @@
 // Turns the recorded calls of one session into observations.
 
 import type { Environment } from "../config/environment.ts";
-import { listConfiguredChecks, loadConfig } from "../config/load-config.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/metric-rows.ts";
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
+import { listConfiguredChecks } from "../recording/runs/other-checks.ts";
 import { decisionsAfter, newestDecisionId } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";

@@ -15,8 +15,6 @@ export interface AddedLine {
   line: number;
   /** Cut when very long. */
   text: string;
-  /** The same line was removed elsewhere: moved, not written. */
-  isMoved: boolean;
 }
 
 export interface RemovedLine {
@@ -25,6 +23,7 @@ export interface RemovedLine {
 }
 
 export interface AddedLines {
+  /** Without lines that were removed in another place: moved, not written. */
   lines: AddedLine[];
   /** Lines that are gone, without those that only moved. Only of files whose old text is known. */
   removed: RemovedLine[];
@@ -127,11 +126,11 @@ function blobLines(bytes: Uint8Array | undefined): OldLines | null {
 
 /** null when the old or the present content is not known. */
 function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Comparison | null {
-  const { path, change } = file;
+  const { path, isDeleted } = file;
   const [first, ...others] = file.old;
   const before = first ? linesOf(first) : { hashes: [], texts: [] };
   const oldLine = (hash: number, index: number) => ({ hash, text: before?.texts?.[index] ?? null });
-  if (change === "deleted") return { path, added: [], removed: before?.hashes.map(oldLine) ?? [] };
+  if (isDeleted) return { path, added: [], removed: before?.hashes.map(oldLine) ?? [] };
   const content = readContent(root, path);
   const now = content.kind === "file" ? textLines(content.bytes) : null;
   if (now === null || before === null) return null;
@@ -150,28 +149,26 @@ function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Compari
 }
 
 function collect(comparisons: readonly Comparison[], skipped: string[]): AddedLines {
-  const result: AddedLines = { lines: [], removed: [], skipped, problem: null };
-  const removed = new Map<number, number>();
-  for (const comparison of comparisons) {
-    for (const { hash } of comparison.removed) removed.set(hash, (removed.get(hash) ?? 0) + 1);
-  }
+  const counts = new Map<number, number>();
+  for (const { hash } of comparisons.flatMap(({ removed }) => removed))
+    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  /** False when no removed line with this hash is left. */
+  const take = (hash: number) => {
+    const left = counts.get(hash) ?? 0;
+    counts.set(hash, Math.max(0, left - 1));
+    return left > 0;
+  };
+  const lines: AddedLine[] = [];
   for (const { path, added } of comparisons) {
-    if (result.lines.length + added.length > MAX_LINES) skipped.push(path);
-    else {
-      for (const { line, text, hash } of added) {
-        const left = removed.get(hash) ?? 0;
-        removed.set(hash, left - 1);
-        result.lines.push({ path, line, text: text.slice(0, MAX_LINE_LENGTH), isMoved: left > 0 });
-      }
-    }
+    if (lines.length + added.length > MAX_LINES) skipped.push(path);
+    else
+      for (const { line, text, hash } of added)
+        if (!take(hash)) lines.push({ path, line, text: text.slice(0, MAX_LINE_LENGTH) });
   }
-  for (const { path, removed: old } of comparisons) {
-    for (const { hash, text } of old) {
-      const left = removed.get(hash) ?? 0;
-      removed.set(hash, left - 1);
-      if (left > 0 && text !== null && result.removed.length < MAX_LINES)
-        result.removed.push({ path, text: text.slice(0, MAX_LINE_LENGTH) });
-    }
-  }
-  return result;
+  const removed = comparisons.flatMap(({ path, removed: old }) =>
+    old.flatMap(({ hash, text }) =>
+      take(hash) && text !== null ? [{ path, text: text.slice(0, MAX_LINE_LENGTH) }] : [],
+    ),
+  );
+  return { lines, removed: removed.slice(0, MAX_LINES), skipped, problem: null };
 }

@@ -28,9 +28,7 @@ export interface FileChanges {
 
 export interface ChangedFile {
   path: string;
-  change: "added" | "modified" | "deleted" | "renamed";
-  /** The old name of a renamed file. */
-  from: string | null;
+  isDeleted: boolean;
   isDirty: boolean;
   /** Identical to a commit from before the session: pulled, merged or checked out, not written by it. */
   isFromElsewhere: boolean;
@@ -86,7 +84,7 @@ async function compare(start: TreeState, now: TreeState, git: Git): Promise<File
     .filter((path) => !isHoldfastFile(path))
     .map((path) => comparePath(path, view))
     .filter(({ was, is }) => was !== is);
-  const files = pairRenames(changes).map((change) => describe(change, view));
+  const files = changes.map((change) => describe(change, view));
   return { kind: "git", files: files.sort(byPath), problem: null };
 }
 
@@ -104,7 +102,6 @@ interface ContentChange {
   path: string;
   was: ContentId;
   is: ContentId;
-  from: string | null;
 }
 
 function comparePath(path: string, { before, after, commits, root, algorithm }: Comparison): ContentChange {
@@ -113,43 +110,26 @@ function comparePath(path: string, { before, after, commits, root, algorithm }: 
   // A file that was dirty at the start and is committed now may have the same content: only the disk shows it.
   const onDisk = () => identify(readContent(root, path), algorithm);
   const is = now?.content ?? (then ? onDisk() : commit?.after) ?? DELETED;
-  return { path, was, is, from: null };
+  return { path, was, is };
 }
 
-/** A deleted and an added file with the same content are one renamed file. */
-function pairRenames(changes: ContentChange[]): ContentChange[] {
-  const deleted = new Map(
-    changes.filter(({ was, is }) => is === DELETED && blobOf(was)).map((change) => [change.was, change]),
-  );
-  const paired = new Set<ContentChange>();
-  const result = changes.map((change) => {
-    const origin = change.was === DELETED ? deleted.get(change.is) : undefined;
-    if (origin === undefined || paired.has(origin)) return change;
-    paired.add(origin);
-    return { ...change, was: origin.was, from: origin.path };
-  });
-  return result.filter((change) => !paired.has(change));
-}
-
-function describe({ path, was, is, from }: ContentChange, view: Comparison): ChangedFile {
-  const name = from ?? path;
+function describe({ path, was, is }: ContentChange, view: Comparison): ChangedFile {
   const older = view.olderCommits.flatMap((changes) => changes.get(path) ?? []);
   return {
     path,
-    change: from !== null ? "renamed" : is === DELETED ? "deleted" : was === DELETED ? "added" : "modified",
-    from,
+    isDeleted: is === DELETED,
     isDirty: view.after.has(path),
     isFromElsewhere: older.some(({ after }) => (after ?? DELETED) === is),
-    old: oldContent(name, was, view, older),
+    old: oldContent(path, was, view, older),
   };
 }
 
-function oldContent(name: string, was: ContentId, { before }: Comparison, older: TreeChange[]): OldContent[] {
-  const then = before.get(name);
+function oldContent(path: string, was: ContentId, { before }: Comparison, older: TreeChange[]): OldContent[] {
+  const then = before.get(path);
   const committed = [then?.committed ?? null, ...older.map(({ after }) => after)];
   const blobs = [...(then ? [] : [was]), ...committed].flatMap((content) => blobOf(content) ?? []);
   return [
-    ...(then && was !== DELETED ? [{ in: "snapshot", path: name } as const] : []),
+    ...(then && was !== DELETED ? [{ in: "snapshot", path } as const] : []),
     ...[...new Set(blobs)].map((blob) => ({ in: "git", blob }) as const),
   ];
 }

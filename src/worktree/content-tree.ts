@@ -2,8 +2,7 @@
 // other trees. Nothing is written to the repository.
 import { compareCommits } from "./git-objects.ts";
 import { byPath, contentIdOf } from "./git-status.ts";
-import { splitRecords, toBytes } from "./path-bytes.ts";
-import { type Git, type GitOptions, openGit, runGit } from "./run-git.ts";
+import { type Git, type GitOptions, openGit, runGit, splitRecords } from "./run-git.ts";
 import {
   type ContentId,
   DELETED,
@@ -122,7 +121,7 @@ function hashTree(files: ReadonlyMap<string, ContentId>, algorithm: "sha1" | "sh
 function hashFolder({ files, folders }: Folder, algorithm: "sha1" | "sha256"): string | null {
   const entries: { key: Buffer; bytes: Buffer }[] = [];
   const add = (mode: string, name: string, id: string) => {
-    const bytes = toBytes(name);
+    const bytes = Buffer.from(name);
     // Git sorts a folder as if its name ended in a slash.
     const key = mode === "40000" ? Buffer.concat([bytes, Buffer.from("/")]) : bytes;
     entries.push({

@@ -70,14 +70,14 @@ function once(
   return tree;
 }
 
-/** The tree, or an empty one with the reason why it was not read. `mark`: the file that records the slow run. */
+/** The tree, or an empty one with the reason why it was not read. `noteName`: the file that records the slow run. */
 export async function readUnlessSlow(
   { event, env }: Pick<HookContext, "event" | "env">,
   read: () => Promise<TreeState>,
-  { mark, slowMs } = { mark: "slow-git", slowMs: MIN_SLOW_MS },
+  { noteName, slowMs } = { noteName: "slow-git", slowMs: MIN_SLOW_MS },
 ): Promise<TreeState> {
   if (event.sessionId === null) return read();
-  const path = `${baselineDir(env, event.sessionId)}/${mark}`;
+  const path = `${baselineDir(env, event.sessionId)}/${noteName}`;
   const startedAt = Date.now();
   if (await isBackedOff(path, startedAt))
     return noTree(startedAt, `git took over ${slowMs / 1000} s here: it is not asked again for 10 minutes`);

@@ -1,8 +1,7 @@
 // Reads objects of git by id, so that no path, filter or conversion is involved.
 import { contentIdOf } from "./git-status.ts";
-import { splitRecords } from "./path-bytes.ts";
 import { MAX_BYTES } from "./read-content.ts";
-import { type Git, type GitResult, runGit } from "./run-git.ts";
+import { type Git, type GitResult, runGit, splitRecords } from "./run-git.ts";
 import type { ContentId } from "./tree-state.ts";
 
 export interface TreeChange {

@@ -1,12 +1,11 @@
 // Runs and parses `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters that a repository may define,
 // and reads the content of each path in it, within limits that depend only on the tree.
 import type { Repository } from "../platform/repository.ts";
-import { splitRecords } from "./path-bytes.ts";
 import { identify, identifyByStat, readContent } from "./read-content.ts";
-import { filterOverrides, type Git, type GitResult, runGit } from "./run-git.ts";
+import { filterOverrides, type Git, type GitResult, runGit, splitRecords } from "./run-git.ts";
 import { type ContentId, DELETED, type DirtyFile, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
-export interface Status {
+export interface GitStatus {
   head: string | null;
   branch: string | null;
   entries: StatusEntry[];
@@ -39,7 +38,7 @@ export async function readStatus(
   repository: Repository,
   git: Git,
   paths: readonly string[] = [],
-): Promise<GitResult<Status>> {
+): Promise<GitResult<GitStatus>> {
   const filters = await filterOverrides(repository, git);
   if (!filters.ok) return filters;
   // Literal, because a path may begin with a colon or contain a star.
@@ -49,8 +48,8 @@ export async function readStatus(
   return run.ok ? { ok: true, value: parseStatus(run.value) } : run;
 }
 
-function parseStatus(output: Uint8Array): Status {
-  const status: Status = { head: null, branch: null, entries: [] };
+function parseStatus(output: Uint8Array): GitStatus {
+  const status: GitStatus = { head: null, branch: null, entries: [] };
   for (const record of splitRecords(output)) {
     if (record.startsWith("# ")) parseHeader(record, status);
     else if (record.startsWith("? ")) status.entries.push(untracked(record.slice(2)));
@@ -60,7 +59,7 @@ function parseStatus(output: Uint8Array): Status {
   return { ...status, entries: mergeTwins(status.entries) };
 }
 
-function parseHeader(record: string, status: Status): void {
+function parseHeader(record: string, status: GitStatus): void {
   const [, name, value = ""] = record.split(" ");
   if (name === "branch.oid" && value !== "(initial)") status.head = value;
   if (name === "branch.head" && value !== "(detached)") status.branch = value;

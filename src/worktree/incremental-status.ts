@@ -7,6 +7,7 @@ import { pathExists, readSmallFile } from "../platform/files.ts";
 import { tryReplaceFile } from "../platform/replace-file.ts";
 import { findRepository, type Repository } from "../platform/repository.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { baselineDir } from "./baseline.ts";
 import type { TreeContext } from "./event-tree.ts";
 import { openGit } from "./run-git.ts";
@@ -32,7 +33,7 @@ interface RepositoryFiles {
   changedAt: number;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const NAME = "tree.json";
 
 const MAX_TREE_MS = 10_000;
@@ -62,14 +63,11 @@ export async function readIncrementalStatus(
   const edited = await readEditedFiles(event, cached.offset, budget?.opened_at ?? 0);
   if (edited === null) return null;
   const git = openGit(repository.root, { env, deadlineMs: MAX_TREE_MS });
-  const update = await updateTreeState(cached.state, edited, repository, git);
-  if (update === null) return null;
-  const isCacheStale =
-    update.hasAskedGit ||
-    offset - cached.offset > MAX_DELTA_BYTES ||
-    !hasSameFiles(update.state, cached.state);
-  if (isCacheStale) await writeStatusCache(folder, { ...cached, offset, state: update.state });
-  return update.state;
+  const state = await updateTreeState(cached.state, edited, repository, git);
+  if (state === null) return null;
+  const isStale = offset - cached.offset > MAX_DELTA_BYTES || state.fingerprint !== cached.state.fingerprint;
+  if (isStale) await writeStatusCache(folder, { ...cached, offset, state });
+  return state;
 }
 
 /** For the next stop. `state`: of the whole tree. `offset`: the size of the transcript before it was read. */
@@ -108,13 +106,6 @@ function isSimple({ kind, truncated, problem, dirty }: TreeState): boolean {
   );
 }
 
-/** Compares identities, because an update reuses the entries that have not changed. */
-function hasSameFiles(one: TreeState, other: TreeState): boolean {
-  return (
-    one.dirty.length === other.dirty.length && one.dirty.every((file, index) => file === other.dirty[index])
-  );
-}
-
 /** Two different paths may be one file for git or the disk. */
 async function foldsNames({ commonDir }: Repository): Promise<boolean> {
   const file = readSmallFile(`${commonDir}/config`);
@@ -124,22 +115,17 @@ async function foldsNames({ commonDir }: Repository): Promise<boolean> {
 /** null when there is no valid cache. */
 async function readStatusCache(folder: string): Promise<CachedStatus | null> {
   const file = readSmallFile(`${folder}/${NAME}`);
-  if (file.state !== "read") return null;
-  try {
-    const { version, dir, transcript, offset, wholeAt, print, tree } = JSON.parse(file.text);
-    const state = version === VERSION && typeof tree === "string" ? decodeTreeState(tree) : null;
-    const areTexts = [dir, transcript, print].every((value) => typeof value === "string");
-    const areNumbers = Number.isSafeInteger(offset) && Number.isSafeInteger(wholeAt);
-    if (state === null || !areTexts || !areNumbers) return null;
-    return { dir, transcript, offset, wholeAt, repositoryFingerprint: print, state };
-  } catch {
-    return null; // Only partly written.
-  }
+  // null if it is only partly written.
+  const saved = file.state === "read" ? parseJson(file.text) : null;
+  if (!isRecord(saved) || saved.version !== VERSION) return null;
+  const { version, tree, ...cached } = saved;
+  const state = decodeTreeState(String(tree));
+  return state && ({ ...cached, state } as CachedStatus);
 }
 
 async function writeStatusCache(folder: string, cached: CachedStatus): Promise<void> {
-  const { state, repositoryFingerprint: print, ...rest } = cached;
-  const text = JSON.stringify({ version: VERSION, ...rest, print, tree: encodeTreeState(state) });
+  const { state, ...rest } = cached;
+  const text = JSON.stringify({ version: VERSION, ...rest, tree: encodeTreeState(state) });
   await tryReplaceFile(`${folder}/${NAME}`, text);
 }
 

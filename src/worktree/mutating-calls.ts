@@ -1,17 +1,21 @@
 // Reads the calls of a session, or of an event's subagent, that may have changed something.
+import { pathExists } from "../platform/files.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { isTurnComplete, lastTurnItem, MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
-import { findReadDelta, MAX_LINE_BEFORE } from "./transcript-delta.ts";
 
 type IsComplete = (items: readonly TranscriptItem[]) => boolean;
 
+/** The line before an offset is read too: the reader drops the first line, because it may be incomplete. */
+export const MAX_LINE_BEFORE = 4096;
 const FIRST_BYTES = 64 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_AGENTS = 20;
 /** A client that has not written for longer has written everything. */
 const MAX_FRESH_MS = 500;
+/** Replaces MAX_LAG_MS in the first second of a turn, which a busy client may write late. */
+const MAX_START_LAG_MS = 1000;
 
 /**
  * Calls since a time, oldest first. A session's calls include those of its subagents. `offset`: the size of the transcript at
@@ -27,7 +31,7 @@ export async function readMutatingCalls(
   // The previous turn may have ended with the same words.
   const isComplete: IsComplete = (items) =>
     isTurnComplete(event, items) && (lastTurnItem(items)?.timestamp ?? since) >= since;
-  const items = findReadDelta(event, offset) ?? (await readItems(own, since, isComplete, offset));
+  const items = await readItems(own, since, isComplete, offset);
   // Only if there was a subagent, because listing their files costs more than everything else.
   const agents =
     event.name !== "SubagentStop" && usesAgents(event, items) ? await agentFilesOf(event, since) : null;
@@ -52,7 +56,7 @@ function callsSince(lists: readonly TranscriptItem[][], since: number): Mutating
 }
 
 /** An agent may finish or continue in a later turn than the one that started it. */
-function usesAgents({ agentId }: GatedEvent, items: readonly TranscriptItem[]): boolean {
+export function usesAgents({ agentId }: GatedEvent, items: readonly TranscriptItem[]): boolean {
   if (agentId !== null) return true;
   return items.some(
     (item) =>
@@ -87,13 +91,16 @@ async function readItems(
   isComplete: IsComplete = () => true,
   offset: number | null = null,
 ): Promise<TranscriptItem[]> {
-  const waitUntil = performance.now() + MAX_LAG_MS;
+  const isTurnStart = Math.abs(Date.now() - since) < MAX_START_LAG_MS;
+  const waitUntil = performance.now() + (isTurnStart ? MAX_START_LAG_MS : MAX_LAG_MS);
   for (let wanted = FIRST_BYTES; ; ) {
     const added = offset === null ? Number.POSITIVE_INFINITY : Bun.file(path).size - offset;
     // A transcript that shrank is another one: the offset means nothing for it.
     const maxBytes = added > 0 ? Math.min(wanted, added + MAX_LINE_BEFORE) : wanted;
     const { items, from, problem } = await readTail(path, { maxBytes });
-    const isBehind = problem === null && !isComplete(items) && isFresh(path, items, since);
+    // A first turn, or a subagent, may end before the client creates its transcript.
+    const mayGrow = problem === null ? isFresh(path, items, since) : !pathExists(path);
+    const isBehind = mayGrow && !isComplete(items);
     if (isBehind && performance.now() < waitUntil) {
       await Bun.sleep(POLL_MS);
       continue;

@@ -1,8 +1,8 @@
 // Reads the content of a path in the work tree safely: links are not followed, a pipe does not block, and no more than the limit
 // is read.
 import { descriptorStatus, isPlainFile } from "../platform/file-status.ts";
+import { O_NOFOLLOW, O_NONBLOCK } from "../platform/files.ts";
 import { libc, pathBytes } from "../platform/libc.ts";
-import { toSystemPath } from "./path-bytes.ts";
 import { type ContentId, DELETED } from "./tree-state.ts";
 
 export type Content =
@@ -13,15 +13,14 @@ export type Content =
 
 export const MAX_BYTES = 2 * 1024 * 1024;
 
-const IS_MAC = process.platform === "darwin";
-const O_NOFOLLOW = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
-const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
 /** Links in the folders above are followed, as in git; only the last part of the path must not be a link. */
 const FLAGS = O_NOFOLLOW | O_NONBLOCK;
 
 export function readContent(root: string, path: string): Content {
-  const file = toSystemPath(root, path);
-  return (typeof file === "string" ? readPlain(file) : null) ?? readAnything(file);
+  // A name that is not UTF-8 is not found on the disk again, but the file is not gone.
+  if (path.includes("\uFFFD")) return { kind: "unreadable" };
+  const file = `${root}/${path}`;
+  return readPlain(file) ?? readAnything(file);
 }
 
 /** git's blob id of the content, for comparison with git's own. */
@@ -43,7 +42,7 @@ export function identify(content: Content, algorithm: "sha1" | "sha256"): Conten
 /** By size and time only, if there are too many files to read. */
 export function identifyByStat(root: string, path: string): ContentId {
   try {
-    const { size, mtimeMs, mode } = nodeFs().lstatSync(toSystemPath(root, path));
+    const { size, mtimeMs, mode } = nodeFs().lstatSync(`${root}/${path}`);
     return `stat:${size}:${mtimeMs}:${mode.toString(8)}`;
   } catch {
     return DELETED;
@@ -65,7 +64,7 @@ function readPlain(file: string): Content | null {
   }
 }
 
-function readAnything(file: string | Buffer): Content {
+function readAnything(file: string): Content {
   const { openSync, fstatSync, readSync, closeSync } = nodeFs();
   let handle: number;
   try {
@@ -86,7 +85,7 @@ function readAnything(file: string | Buffer): Content {
   }
 }
 
-function withoutHandle(file: string | Buffer, error: unknown): Content {
+function withoutHandle(file: string, error: unknown): Content {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "ENOTDIR") return { kind: "absent" };
   if (code === "ENXIO") return { kind: "special" }; // A socket.

@@ -93,6 +93,13 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
   }
 }
 
+/** The records of git's `-z` output. A name that is not UTF-8 contains U+FFFD. */
+export function splitRecords(output: Uint8Array): string[] {
+  const records = new TextDecoder().decode(output).split("\0");
+  if (records.at(-1) === "") records.pop();
+  return records;
+}
+
 function asOptions(config: readonly string[]): string[] {
   return [...SAFE_CONFIG, ...config].flatMap((setting) => ["-c", setting]);
 }

@@ -11,9 +11,8 @@ import { endProcessesIn, processStart } from "../platform/process/other-processe
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
 import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";
-import { splitRecords } from "./path-bytes.ts";
 import { identify, readContent } from "./read-content.ts";
-import { filterOverrides, type Git, openGit, runGit } from "./run-git.ts";
+import { filterOverrides, type Git, openGit, runGit, splitRecords } from "./run-git.ts";
 import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
 interface WorktreeOptions {

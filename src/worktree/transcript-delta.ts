@@ -3,24 +3,9 @@
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { isTurnComplete, lastTurnItem, readTail } from "../transcript/read-tail.ts";
-import { isEditingTool, mayMutate, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
-import type { ToolCall } from "../transcript/tool-item.ts";
+import { isEditingTool, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
+import { MAX_LINE_BEFORE, usesAgents } from "./mutating-calls.ts";
 
-/** Conversation, calls and their results. Not a command of the person, an agent or a notification. */
-const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([
-  ...(["prompt", "queued-prompt", "queue-change", "assistant-text", "usage"] as const),
-  ...(["tool-call", "tool-result", "rejection", "answers", "plan-approval", "task-states"] as const),
-  ...(["hook-feedback", "slow-hook", "injected", "interrupt", "api-error"] as const),
-  ...(["compaction", "compaction-summary", "away-summary", "pr-link", "title"] as const),
-]);
-
-const READ_ONLY_TOOLS = new Set([
-  ...["Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "AskUserQuestion"],
-  ...["TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "EnterPlanMode", "ExitPlanMode"],
-]);
-
-/** The line before an offset is read too: the reader drops the first line, because it may be incomplete. */
-export const MAX_LINE_BEFORE = 4096;
 /** Reading more takes longer than it saves. */
 const MAX_DELTA_BYTES = 256 * 1024;
 /** An older last message belongs to another turn. */
@@ -30,42 +15,30 @@ const MAX_WRITE_DELAY_MS = 1000;
 /** Claude writes its last message within this time. */
 const MAX_MESSAGE_MS = 30_000;
 
-const deltas = new WeakMap<GatedEvent, { offset: number; items: TranscriptItem[] }>();
-
-/** The files edited from an offset on, as the calls name them; null when other files may have changed too. `since`: when the turn began. */
+/**
+ * The files edited from an offset on, as the calls name them; null when a command, an agent or an MCP tool may have changed
+ * others, when the delta is too long, or when it may lack a call from before this stop. `since`: when the turn began.
+ */
 export async function readEditedFiles(
   event: StopEvent,
   offset: number,
   since: number,
 ): Promise<string[] | null> {
-  const items = await readDelta(event, offset, since);
-  return items && editedFiles(items);
-}
-
-/** The items that `readEditedFiles` read for the same event, if they go back far enough. */
-export function findReadDelta(event: GatedEvent, offset: number | null): TranscriptItem[] | null {
-  const delta = deltas.get(event);
-  return delta && offset !== null && delta.offset <= offset ? delta.items : null;
-}
-
-/** As the calls name them; null when other files may have changed too. */
-export function editedFiles(items: readonly TranscriptItem[]): string[] | null {
-  if (!items.every(changesOnlyNamedFiles)) return null;
-  const calls = mutatingToolCalls(items);
-  return calls.every(({ files }) => files.length > 0) ? calls.flatMap(({ files }) => files) : null;
-}
-
-/** null when the delta is too long, not fully understood, or may lack a call from before this stop. */
-async function readDelta(event: StopEvent, offset: number, since: number): Promise<TranscriptItem[] | null> {
   const path = event.transcriptPath ?? "";
   const added = Bun.file(path).size - offset;
   if (!(added > 0 && added <= MAX_DELTA_BYTES) || event.lastAssistantMessage.trim() === "") return null;
-  const { items, problem, report } = await readTail(path, { maxBytes: added + MAX_LINE_BEFORE });
-  const { damagedLines, foreignRecords, unknownShapes } = report;
-  if (problem !== null || damagedLines + foreignRecords + unknownShapes.size > 0) return null;
-  if (!hasAllCalls(event, items, since)) return null;
-  deltas.set(event, { offset, items });
-  return items.filter((item) => item.offset >= offset);
+  const { items, problem } = await readTail(path, { maxBytes: added + MAX_LINE_BEFORE });
+  if (problem !== null || !hasAllCalls(event, items, since)) return null;
+  const delta = items.filter((item) => item.offset >= offset);
+  const calls = mutatingToolCalls(delta);
+  const areEdits = calls.every(({ call, files }) => isEditingTool(call.tool) && files.length > 0);
+  const isCertain = areEdits && !usesAgents(event, delta) && !delta.some(isServerCall);
+  return isCertain ? calls.flatMap(({ files }) => files) : null;
+}
+
+/** A tool of an MCP server may write any file. */
+function isServerCall(item: TranscriptItem): boolean {
+  return item.kind === "tool-call" && item.tool.startsWith("mcp__");
 }
 
 /**
@@ -79,7 +52,7 @@ export function hasAllCalls(event: GatedEvent, items: readonly TranscriptItem[],
 /** The previous turn may have ended with the same words. */
 function isEndOfThisTurn(items: readonly TranscriptItem[], since: number): boolean {
   const at = lastTurnItem(items)?.timestamp ?? 0;
-  if (Math.abs(Date.now() - at) > MAX_MESSAGE_AGE_MS || at <= since) return false;
+  if (Math.abs(Date.now() - at) > MAX_MESSAGE_AGE_MS || at < since) return false;
   const lastText = items.findLastIndex(({ kind }) => kind === "assistant-text");
   return !items.slice(lastText + 1).some(({ kind }) => kind === "hook-feedback");
 }
@@ -95,17 +68,4 @@ function lacksOnlyLastMessage(items: readonly TranscriptItem[], since: number): 
   }
   const age = Date.now() - newest;
   return open.size === 0 && newest > since && age >= MAX_WRITE_DELAY_MS && age <= MAX_MESSAGE_MS;
-}
-
-function changesOnlyNamedFiles(item: TranscriptItem): boolean {
-  if (!HARMLESS_KINDS.has(item.kind) || item.sidechain || item.agentId !== null) return false;
-  if (item.kind === "tool-call") return isKnownCall(item);
-  if (item.kind !== "tool-result") return true;
-  if (item.call === null || !isKnownCall(item.call) || item.backgroundTaskId !== null) return false;
-  return isEditingTool(item.call.tool) || item.changedFiles.length === 0;
-}
-
-function isKnownCall(call: ToolCall): boolean {
-  if (call.tool === "Bash") return Boolean(call.input.command) && !mayMutate(call);
-  return isEditingTool(call.tool) || READ_ONLY_TOOLS.has(call.tool);
 }

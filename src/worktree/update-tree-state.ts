@@ -8,11 +8,6 @@ import { identify, readContent } from "./read-content.ts";
 import type { Git } from "./run-git.ts";
 import { type DirtyFile, hashAlgorithm, type TreeState, treeFingerprint } from "./tree-state.ts";
 
-export interface TreeUpdate {
-  state: TreeState;
-  hasAskedGit: boolean;
-}
-
 const MAX_PATHS = 200;
 /** They change the status of other files. */
 const RULE_FILES = new Set([".gitignore", ".gitattributes", ".gitmodules"]);
@@ -26,20 +21,18 @@ export async function updateTreeState(
   touched: readonly string[],
   repository: Repository,
   git: Git,
-): Promise<TreeUpdate | null> {
+): Promise<TreeState | null> {
   const at = Date.now();
   if (before.root !== repository.root) return null;
   const paths = pathsToRead(before, touched);
   if (paths === null) return null;
   const { known, unknown } = readKnownFiles(before, paths);
   if (!unknown.every(isPlainPath)) return null;
-  const hasAskedGit = unknown.length > 0;
-  const asked = hasAskedGit ? await askGit(before, unknown, repository, git) : [];
+  const asked = unknown.length > 0 ? await askGit(before, unknown, repository, git) : [];
   if (asked === null) return null;
   const dirty = [...known, ...asked].sort(byPath);
   const fingerprint = treeFingerprint(before.head, dirty);
-  const state = { ...before, dirty, fingerprint, truncated: false, at, problem: null };
-  return { state, hasAskedGit };
+  return { ...before, dirty, fingerprint, truncated: false, at, problem: null };
 }
 
 /** Relative to the root: the files that were dirty or touched since. null when they cannot be told from others. */
@@ -63,7 +56,7 @@ function pathsToRead({ root, dirty }: TreeState, touched: readonly string[]): Se
 
 /** The path is normalized, and neither in a `.git` folder nor a rule file. */
 function isPlainPath(path: string): boolean {
-  if (path.includes("\0") || !path.isWellFormed()) return false;
+  if (path.includes("\0")) return false;
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === ".." || part === ".git")) return false;
   return !RULE_FILES.has(parts.at(-1) ?? "");

@@ -56,14 +56,10 @@ const REGISTRY_ENTRY = `
   },`;
 
 const SCHEMA_KEY = `
-      leftover: {
-        type: "object",
-        description: "What somebody wrote down as left to do.",
-        properties: {
-          enabled: { type: "boolean", default: true, project: "guard", description: "The leftover gate holds stops." },
-          file: { type: "string", default: "LEFT.md", description: "Holds while it is there." },
-        },
-      },`;
+    leftover: section("What somebody wrote down as left to do.", {
+      enabled: onByDefault("The leftover gate holds stops."),
+      file: { type: "string", default: "LEFT.md", description: "Holds while it is there." },
+    }),`;
 
 const ANY_FACTS = `import fc from "fast-check";
 import type { LeftoverFacts } from "../../../../src/gates/leftover/gate.ts";
@@ -81,7 +77,7 @@ beforeAll(() => {
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   writeFileIn(copy, "src/gates/leftover/gate.ts", GATE);
   insertAfter("src/gates/registry.ts", "export const GATES: readonly GateEntry[] = [", REGISTRY_ENTRY);
-  insertAfter("src/config/schema-gates.ts", 'one entry per gate.",\n    properties: {', SCHEMA_KEY);
+  insertAfter("src/config/schema-gates.ts", 'one entry per gate.", {', SCHEMA_KEY);
   writeFileIn(copy, "test/unit/gates/leftover/any-facts.ts", ANY_FACTS);
   succeed(process.execPath, "scripts/generate.ts");
   succeed(process.execPath, "scripts/build.ts", "--quiet");

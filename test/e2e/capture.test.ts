@@ -58,7 +58,7 @@ describe("a session", () => {
     const [summary] = queryStore(place, "SELECT text FROM session_summaries");
     expect(String(summary?.text).split("\n")).toEqual([
       `Request: ${PROMPT}`,
-      "Changed: at least greet.sh",
+      "Edited: greet.sh",
       `Fixed: Ran ${CHECK}`,
       "Last message: The greeting is right again.",
     ]);

@@ -55,7 +55,7 @@ describe("a path that is no file to read", () => {
     const { exitCode, stderr } = await runCommand(place, ...words.split(" "), path);
     const [problem, hint] = stderr.split("\n");
     expect([exitCode, problem]).toEqual([1, expect.stringContaining(path)]);
-    expect(hint).not.toBe("");
+    expect(hint).toBeTruthy();
   });
 
   test.each([["memory import -"], ["receipt verify -"], ["memory save T --category decision --body -"]])(
@@ -392,7 +392,7 @@ describe("lock and unlock", () => {
     const ran = await runCommandAsOrdinaryUser(place, "memory", "list");
     expect([ran.exitCode, ran.stderr]).toEqual([
       1,
-      expect.stringMatching(/EACCES.*\.claude.*\nCheck the permissions/),
+      expect.stringMatching(/EACCES.*\.claude.*\nCheck .*permissions/),
     ]);
   });
 });

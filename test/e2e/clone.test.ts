@@ -84,6 +84,7 @@ describe("a clone with a link that leads outside, a lock and memories", () => {
     expect(toolResults(first.requests)[0]).toMatchObject({ isError: true });
     expect(wasLocked).toBe(true);
     expect(statusBefore).toContain("holdfast lock --keep");
+    expect(statusBefore).not.toContain("holds the next session");
 
     expect(kept).toContain("work for ever");
     expect(stopVerdicts(place, second.sessionId)).toEqual(["blocked", "blocked", "stalled"]);

@@ -25,12 +25,11 @@ describe("doctor exits 1 and names", () => {
   // One examination for everything that can be broken at once.
   const breakages: Breakage[] = [
     [
-      "a missing program, entries that name it, commands that do not start",
+      "a missing program, and commands that do not start",
       [() => doctor.moveAway(doctor.program)],
       [
         ["executable", "does not exist"],
-        ["registration", "does not exist"],
-        ["self-test", "ENOENT"],
+        ["self-test", "could not be started"],
       ],
     ],
     [
@@ -78,8 +77,8 @@ describe("doctor exits 1 and names", () => {
         () => doctor.setMode(doctor.at(".holdfast"), 0o755),
       ],
       [
-        ["registration", "handled 2 times"],
-        ["registration", "too early"],
+        ["registration", "registered 2 times"],
+        ["registration", "timeout 18 instead of 180"],
         ["config", "gates.lokc"],
         ["private-files", "chmod 600"],
         ["private-files", "chmod 700"],
@@ -146,7 +145,7 @@ test("doctor exits 0 and warns of a pause, a dead session's lock, a low cap, ano
 
 test("doctor exits 0 and warns of an identical entry in another scope", async () => {
   registerEqually();
-  await expectWarnings([["registration", "equal entries"]]);
+  await expectWarnings([["registration", "registered 2 times"]]);
 });
 
 async function expectWarnings(named: Named[]): Promise<void> {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { CheckReport, CheckResult, Status } from "../../src/install/doctor/check.ts";
+import type { CheckReport, CheckResult, CheckStatus } from "../../src/install/doctor/check.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";
@@ -103,7 +103,7 @@ export async function examine(place: Place): Promise<{ exitCode: number; report:
   return { exitCode, report: JSON.parse(stdout) };
 }
 
-export function found(report: Report, id: string, status: Status): CheckResult[] {
+export function found(report: Report, id: string, status: CheckStatus): CheckResult[] {
   const check = report.checks.find((candidate) => candidate.id === id);
   return (check?.results ?? []).filter((result) => result.status === status);
 }

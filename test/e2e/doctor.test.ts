@@ -18,7 +18,7 @@ beforeAll(async () => {
 describe("after an install", () => {
   test("doctor finds everything healthy", async () => {
     const { exitCode, stdout } = await runCommand(doctor.place, "doctor");
-    expect(stdout).toContain(`✓ registration   user settings: ${EVENTS} of ${EVENTS} events`);
+    expect(stdout).toContain(`✓ registration   the user settings: ${EVENTS} of ${EVENTS} events`);
     expect(stdout).toContain("✓ PATH");
     expect(stdout.trimEnd().split("\n").at(-1)).toBe("healthy");
     expect(exitCode).toBe(0);

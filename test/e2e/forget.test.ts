@@ -1,6 +1,7 @@
 // What is pruned or forgotten is gone: rows, index, log, and the bytes in the files.
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { leaveFindings, makePattern } from "../helpers/reviewed-findings.ts";
@@ -54,6 +55,17 @@ describe("forget", () => {
     expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: "s2" }]);
   });
 
+  test("waits for an ingest or a drain, which would write what it has read already", async () => {
+    const place = await makePlace();
+    const until = Date.now() + 1500;
+    const ledger = new Database(`${homeOf(place).holdfastHome}/holdfast.db`);
+    ledger.run("INSERT INTO drain_lock (id, pid, expires_at) VALUES (1, ?, ?)", [process.pid, until]);
+    ledger.close();
+    expect((await runCommand(place, "forget", "--session", "s1", "--yes")).stdout).toContain("for good");
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    expect(queryStore(place, "SELECT * FROM drain_lock")).toEqual([]);
+  });
+
   test("removes every record with a text, and a whole project", async () => {
     const place = await makePlace();
     await runCommand(place, "forget", "--match", "NightJar", "--yes");
@@ -62,6 +74,16 @@ describe("forget", () => {
     await runCommand(place, "forget", "--project", ".", "--yes");
     expect(isOnDisk(place, "kingfisher")).toBe(false);
     expect(queryStore(place, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  });
+
+  test("removes a project whose folder is gone", async () => {
+    const place = await makePlace();
+    rmSync(place.project, { recursive: true });
+    const elsewhere = { ...place, project: makeTempProject() };
+    const ran = await runCommand(elsewhere, "forget", "--project", place.project, "--yes");
+    expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("for good") });
+    expect(isOnDisk(place, "kingfisher")).toBe(false);
+    expect((await runCommand(elsewhere, "forget", "--project", "/no/such")).exitCode).toBe(1);
   });
 
   describe("of a reflection", () => {

@@ -129,7 +129,7 @@ describe("an ingest", () => {
     store.close();
     expect(exitCode).toBe(1);
     expect(stderr).toContain("locked by another process");
-    expect(stderr).toContain("Run `holdfast ingest` again");
+    expect(stderr).toContain("Run it again in a moment. `holdfast doctor` says more");
   });
 
   test.each<[string, string[], string]>([

@@ -35,7 +35,9 @@ describe("the command", () => {
     const dry = await runCommand(place, "install", "--dry-run", "--verbose");
     expect(dry.stdout).toContain('+\t\t"SessionStart"');
     expect(dry.stdout).toContain(".claude/commands/holdfast/status.md");
-    expect(dry.stdout).toMatch(/In short: .*settings\.json gets holdfast's hooks .* Also written: \d+ files/);
+    expect(dry.stdout).toMatch(
+      /settings\.json \(hooks for \d+ events, [\s\S]*\+ \d+ files of skills and commands/,
+    );
     expect(settingsOf(place)).toBe(FOREIGN);
     expect(readdirSync(place.home)).toEqual([".claude"]);
 
@@ -57,14 +59,17 @@ describe("the command", () => {
     expect(again.stdout).toContain("Already installed");
     const tools = await runCommand(place, "install", "--mcp", "--yes");
     expect(tools.stdout).toMatch(/^\+ .+\/\.mcp\.json \(MCP server: .+\)$/m);
-    expect(tools.stdout).toMatch(/^Claude's tools .+ are registered in .+\/\.mcp\.json$/m);
+    const line = await runCommand(place, "install", "--statusline", "--yes");
+    expect(line.stdout).toMatch(/^\+ .+\/settings\.json \(hooks .+, the status line\)$/m);
 
     const diff = await runCommand(place, "uninstall", "--dry-run", "--verbose");
     expect(diff.stdout).toContain('-\t\t"SessionStart"');
     const removed = await runCommand(place, "uninstall", "--yes");
     expect(removed.stdout).toContain("/.holdfast/bin/holdfast' uninstall --purge");
     expect(removed.exitCode).toBe(0);
-    expect(removed.stdout).toMatch(/^- .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
+    expect(removed.stdout).toMatch(
+      /^- .+\/settings\.json \(hooks for \d+ events, \d+ allow rules, the status line\)$/m,
+    );
     expect(removed.stdout).toMatch(/^- \d+ files of skills and commands in .+\/\.claude$/m);
     expect(removed.stdout).toMatch(/^- .+\/\.mcp\.json \(MCP server: .+\)$/m);
     expect(removed.stdout).not.toContain('"SessionStart"');
@@ -110,7 +115,7 @@ describe("the command", () => {
     const place = makePlace(text);
     const ran = await runCommand(place, "install", "--yes");
     expect(ran.exitCode).toBe(1);
-    expect(ran.stderr).toContain("settings.json, line 2, column 3: a comment");
+    expect(ran.stderr).toContain("settings.json, line 2, column 3: invalid comment");
     expect(settingsOf(place)).toBe(text);
     expect(existsSync(`${place.home}/.holdfast/bin`)).toBe(false);
   });

@@ -236,6 +236,8 @@ describe("loop resume", () => {
     expect(existsSync(statePath(place, "s1"))).toBe(false);
     expect((await stop(place, "s2")).stdout).toContain("Round 2 of 25");
     expect((await stop(place, "s1")).stdout).toBe("");
+    const again = await runCommand(asClaude(place, "s2"), "loop", "resume", "--from", "s2");
+    expect([again.exitCode, again.stderr]).toEqual([0, ""]);
   });
 });
 

@@ -107,7 +107,7 @@ test("a loop without progress is suspended at the third stop, and continues when
     status: "suspended",
     verified_done: false,
   });
-  expect(systemMessages(run).some(({ text }) => text.includes("Go on with `holdfast loop resume`"))).toBe(
+  expect(systemMessages(run).some(({ text }) => text.includes("Resume with `holdfast loop resume`"))).toBe(
     true,
   );
 });

@@ -47,10 +47,14 @@ const MODERN = {
   },
 };
 
-function startServer(place: Place, command = [EXECUTABLE, "mcp"]) {
+function startServer(
+  place: Place,
+  command = [EXECUTABLE, "mcp"],
+  session: object = { CLAUDE_CODE_SESSION_ID: "s1" },
+) {
   const child = Bun.spawn(command, {
     cwd: place.project,
-    env: { HOME: place.home, PATH: process.env.PATH ?? "", CLAUDE_CODE_SESSION_ID: "s1" },
+    env: { HOME: place.home, PATH: process.env.PATH ?? "", ...session },
     stdin: "pipe",
     stdout: "pipe",
     stderr: "inherit",
@@ -98,18 +102,11 @@ beforeAll(async () => {
 afterAll(() => server.child.kill());
 
 describe("input", () => {
-  test("that is not a message, or too long, is answered, and the next call works", async () => {
-    const long = `{"method":"tools/call","params":{"name":"status","arguments":{"x":"${"y".repeat(2_000_000)}"}},"jsonrpc":"2.0","id":777}`;
+  test("that is not a message, or too long, is skipped, and the next call works", async () => {
+    const long = `{"jsonrpc":"2.0","id":777,"method":"tools/call","params":{"name":"status","arguments":{"x":"${"y".repeat(20_000_000)}"}}}`;
     server.write(`garbage\n{}\n[1]\n\n${long}\n`);
-    await waitUntil(() => server.messages.some(({ id }) => id === 777));
-    const refused = server.messages.filter(({ id }) => id === null || id === 777);
-    expect(refused.map(({ id, error }) => [id, error?.code])).toEqual([
-      [null, -32700],
-      [null, -32600],
-      [null, -32600],
-      [777, -32600],
-    ]);
     expect(await server.call("status")).toMatchObject({ isError: false });
+    expect(server.messages.filter(({ id }) => id === null || id === 777)).toEqual([]);
   });
 
   test("of many simultaneous calls is bounded, and every call is answered", async () => {
@@ -120,34 +117,53 @@ describe("input", () => {
   });
 
   test.each<[string, object, RegExp]>([
-    ["memory_search", { query: "x".repeat(501) }, /query: .*500[\s\S]*memory_search takes: query, id/],
-    ["memory_search", { words: "x" }, /"words"[\s\S]*memory_search takes: query, id/],
-    ["memory_search", { limit: 1e9 }, /limit: /],
+    ["memory_search", { query: "x".repeat(501) }, /query: .*500/],
+    ["memory_search", { words: "x" }, /"words"/],
     ["memory_search", { id: "../../../etc/passwd" }, /there is no memory[\s\S]*memory_search/],
     ["memory_search", { query: "--help" }, /No memory matches/],
-    ["memory_search", { project: "/no/such/folder" }, /not a folder[\s\S]*Leave project out/],
-    ["memory_save", { title: "No category" }, /category is missing[\s\S]*decision/],
-    ["memory_save", { category: "decision" }, /title is missing/],
-    ["memory_save", { title: " ", category: "decision" }, /title is empty/],
+    ["memory_search", { project: "/no/such/folder" }, /not a folder[\s\S]*existing folder/],
+    ["memory_save", { title: "No category" }, /category is required[\s\S]*decision/],
+    ["memory_save", { category: "decision" }, /title: .*expected string/],
+    ["memory_save", { title: " ", category: "decision" }, /title: Too small/],
     ["memory_save", { title: "x", category: "decision", tags: Array(21).fill("a") }, /tags: /],
     ["memory_save", { title: "x", update: "nothing" }, /there is no memory nothing[\s\S]*memory_search/],
-    ["memory_save", { title: "x", update: "a", supersede: "b" }, /cannot be combined[\s\S]*one of them/],
+    ["memory_save", { title: "x", update: "a", supersede: "b" }, /^update and supersede cannot be combined/],
     ["session_show", { id: "--help" }, /there is no session[\s\S]*session_search/],
     ["session_search", { query: "x", since: "3" }, /since 3 is neither[\s\S]*30d/],
-    ["explain_stop", {}, /^No stop here yet[\s\S]*status/],
+    ["explain_stop", {}, /no stop has been decided yet[\s\S]*status/],
     ["explain_stop", { id: 4_000_000 }, /there is no decision[\s\S]*list: true/],
-    ["status", { verbose: true }, /"verbose"[\s\S]*status takes: nothing/],
     ["ask_person", { question: "Now?" }, /declared work[\s\S]*into your message/],
-    ["ask_person", { question: " " }, /question is missing[\s\S]*one line/],
-    ["ask_person", {}, /question is missing/],
-  ])("that is wrong for %s is explained with what Claude can do next: %j", async (tool, input, expected) => {
+    ["ask_person", { question: " " }, /question: Too small/],
+  ])("that is wrong for %s is explained: %j", async (tool, input, expected) => {
     const { isError, text } = await server.call(tool, input);
     expect(text).toMatch(expected);
     // Finding nothing is not a failure.
     expect(isError).toBe(!text.startsWith("No "));
-    // Shell commands are of no use to a model that has tools.
-    const own = [place.project, "no session --help"].reduce((rest, each) => rest.replace(each, ""), text);
-    expect(own).not.toMatch(SHELL);
+    // Claude has tools instead of commands and options.
+    expect(text.replace(place.project, "")).not.toMatch(SHELL);
+  });
+
+  test("of any length that a model writes is answered", async () => {
+    const input = { title: "x", category: "decision", body: "y".repeat(1_000_000) };
+    expect((await server.call("memory_save", input)).text).toMatch(/body: .*20000/);
+  });
+
+  test("of a question without a session asks for it in the message", async () => {
+    const other = startServer({ home: place.home, project: makeTempProject({}) }, undefined, {});
+    await other.start();
+    const { isError, text } = await other.call("ask_person", { question: "Now?" });
+    other.child.kill();
+    expect([isError, text]).toEqual([true, expect.stringMatching(/into your message/)]);
+  });
+
+  test("of a personal memory that replaces a project's says what else to save", async () => {
+    await server.call("memory_save", { title: "Ports begin at 4000", category: "decision" });
+    const { text } = await server.call("memory_save", {
+      ...{ title: "Ports begin at 5000", category: "decision", personal: true },
+      supersede: "ports-begin-at-4000",
+    });
+    expect(text).toMatch(/belongs to the project[\s\S]*force: true/);
+    expect(text).not.toMatch(SHELL);
   });
 
   test("asks for the question in the message while everything is paused", async () => {

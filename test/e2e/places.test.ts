@@ -126,7 +126,7 @@ describe("in a sub-folder of a monorepo", () => {
     const shown = toolResults(run.requests)
       .map(({ text }) => text)
       .join("\n");
-    expect(shown).toContain(`rounds, `);
+    expect(shown).toContain("rounds per prompt, ");
     expect(shown).toContain(`(${root.project})`);
     expect(shown).toContain(`Unlocked ${root.project}`);
   }, 60_000);

@@ -201,9 +201,10 @@ describe("a checklist in the last message", () => {
     const run = await sessions.run({
       prepare: () => setUp({ checklist: { block: true } }, { files: {} }),
       prompt: "Go.",
-      script: [say(LIST), say("All of it is done.")],
+      // Another item than in the session before, whose last words this one is told: a list that Claude was given is not its own.
+      script: [say(LIST.replace("client", "parser")), say("All of it is done.")],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
-    expect(findTold(run.requests, /Your own list has open items/)).toContain("- client");
+    expect(findTold(run.requests, /Your own list has open items/)).toContain("- parser");
   });
 });

@@ -1,5 +1,6 @@
 // Checks that run after the turn, in the real client: a failure wakes Claude, but not forever.
 import { describe, expect, test } from "bun:test";
+import { isResult } from "../helpers/client-messages.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
@@ -32,11 +33,11 @@ describe("checks in the background", () => {
     await session.send("Change it.");
     await waitUntil(() => place.runs("tests") === 2);
     await waitUntil(() => stopVerdicts(place).length === 2);
+    await session.waitFor((message) => isResult(message) && message.result === "Mended.");
     const run = await session.close();
     expect(stopVerdicts(place)).toEqual(["complete", "complete"]);
     expect(verdictsAfterTurn(place)).toEqual(["blocked"]);
     expect(findTold(run.requests, /Stage tests/)).toContain("a.txt:1: error: bad");
-    expect(run.result?.result).toBe("Mended.");
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 

@@ -102,7 +102,7 @@ describe("recall", () => {
       /- \d{4}-\d\d-\d\d \d\d:\d\d, ended, session \w{8}: asked "The greeting script is broken/,
     );
     // What the Python line wrote is unknown.
-    expect(start).toContain("changed at least greet.sh");
+    expect(start).toContain("edited greet.sh");
     // Of 2901 checks, none of which failed.
     expect(start).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
     expect(start).toContain('"Commit: Greet as one should"');
@@ -203,7 +203,7 @@ describe("recall", () => {
       /(?:the user said in|summary of) session \w{8}: "[^"]*挨拶のスクリプトが壊れている/,
     );
     expect(fourth).toMatch(
-      /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts(?:[;\n]|$)/,
+      /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then edited late\.ts(?:[;\n]|$)/,
     );
     // Only of the past: the person may have committed it since.
     expect(fourth).not.toContain("Left open");

@@ -62,7 +62,7 @@ test("without a terminal nothing is done, and it says how to choose", async () =
   expect(stdout).toContain(`${ids[0]}  The same command ran 8 times: npm test`);
   expect(stdout).toContain("yes: draft a script");
   expect(stdout).toContain('+    "tasks": {');
-  expect(stderr).toContain("There is no terminal to ask at, so nothing was done.");
+  expect(stderr).toContain("there is no terminal to ask at, so nothing was done.");
   expect(stderr).toContain("--accept ID");
   expect(Object.values(statuses(place))).toEqual(["new", "new"]);
   expect(existsSync(drafts(place))).toBe(false);

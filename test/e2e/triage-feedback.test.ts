@@ -85,7 +85,11 @@ test("each memory given to a session is judged by whether it was used there", as
     script: [
       write(`${place.project}/conf/settings.toml`, "port = 1\n"),
       bash("sh check.sh --all || true"),
-      say("Done."),
+      async () => {
+        // The client does not wait for the hooks of its tools, and ends them with the session.
+        await waitUntil(() => queryStore(place, "SELECT 1 FROM pending_queue").length >= 2);
+        return say("Done.");
+      },
     ],
   });
   const outcome = async () =>

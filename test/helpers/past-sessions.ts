@@ -16,13 +16,16 @@ interface PastDecision {
   verdict: string;
   at: number;
   gate?: string;
+  /** Of the gate's finding. */
+  summary?: string;
+  endedBy?: string;
   budget?: number;
   ms?: number;
 }
 
 /** Returns the decision's id. */
 export function leaveDecision(store: Store, past: PastDecision): number {
-  const { sessionId, verdict, at, gate, budget = 1, ms = 3 } = past;
+  const { sessionId, verdict, at, gate, summary, endedBy, budget = 1, ms = 3 } = past;
   const finding: Finding[] = gate
     ? [
         {
@@ -30,6 +33,8 @@ export function leaveDecision(store: Store, past: PastDecision): number {
           code: "open",
           severity: "block",
           reason: "",
+          ...(summary !== undefined && { summary }),
+          ...(endedBy !== undefined && { endedBy }),
           fingerprint: "f",
           progress: "",
           releasedBy: "",

@@ -1,7 +1,7 @@
-import type { Report } from "../../src/gates/pipeline/rows.ts";
+import type { StageReport } from "../../src/gates/pipeline/rows.ts";
 
 /** A good report for the stage "design". */
-export function makeReport(overrides: Partial<Report> = {}): Report {
+export function makeReport(overrides: Partial<StageReport> = {}): StageReport {
   return {
     agentId: "a",
     agentType: "planner",

@@ -62,7 +62,7 @@ export class Guard {
       );
     const origin = request.headers.get("origin");
     const site = request.headers.get("sec-fetch-site");
-    const isRead = request.method === "GET" || request.method === "HEAD";
+    const isRead = request.method === "GET";
     // "none": a person typed the address. Any other page is another origin, even on this machine.
     const isOwn = origin === null ? isRead : origin === `http://${host}`;
     if (!isOwn || (site !== null && site !== "same-origin" && !(isRead && site === "none")))

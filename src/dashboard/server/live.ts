@@ -1,9 +1,6 @@
 // Server-sent events: which parts of the pages changed. While somebody watches, one timer asks SQLite whether another process
 // has written.
-
-import { newestDecisionId } from "../../store/decisions.ts";
-import type { Store } from "../../store/open.ts";
-import type { LiveEvents, Part } from "../contract.ts";
+import type { LiveEvents, LivePart } from "../contract.ts";
 import type { DataVersions, StoreReader } from "./store-reader.ts";
 
 export const MAX_VIEWERS = 50;
@@ -15,20 +12,18 @@ const MIN_TELL_MS = 500;
 interface Viewer {
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** Changes not sent yet. */
-  parts: Set<Part>;
+  parts: Set<LivePart>;
   toldAt: number;
 }
 
 export class LiveFeed {
   readonly #reader: StoreReader;
-  readonly #hello: LiveEvents["hello"];
   readonly #viewers = new Set<Viewer>();
   #timer: ReturnType<typeof setInterval> | null = null;
   #seen: DataVersions | null = null;
 
-  constructor(reader: StoreReader, hello: LiveEvents["hello"]) {
+  constructor(reader: StoreReader) {
     this.#reader = reader;
-    this.#hello = hello;
   }
 
   get isFull(): boolean {
@@ -41,7 +36,7 @@ export class LiveFeed {
       {
         start: (controller) => {
           viewer = { controller, parts: new Set(), toldAt: Date.now() };
-          controller.enqueue(encode("hello", this.#hello));
+          controller.enqueue(encode("hello", {}));
           this.#viewers.add(viewer);
           this.#run();
         },
@@ -55,7 +50,7 @@ export class LiveFeed {
   }
 
   /** For changes that are in no file, or made by this process. */
-  note(...parts: Part[]): void {
+  note(...parts: LivePart[]): void {
     for (const viewer of this.#viewers) for (const part of parts) viewer.parts.add(part);
   }
 
@@ -100,21 +95,13 @@ export class LiveFeed {
     const isDue = parts.size > 0 && at - toldAt >= MIN_TELL_MS;
     if (!isDue && at - toldAt < KEEP_ALIVE_MS) return;
     viewer.toldAt = at;
-    const change = { parts: [...parts], newestStop: newestStop(this.#reader.storeOrNull) };
+    const change: LiveEvents["change"] = { parts: [...parts] };
     parts.clear();
     try {
       controller.enqueue(isDue ? encode("change", change) : new TextEncoder().encode(": still here\n\n"));
     } catch {
       this.#drop(viewer); // Its connection has gone.
     }
-  }
-}
-
-function newestStop(store: Store | null): number {
-  try {
-    return store ? newestDecisionId(store) : 0;
-  } catch {
-    return 0; // Damaged meanwhile; the next request reports it.
   }
 }
 

@@ -10,7 +10,7 @@ import { readHealth, readLatency, runDoctor } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
-import { folderOfProject, type Query } from "../views/shared.ts";
+import { folderOfProject, line, type Query } from "../views/shared.ts";
 import { listStops, readShare, readStop } from "../views/stops.ts";
 import { BacktestJob, DEFAULT_DAYS } from "./backtest-job.ts";
 import type { LiveFeed } from "./live.ts";
@@ -18,14 +18,14 @@ import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
 
 export interface Routes {
-  reads: Map<string, (query: Query, id: string) => unknown>;
+  reads: Map<string, (query: Query) => unknown>;
   actions: Map<string, (body: unknown) => unknown>;
   /** Stops running work. */
   stop(): void;
 }
 
 type Answer<T> = T | Promise<T>;
-type ReadTable = { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> };
+type ReadTable = { [Path in keyof Reads]: (query: Query) => Answer<Reads[Path]["answer"]> };
 type ActionTable = {
   [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
 };
@@ -38,15 +38,13 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
-    "/api/stops/:id": (_, id) =>
-      readStop(reader.store, id, (session) => host.claimsOf(reader.store, session)),
+    "/api/stop": ({ id = "" }) => readStop(reader.store, id),
     "/api/share": (query) => readShare(reader.store, query),
     "/api/claims": (query) => host.readClaims(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
-    "/api/sessions/:id": (_, id) =>
-      readStory(reader.store, id, (session) => host.claimsOf(reader.store, session)),
+    "/api/session": ({ id = "" }) => readStory(reader.store, id, host.claimsOf),
     "/api/memories": async (query) => {
-      await keepIndexFresh(env, reader.store, query.project ?? null);
+      await syncMemories(env, reader.store, query.project ?? null);
       return listMemoryRows(reader.store, query);
     },
     "/api/memory": (query) => readMemory(reader.store, query),
@@ -84,22 +82,6 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
   };
 }
 
-export function findRead({ reads }: Routes, path: string): ((query: Query) => unknown) | null {
-  const exact = reads.get(path);
-  if (exact) return (query) => exact(query, "");
-  const [, parent = "", id = ""] = /^(\/api\/(?:stops|sessions))\/([^/]+)$/.exec(path) ?? [];
-  const one = reads.get(`${parent}/:id`);
-  return one ? (query) => one(query, decode(id)) : null;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // Nothing will be found under it.
-  }
-}
-
 async function readNow(host: DashboardHost, reader: StoreReader, project: string | null) {
   try {
     return await host.readNow(reader.store, project, null);
@@ -109,30 +91,19 @@ async function readNow(host: DashboardHost, reader: StoreReader, project: string
   }
 }
 
-const AGAIN_MS = 10_000;
 const MAX_SYNCED = 10;
 
-const lookedAt = new Map<string, number>();
-
 /**
- * Updates the index before memories are shown, because people edit memory files by hand. `project`: a key; null for the most
- * recent projects. Files that cannot be read or written are left as they are.
+ * Memory files are also added and edited by hand. `project`: a key; null for the most recent projects. Files that cannot be
+ * read or written are left as they are.
  */
-async function keepIndexFresh(env: Environment, store: Store, project: string | null): Promise<void> {
-  const now = Date.now();
-  const due = listProjects(store)
-    .filter(({ projectKey }) => project === null || projectKey === project)
-    .slice(0, MAX_SYNCED)
-    .filter(
-      ({ projectKey, project: dir }) => now - (lookedAt.get(projectKey) ?? 0) > AGAIN_MS && existsSync(dir),
-    );
-  if (due.length === 0) return;
-  for (const { projectKey } of due) lookedAt.set(projectKey, now);
+async function syncMemories(env: Environment, store: Store, project: string | null): Promise<void> {
+  const projects = listProjects(store).filter(({ projectKey }) => project === null || projectKey === project);
   try {
     const writable = await openStore(databasePath(env));
     try {
-      for (const { projectKey, project: projectDir } of due)
-        syncIndex(writable, { env, projectDir, projectKey });
+      for (const { projectKey, project: projectDir } of projects.slice(0, MAX_SYNCED))
+        if (existsSync(projectDir)) syncIndex(writable, { env, projectDir, projectKey });
     } finally {
       writable.close();
     }
@@ -141,18 +112,18 @@ async function keepIndexFresh(env: Environment, store: Store, project: string | 
   }
 }
 
-const why = z.string().optional();
 const scope = z.enum(["all", "project", "session"]);
 /** A preset, "in-force", or any name with the content of a .claude/holdfast.json. */
 const settings = z.strictObject({ name: z.string(), text: z.string().optional() });
+const DAYS = "from 1 to 3650 days";
 
 /** The body of every POST. */
 export const BODIES = {
-  "/api/unlock": z.strictObject({ session: z.string(), why }),
+  "/api/unlock": z.strictObject({ session: z.string() }),
   /** Pauses one session, its project, or everything. Without `minutes`, until resumed. */
   "/api/pause": z.strictObject({
     scope,
-    target: z.string().optional(),
+    session: z.string(),
     minutes: z
       .int()
       .min(1)
@@ -161,7 +132,7 @@ export const BODIES = {
   }),
   /** Ends one of `Now.pauses`. */
   "/api/resume": z.strictObject({ scope, target: z.string() }),
-  "/api/cancel": z.strictObject({ session: z.string(), kind: z.enum(["loop", "flow", "pipeline"]), why }),
+  "/api/cancel": z.strictObject({ session: z.string(), kind: z.enum(["loop", "flow", "pipeline"]) }),
   /**
    * With a title, body, category or tags it counts as "edit": triage learns from the wording. If a similar memory exists,
    * `force` is required (error `like-another`).
@@ -171,15 +142,14 @@ export const BODIES = {
     title: z.string().optional(),
     body: z.string().optional(),
     category: z.string().optional(),
-    tags: z.array(z.string()).optional(),
-    personal: z.boolean().optional(),
+    tags: z.string().optional(),
     force: z.boolean().optional(),
   }),
   /** Makes a quarantined, retired or superseded memory active again. */
   "/api/memory/restore": z.strictObject({ projectKey: z.string(), id: z.string() }),
   "/api/inbox/reject": z.strictObject({ id: z.int(), duplicate: z.boolean().optional() }),
   /** Marks a block as wrong. `undo`: removes the mark. */
-  "/api/wrong": z.strictObject({ id: z.int(), why, undo: z.boolean().optional() }),
+  "/api/wrong": z.strictObject({ id: z.int(), why: z.string().optional(), undo: z.boolean().optional() }),
   /** Decides on a reflection's finding, as `reflect review` does: follow the suggestion, or dismiss it. */
   "/api/findings/decide": z.strictObject({ id: z.int(), accept: z.boolean() }),
   /** Starts a backtest; answers like GET /api/backtest. One runs at a time. Without a project: all sessions, own settings. */
@@ -187,7 +157,7 @@ export const BODIES = {
     project: z.string().optional(),
     config: settings,
     against: settings,
-    days: z.number().positive().max(3650).default(DEFAULT_DAYS),
+    days: z.number(DAYS).positive(DAYS).max(3650, DAYS).default(DEFAULT_DAYS),
   }),
   "/api/backtest/stop": z.strictObject({}),
   /** Runs doctor's checks, which takes a few seconds. */
@@ -198,5 +168,5 @@ export const BODIES = {
 export function checkBody(path: keyof Actions, body: unknown): object {
   const { success, data, error } = BODIES[path].safeParse(body);
   if (success) return data;
-  throw new UserError("bad-body", `wrong body: ${z.prettifyError(error)}`, "Reload the page.");
+  throw new UserError("bad-body", line(`wrong body: ${z.prettifyError(error)}`), "Reload the page.");
 }

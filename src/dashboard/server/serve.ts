@@ -1,22 +1,19 @@
 // The dashboard's server: every request passes the guard first, then one handler.
 import { databasePath, type Environment } from "../../config/environment.ts";
-import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import type { SessionRow } from "../../store/sessions.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import { PAGE, readAsset } from "../assets.ts";
-import type { Actions, Claim, Claims, Failure, Now } from "../contract.ts";
+import type { Actions, ApiClaim, ApiFailure, Claims, Now } from "../contract.ts";
 import type { Query } from "../views/shared.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
-import { findRead, type Routes, routesOf } from "./routes.ts";
+import { type Routes, routesOf } from "./routes.ts";
 import { isStoreError, StoreReader } from "./store-reader.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** Bun applies its own limit to announced lengths; ours also counts bodies without one. */
-const MAX_REQUEST_BYTES = 2 * MAX_BODY_BYTES;
 const IDLE_SECONDS = 60;
 
 /** Supplied by the command line, whose commands carry out actions. */
@@ -26,7 +23,7 @@ export interface DashboardHost {
   readNow(store: Store | null, project: string | null, problem: string | null): Promise<Now>;
   readClaims(store: Store, query: Query): Promise<Claims>;
   /** Of one session. */
-  claimsOf(store: Store, session: SessionRow): Promise<Claim[]>;
+  claimsOf(session: SessionRow): Promise<ApiClaim[]>;
   act: {
     [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
   };
@@ -52,7 +49,7 @@ export async function startDashboard(host: DashboardHost, port: number): Promise
     () => {},
   );
   const reader = new StoreReader(host.env);
-  const live = new LiveFeed(reader, { version: VERSION });
+  const live = new LiveFeed(reader);
   const routes = routesOf(host, reader, live);
   let guard: Guard;
   const server = listen(port, (request, bun) => answer(request, bun, { host, guard, live, reader, routes }));
@@ -81,24 +78,16 @@ function listen(port: number, fetch: (request: Request, server: BunServer) => Pr
       // Otherwise Bun lets two processes listen on one port.
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: MAX_REQUEST_BYTES,
+      // Above our own limit, so that the page gets our answer.
+      maxRequestBodySize: 2 * MAX_BODY_BYTES,
       error: () => failure(500, "bug", "the request could not be answered", "Reload the page."),
     });
   } catch (error) {
-    const { code } = error as { code?: string };
-    const message =
-      code === "EADDRINUSE"
-        ? `port ${port} is in use`
-        : code === "EACCES"
-          ? `port ${port} needs more permissions`
-          : `the server cannot start on port ${port}: ${errorMessage(error)}`;
     throw new UserError(
       "port-taken",
-      message,
+      `the server cannot start on port ${port}: ${errorMessage(error)}`,
       "Choose another with --port, or leave it out to use any free one.",
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
@@ -117,18 +106,17 @@ async function answer(request: Request, server: BunServer, parts: Parts): Promis
   const url = new URL(request.url);
   const isData = url.pathname.startsWith("/api/");
   if (refusal) return refuse(refusal, isData);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  // Not by HEAD: a link preview must not use it up.
-  const token = request.method === "GET" && !isData ? url.searchParams.get("token") : null;
+  const isRead = request.method === "GET";
+  const token = isRead && !isData ? url.searchParams.get("token") : null;
   if (token !== null) {
     const peer = server.requestIP(request)?.port ?? null;
     const cookie = guard.hasCookie(request) ? "" : guard.exchange(token, peer);
     return cookie === null ? refuse(Guard.noCookie, isData) : withoutToken(url, cookie);
   }
   if (!guard.hasCookie(request)) return refuse(Guard.noCookie, isData);
-  if (!isData) return isRead ? page(url.pathname) : notAllowed("GET");
+  if (!isData) return isRead ? page(url.pathname) : notAllowed(request);
   if (url.pathname === "/api/live") {
-    if (!isRead) return notAllowed("GET");
+    if (!isRead) return notAllowed(request);
     if (live.isFull)
       return failure(429, "too-many", "too many pages are open", "Close some of them, then reload this one.");
     server.timeout(request, 0);
@@ -144,15 +132,12 @@ async function answer(request: Request, server: BunServer, parts: Parts): Promis
 }
 
 async function answerData(request: Request, url: URL, isRead: boolean, { routes }: Parts): Promise<Response> {
-  const read = findRead(routes, url.pathname);
+  const read = routes.reads.get(url.pathname);
   const act = routes.actions.get(url.pathname);
   if (!read && !act)
     return failure(404, "no-path", `unknown path ${url.pathname.slice(0, 80)}`, "Reload the page.");
-  if (isRead) {
-    if (!read) return notAllowed("POST");
-    return json(await read(Object.fromEntries(url.searchParams)));
-  }
-  if (request.method !== "POST" || !act) return notAllowed(act ? (read ? "GET, POST" : "POST") : "GET");
+  if (isRead && read) return json(await read(Object.fromEntries(url.searchParams)));
+  if (request.method !== "POST" || !act) return notAllowed(request);
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? ""))
     return failure(415, "not-json", "the body is not sent as JSON", "Send content-type: application/json.");
   const body = await readBody(request);
@@ -161,22 +146,13 @@ async function answerData(request: Request, url: URL, isRead: boolean, { routes 
   return json(await act(body));
 }
 
-/** null if it is too long. */
+/** null if it is too long, or does not say how long it is. */
 async function readBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserError("bad-body", "the body is not JSON", "Send one JSON object.", { cause: error });
-  }
+  const length = request.headers.get("content-length");
+  if (length === null || Number(length) > MAX_BODY_BYTES) return null;
+  return request.json().catch((cause: unknown) => {
+    throw new UserError("bad-body", "the body is not JSON", "Send one JSON object.", { cause });
+  });
 }
 
 /** Redirects, so that the token is not in the address bar, the history or a copied link. */
@@ -200,20 +176,19 @@ function page(path: string): Response {
   return new Response(body, { status: asset ? 200 : 404, headers: { ...HEADERS, "content-type": type } });
 }
 
-function json(value: unknown, status = 200, extra: Record<string, string> = {}): Response {
+function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value ?? null), {
     status,
-    headers: { ...HEADERS, "content-type": "application/json; charset=utf-8", ...extra },
+    headers: { ...HEADERS, "content-type": "application/json; charset=utf-8" },
   });
 }
 
 function failure(status: number, code: string, message: string, hint: string): Response {
-  return json({ error: { code, message, hint } } satisfies Failure, status);
+  return json({ error: { code, message, hint } } satisfies ApiFailure, status);
 }
 
-function notAllowed(allow: string): Response {
-  const error = { code: "wrong-method", message: `only ${allow} is allowed here`, hint: "Reload the page." };
-  return json({ error } satisfies Failure, 405, { allow });
+function notAllowed({ method }: Request): Response {
+  return failure(405, "wrong-method", `${method.slice(0, 20)} is not allowed here`, "Reload the page.");
 }
 
 /** As text for a person, as JSON for a page. */

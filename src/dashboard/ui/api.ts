@@ -1,34 +1,33 @@
 // Reads, actions and the live stream. Old data stays visible until new data arrives, so that nothing on the page jumps.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Actions, Failure, LiveEvents, Part, Reads } from "../contract.ts";
+import type { Actions, ApiFailure, LiveEvents, LivePart, Reads } from "../contract.ts";
+import { SharedValue } from "./shared-value.ts";
 
 export class ApiError extends Error {
   readonly code: string;
   readonly hint: string;
-  constructor({ code, message, hint }: Failure["error"]) {
+  constructor({ code, message, hint }: ApiFailure["error"]) {
     super(message);
     this.code = code;
     this.hint = hint;
   }
 }
 
-type Query<P extends keyof Reads> = { [Name in Reads[P]["query"]]?: string | undefined };
-export type Answer<P extends keyof Reads> = Reads[P]["answer"];
+export type QueryOf<P extends keyof Reads> = { [Name in Reads[P]["query"]]?: string | undefined };
+export type AnswerOf<P extends keyof Reads> = Reads[P]["answer"];
 
-/** `id` replaces `:id` in the path. */
-export function addressOf<P extends keyof Reads>(path: P, query: Query<P>, id: string | number = ""): string {
+export function addressOf<P extends keyof Reads>(path: P, query: QueryOf<P>): string {
   const chosen = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) chosen.set(name, String(value));
-  const whole = path.replace(":id", encodeURIComponent(id));
-  return chosen.size > 0 ? `${whole}?${chosen}` : whole;
+  return chosen.size > 0 ? `${path}?${chosen}` : path;
 }
 
 export async function read<P extends keyof Reads>(
   path: P,
-  query: Query<P>,
+  query: QueryOf<P>,
   signal: AbortSignal,
-): Promise<Answer<P>> {
-  return request(addressOf(path, query), { signal }) as Promise<Answer<P>>;
+): Promise<AnswerOf<P>> {
+  return request(addressOf(path, query), { signal }) as Promise<AnswerOf<P>>;
 }
 
 export async function act<P extends keyof Actions>(
@@ -62,7 +61,7 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
       hint: "Open the address from the terminal, or start again with: holdfast dashboard",
     });
   throw new ApiError(
-    (answer as Failure | null)?.error ?? {
+    (answer as ApiFailure | null)?.error ?? {
       code: `http-${response.status}`,
       message: `The dashboard answered with status ${response.status}.`,
       hint: "Reload the page. If it happens again, run: holdfast doctor",
@@ -102,12 +101,11 @@ export const SLOWLY_MS = 5000;
 /** Reads again `afterMs` after one of `parts` changed. With a null query, reads nothing. */
 export function useRead<P extends keyof Reads>(
   path: P,
-  query: Query<P> | null,
-  parts: readonly Part[],
-  id: string | number = "",
+  query: QueryOf<P> | null,
+  parts: readonly LivePart[],
   afterMs = SOON_MS,
-): ReadState<Answer<P>> {
-  const address = query === null ? null : addressOf(path, query, id);
+): ReadState<AnswerOf<P>> {
+  const address = query === null ? null : addressOf(path, query);
   const [last, setLast] = useState<{ address: string; error: ApiError | null } | null>(null);
   const [round, setRound] = useState(0);
   const reload = () => setRound((n) => n + 1);
@@ -126,7 +124,7 @@ export function useRead<P extends keyof Reads>(
     return () => abort.abort();
   }, [address, round]);
   useChange(parts, reload, afterMs);
-  const data = address === null ? null : ((lastAnswers.get(address) as Answer<P> | undefined) ?? null);
+  const data = address === null ? null : ((lastAnswers.get(address) as AnswerOf<P> | undefined) ?? null);
   return { data, error: last?.address === address ? last.error : null, reload };
 }
 
@@ -143,15 +141,13 @@ export function asApiError(error: unknown): ApiError {
 
 type Connection = "connecting" | "live" | "lost";
 
-const changeListeners = new Set<(parts: readonly Part[] | null) => void>();
-/** `since`: start of this state. */
-interface ConnectionState {
-  state: Connection;
-  since: number;
-}
+const changeListeners = new Set<(parts: readonly LivePart[] | null) => void>();
 
-const connectionListeners = new Set<(connection: ConnectionState) => void>();
-let connection: ConnectionState = { state: "connecting", since: Date.now() };
+/** `since`: start of this state. */
+export const connection = new SharedValue<{ state: Connection; since: number }>({
+  state: "connecting",
+  since: Date.now(),
+});
 
 export function startLive(): void {
   const source = new EventSource("/api/live");
@@ -175,17 +171,17 @@ export function startLive(): void {
 }
 
 /** Without parts: anything may have changed. */
-export function announceChange(parts: readonly Part[] | null = null): void {
+export function announceChange(parts: readonly LivePart[] | null = null): void {
   for (const listener of [...changeListeners]) listener(parts);
 }
 
 /** Calls `onChange` once for several changes in a moment. */
-export function useChange(parts: readonly Part[], onChange: () => void, afterMs = SOON_MS): void {
+export function useChange(parts: readonly LivePart[], onChange: () => void, afterMs = SOON_MS): void {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const listener = (changed: readonly Part[] | null) => {
+    const listener = (changed: readonly LivePart[] | null) => {
       if (!parts.some((part) => changed === null || changed.includes(part))) return;
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -200,19 +196,7 @@ export function useChange(parts: readonly Part[], onChange: () => void, afterMs 
   }, [parts.join(), afterMs]);
 }
 
-export function useConnection(): ConnectionState {
-  const [state, setState] = useState(connection);
-  useEffect(() => {
-    connectionListeners.add(setState);
-    setState(connection);
-    return () => void connectionListeners.delete(setState);
-  }, []);
-  return state;
-}
-
 function setConnection(next: Connection): void {
   // Each failed attempt reports this again.
-  if (connection.state === next) return;
-  connection = { state: next, since: Date.now() };
-  for (const listener of [...connectionListeners]) listener(connection);
+  if (connection.get().state !== next) connection.set({ state: next, since: Date.now() });
 }

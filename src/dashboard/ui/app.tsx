@@ -1,7 +1,6 @@
 // The frame of every page: navigation, project, connection state; and the view.
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Project } from "../contract.ts";
-import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
+import { connection, SLOWLY_MS, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
 import { Select } from "./fields.tsx";
 import { capitalise, formatClock } from "./format.ts";
@@ -9,7 +8,7 @@ import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";
 import { linkTo, type Route, TABS, useRoute, VIEWS, type View } from "./router.ts";
-import { ThemeButton, useThemeSwitch } from "./theme.tsx";
+import { ThemeButton } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
 import { InsightsView } from "./views/insights.tsx";
 import { MemoriesView } from "./views/memories.tsx";
@@ -28,9 +27,8 @@ const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
 
 export function App() {
   const route = useRoute();
-  const theme = useThemeSwitch();
   const { view: here, id } = route;
-  const projects = useRead("/api/projects", {}, ["sessions"], "", SLOWLY_MS).data;
+  const projects = useRead("/api/projects", {}, ["sessions"], SLOWLY_MS).data;
   const names = useMemo(
     () => new Map(projects?.map(({ projectKey, name }) => [projectKey, name])),
     [projects],
@@ -73,8 +71,8 @@ export function App() {
         </nav>
         <div class="bar-end">
           <LiveState />
-          <ProjectSelect project={route.query.get("project") ?? ""} projects={projects ?? []} />
-          <ThemeButton name={theme.name} onClick={theme.next} />
+          <Select name="project" label="Project" options={[["", "All projects"], ...names]} />
+          <ThemeButton />
         </div>
       </header>
       <OfflineBar />
@@ -83,19 +81,8 @@ export function App() {
         <View key={here} {...route} />
       </main>
       <Notices />
-      <Keyboard onTheme={theme.next} />
+      <Keyboard />
     </ProjectNames.Provider>
-  );
-}
-
-function ProjectSelect({ project, projects }: { project: string; projects: readonly Project[] }) {
-  return (
-    <Select
-      name="project"
-      label="Project"
-      title={projects.find(({ projectKey }) => projectKey === project)?.project}
-      options={[["", "All projects"], ...projects.map((one) => [one.projectKey, one.name] as const)]}
-    />
   );
 }
 
@@ -113,7 +100,7 @@ function NotFound() {
 const STATES = { connecting: "Connecting", live: "Live", lost: "" } as const;
 
 function LiveState() {
-  const { state } = useConnection();
+  const { state } = connection.use();
   return (
     <span class={`live ${state}`} role="status">
       {STATES[state] && (
@@ -128,7 +115,7 @@ function LiveState() {
 
 /** Full width, because nothing on the page updates any more. */
 function OfflineBar() {
-  const { state, since } = useConnection();
+  const { state, since } = connection.use();
   return (
     <div class="offline" role="alert">
       {state === "lost" && (

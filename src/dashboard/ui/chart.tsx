@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { DAY, formatClock, formatDay, formatDayAndClock, formatNumber, formatShortDay } from "./format.ts";
+import { chosenTheme } from "./theme.tsx";
 
 export interface Series {
   name: string;
@@ -36,7 +37,7 @@ export function Chart({
   const box = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
-  const theme = useTheme();
+  const theme = chosenTheme.use();
   const shape = JSON.stringify([at, series, kind, height]);
   useEffect(() => {
     const target = box.current;
@@ -62,7 +63,7 @@ export function Chart({
     return {
       width,
       height,
-      padding: [8, 16, 0, 0],
+      padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { show: kind === "lines" }, drag: { x: false, y: false } },
       scales: {
@@ -157,21 +158,4 @@ function tick(seconds: number, bucketMs: number): string {
   const date = new Date(seconds * 1000);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
   return bucketMs < DAY && !isMidnight ? formatClock(seconds * 1000) : formatShortDay(seconds * 1000);
-}
-
-/** The theme's name, which triggers a repaint. */
-function useTheme(): string {
-  const [theme, setTheme] = useState("");
-  useEffect(() => {
-    const query = matchMedia("(prefers-color-scheme: dark)");
-    const update = () => setTheme(`${document.documentElement.dataset.theme ?? ""} ${query.matches}`);
-    const observer = new MutationObserver(update);
-    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    query.addEventListener("change", update);
-    return () => {
-      observer.disconnect();
-      query.removeEventListener("change", update);
-    };
-  }, []);
-  return theme;
 }

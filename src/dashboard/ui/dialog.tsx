@@ -4,27 +4,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions } from "../contract.ts";
 import { type ApiError, act, announceChange, asApiError } from "./api.ts";
 import { capitalise } from "./format.ts";
+import { SharedValue } from "./shared-value.ts";
 
 interface Notice {
   text: string;
   isError: boolean;
 }
 
-const noticeListeners = new Set<(notice: Notice) => void>();
-
-export function notify(text: string, isError = false): void {
-  for (const listener of noticeListeners) listener({ text, isError });
-}
+const lastNotice = new SharedValue<Notice | null>(null);
 
 export function Notices() {
-  const [notice, setNotice] = useState<Notice | null>(null);
-  useEffect(() => {
-    noticeListeners.add(setNotice);
-    return () => void noticeListeners.delete(setNotice);
-  }, []);
+  const notice = lastNotice.use();
   useEffect(() => {
     if (notice === null) return;
-    const timer = setTimeout(() => setNotice(null), notice.isError ? 12_000 : 5000);
+    const timer = setTimeout(() => lastNotice.set(null), notice.isError ? 12_000 : 5000);
     return () => clearTimeout(timer);
   }, [notice]);
   return (
@@ -32,7 +25,7 @@ export function Notices() {
       {notice && (
         <div class={`notice ${notice.isError ? "bad" : ""}`}>
           <span class="foreign">{notice.text}</span>
-          <button type="button" class="link" onClick={() => setNotice(null)}>
+          <button type="button" class="link" onClick={() => lastNotice.set(null)}>
             Dismiss
           </button>
         </div>
@@ -51,12 +44,13 @@ export function useAction() {
     setBusy(true);
     try {
       const answer = await act(path, body);
-      if ("done" in answer) notify(answer.done);
+      if ("done" in answer) lastNotice.set({ text: answer.done, isError: false });
       announceChange();
       return { answer, error: null };
     } catch (cause) {
       const error = asApiError(cause);
-      notify(`${capitalise(error.message.replace(/\.$/, ""))}. ${error.hint}`, true);
+      const text = `${capitalise(error.message.replace(/\.$/, ""))}. ${error.hint}`;
+      lastNotice.set({ text, isError: true });
       return { answer: null, error };
     } finally {
       setBusy(false);
@@ -101,18 +95,16 @@ export function Dialog({
   );
 }
 
-/** A button that asks for confirmation. */
+/** A button that asks first. `answers`: what a person can choose besides going back. */
 export function ConfirmButton({
   label,
   question,
-  confirm,
-  onConfirm,
+  answers,
   children,
 }: {
   label: string;
   question: string;
-  confirm: string;
-  onConfirm: () => Promise<unknown>;
+  answers: readonly (readonly [label: string, act: () => Promise<unknown>])[];
   /** The consequence. */
   children: ComponentChildren;
 }) {
@@ -128,21 +120,22 @@ export function ConfirmButton({
         <Dialog
           title={question}
           onClose={close}
-          buttons={
+          buttons={answers.map(([answer, act]) => (
             <button
+              key={answer}
               type="button"
-              class="primary"
+              class={answers.length === 1 ? "primary" : ""}
               disabled={isBusy}
               onClick={async () => {
                 setBusy(true);
-                await onConfirm();
+                await act();
                 setBusy(false);
                 close();
               }}
             >
-              {isBusy ? "Working…" : confirm}
+              {answer}
             </button>
-          }
+          ))}
         >
           {children}
         </Dialog>

@@ -28,14 +28,12 @@ export function Select({
   label,
   options,
   usual = "",
-  title,
 }: {
   /** In the address. */
   name: string;
   label: string;
   options: Options;
   usual?: string;
-  title?: string | undefined;
 }) {
   const value = useRoute().query.get(name) ?? usual;
   return (
@@ -43,7 +41,6 @@ export function Select({
       <span class="visually-hidden">{label}</span>
       <select
         value={value}
-        title={title}
         class={value === usual ? "" : "chosen"}
         onChange={({ currentTarget: { value: chosen } }) =>
           go(withQuery({ [name]: chosen === usual ? null : chosen }))
@@ -55,34 +52,33 @@ export function Select({
   );
 }
 
-/** For a form, with its label above it. `other`: the label of a value that is not an option. */
+/** For a form, with its label above it. */
 export function LabelledSelect({
   label,
   value,
   options,
-  other = value,
   onChange,
 }: {
   label: string;
   value: string;
   options: Options;
-  other?: string;
   onChange: (value: string) => void;
 }) {
   return (
     <label class="block-field">
       {label}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <OptionList value={value} options={options} other={other} />
+        <OptionList value={value} options={options} />
       </select>
     </label>
   );
 }
 
-function OptionList({ value, options, other = value }: { value: string; options: Options; other?: string }) {
+/** Includes a value from the address that is not an option. */
+function OptionList({ value, options }: { value: string; options: Options }) {
   return (
     <>
-      {!options.some(([one]) => one === value) && <option value={value}>{other}</option>}
+      {!options.some(([one]) => one === value) && <option value={value}>{value}</option>}
       {options.map(([one, name]) => (
         <option key={one} value={one}>
           {name}

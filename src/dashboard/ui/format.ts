@@ -1,5 +1,5 @@
 // Times and numbers for people.
-import { useEffect, useState } from "preact/hooks";
+import { SharedValue } from "./shared-value.ts";
 
 // With LANG=C, Chromium reports a language that it does not support, and uPlot fails on it while loading: so main.tsx loads
 // this module first.
@@ -81,24 +81,6 @@ export function formatShare(part: number, all: number): string {
   return share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
 }
 
-const TICK = 15_000;
-const clockListeners = new Set<(now: number) => void>();
-let ticking: ReturnType<typeof setInterval> | undefined;
-
-/** A shared clock for the whole page. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    clockListeners.add(setNow);
-    ticking ??= setInterval(() => {
-      for (const listener of [...clockListeners]) listener(Date.now());
-    }, TICK);
-    return () => {
-      clockListeners.delete(setNow);
-      if (clockListeners.size > 0) return;
-      clearInterval(ticking);
-      ticking = undefined;
-    };
-  }, []);
-  return now;
-}
+/** For the whole page. */
+export const clock = new SharedValue(Date.now());
+setInterval(() => clock.set(Date.now()), 15_000);

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 import { go, linkTo, readRoute, TABS, VIEWS, type View, withId } from "./router.ts";
+import { nextTheme } from "./theme.tsx";
 
 export const VIEW_KEYS: Record<View, string> = {
   now: "n",
@@ -22,7 +23,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["?", "show shortcuts"],
 ];
 
-export function Keyboard({ onTheme }: { onTheme: () => void }) {
+export function Keyboard() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useEffect(() => {
     let isAfterG = false;
@@ -41,14 +42,14 @@ export function Keyboard({ onTheme }: { onTheme: () => void }) {
       else if (key === "j" || key === "k") move(key === "j" ? 1 : -1);
       else if (key === "/") focusSearch();
       else if (key === "?") setHelpOpen(true);
-      else if (key === "t") onTheme();
+      else if (key === "t") nextTheme();
       else if (key === "Escape") close();
       else return;
       event.preventDefault();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [onTheme]);
+  }, []);
   if (!isHelpOpen) return null;
   return (
     <Dialog title="Keys" close="Close" onClose={() => setHelpOpen(false)}>

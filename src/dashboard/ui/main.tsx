@@ -1,7 +1,7 @@
 // The entry point: the dashboard, or a report embedded in its page (`insights --html`).
 import "./format.ts";
 import { render } from "preact";
-import type { Report } from "../contract.ts";
+import type { ReportFile } from "../contract.ts";
 import { startLive } from "./api.ts";
 import { App } from "./app.tsx";
 import { ReportPage } from "./report.tsx";
@@ -15,7 +15,7 @@ addEventListener("DOMContentLoaded", () => {
   if (!root) return;
   const report = document.getElementById("report")?.textContent;
   if (report) {
-    render(<ReportPage report={JSON.parse(report) as Report} />, root);
+    render(<ReportPage report={JSON.parse(report) as ReportFile} />, root);
     return;
   }
   followLinks();

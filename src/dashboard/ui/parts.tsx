@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ProjectRef, Verdict } from "../contract.ts";
 import type { ApiError } from "./api.ts";
-import { capitalise, formatAge, formatExactly, useNow } from "./format.ts";
+import { capitalise, clock, formatAge, formatExactly } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { readRoute } from "./router.ts";
 
@@ -93,7 +93,7 @@ export function LongText({ text, mono = false }: { text: string; mono?: boolean 
 }
 
 export function Age({ at }: { at: string }) {
-  const now = useNow();
+  const now = clock.use();
   const time = Date.parse(at);
   return (
     <time dateTime={at} title={formatExactly(time)}>
@@ -161,17 +161,15 @@ export function Line({ action, ...cells }: Cells & { action?: ComponentChildren 
 export function Rows({
   title,
   note,
-  action,
   rows,
 }: {
   title: string;
   note?: ComponentChildren;
-  action?: ComponentChildren;
   rows: readonly ComponentChildren[];
 }) {
   if (rows.length === 0) return null;
   return (
-    <Section title={title} note={note} action={action}>
+    <Section title={title} note={note}>
       <ul class="rows">{rows}</ul>
     </Section>
   );

@@ -1,14 +1,13 @@
 // A report embedded in its page: the same components, without server and links.
-import type { Report } from "../contract.ts";
+import type { ReportFile } from "../contract.ts";
 import { capitalise, formatDayAndClock, formatNumber } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Empty, Line, Section, UntrustedText } from "./parts.tsx";
-import { ThemeButton, useThemeSwitch } from "./theme.tsx";
+import { ThemeButton } from "./theme.tsx";
 import { BacktestResult } from "./views/backtest-result.tsx";
 import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
 
-export function ReportPage({ report }: { report: Report }) {
-  const theme = useThemeSwitch();
+export function ReportPage({ report }: { report: ReportFile }) {
   return (
     <>
       <header class="bar">
@@ -17,7 +16,7 @@ export function ReportPage({ report }: { report: Report }) {
           holdfast
         </span>
         <div class="bar-end">
-          <ThemeButton name={theme.name} onClick={theme.next} />
+          <ThemeButton />
         </div>
       </header>
       <main class="report">
@@ -33,7 +32,7 @@ export function ReportPage({ report }: { report: Report }) {
   );
 }
 
-function ReportBody({ report }: { report: Report }) {
+function ReportBody({ report }: { report: ReportFile }) {
   switch (report.kind) {
     case "insights":
       return (

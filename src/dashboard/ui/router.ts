@@ -1,5 +1,5 @@
 // Routes: /view/id?filters. All choices are in the address, so that a page can be reloaded.
-import { useEffect, useState } from "preact/hooks";
+import { SharedValue } from "./shared-value.ts";
 
 export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"] as const;
 export type View = (typeof VIEWS)[number];
@@ -20,26 +20,17 @@ export interface Route {
   query: URLSearchParams;
 }
 
-const listeners = new Set<() => void>();
-
 export function readRoute(): Route {
   const [first = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decode);
   const view = first === "" ? "now" : (VIEWS.find((name) => name === first) ?? null);
   return { view, id: rest.join("/"), query: new URLSearchParams(location.search) };
 }
 
+const route = new SharedValue(readRoute());
+addEventListener("popstate", () => route.set(readRoute()));
+
 export function useRoute(): Route {
-  const [route, setRoute] = useState(readRoute);
-  useEffect(() => {
-    const update = () => setRoute(readRoute());
-    listeners.add(update);
-    addEventListener("popstate", update);
-    return () => {
-      listeners.delete(update);
-      removeEventListener("popstate", update);
-    };
-  }, []);
-  return route;
+  return route.use();
 }
 
 type Query = Record<string, string | null | undefined>;
@@ -78,7 +69,7 @@ export function go(address: string, replace = false): void {
   if (address === location.pathname + location.search) return;
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  for (const update of [...listeners]) update();
+  route.set(readRoute());
 }
 
 /** Handles links inside the dashboard without a page load. */

@@ -1,6 +1,6 @@
 // Light, dark or system theme. The choice is stored in this browser.
-import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
+import { SharedValue } from "./shared-value.ts";
 
 const KEY = "holdfast-theme";
 const NEXT = { "": "light", light: "dark", dark: "" } as const;
@@ -17,34 +17,35 @@ function readTheme(): Theme {
   }
 }
 
-export function applyTheme(theme: Theme = readTheme()): void {
+/** Charts are drawn again when it changes. */
+export const chosenTheme = new SharedValue({ theme: readTheme() });
+
+export function applyTheme(theme = chosenTheme.get().theme): void {
   if (theme === "") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  chosenTheme.set({ theme });
 }
 
-export function useThemeSwitch(): { name: string; next: () => void } {
-  const [theme, setTheme] = useState(readTheme);
-  return {
-    name: NAMES[theme],
-    next() {
-      const chosen = NEXT[readTheme()];
-      try {
-        localStorage.setItem(KEY, chosen);
-      } catch {
-        // Then the choice lasts as long as the page.
-      }
-      applyTheme(chosen);
-      setTheme(chosen);
-    },
-  };
+// Charts follow the system's theme, too.
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
+
+export function nextTheme(): void {
+  const chosen = NEXT[chosenTheme.get().theme];
+  try {
+    localStorage.setItem(KEY, chosen);
+  } catch {
+    // Then the choice lasts as long as the page.
+  }
+  applyTheme(chosen);
 }
 
-export function ThemeButton({ name, onClick }: { name: string; onClick: () => void }) {
+export function ThemeButton() {
+  const name = NAMES[chosenTheme.use().theme];
   return (
     <button
       type="button"
       class="plain"
-      onClick={onClick}
+      onClick={nextTheme}
       aria-label={`Theme: ${name}. Change it`}
       title="Theme (t)"
     >

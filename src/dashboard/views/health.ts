@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { GATES } from "../../gates/registry.ts";
-import { countStatus, runChecks } from "../../install/doctor/check.ts";
+import { runChecks } from "../../install/doctor/check.ts";
 import { percentile } from "../../install/doctor/checks/past-runs.ts";
 import { gatherContext, readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
 import { CHECKS } from "../../install/doctor/registry.ts";
@@ -38,7 +38,6 @@ const NOTHING = {
   counts: { sessions: 0, stops: 0, prompts: 0, observations: 0, memories: 0 },
 };
 
-/** Empty if `until` is before `since`. */
 export function readLatency(store: Store, query: Query) {
   const { since, until } = spanOf(query, (end) => end - DAYS * DAY_MS);
   const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
@@ -129,19 +128,15 @@ export async function runDoctor(env: Environment, projectDir: string | null) {
     variables: process.env,
   });
   const reports = await runChecks(CHECKS, context);
-  const problems = countStatus(reports, "problem");
   return {
     at: iso(Date.now()),
-    healthy: problems === 0,
-    problems,
-    warnings: countStatus(reports, "warn"),
-    checks: reports.map(({ title, results }) => ({
-      title,
-      results: results.map(({ status, message, nextStep }) => ({
+    results: reports.flatMap(({ title, results }) =>
+      results.map(({ status, message, nextStep }) => ({
+        title,
         status,
         message: line(message, 1000),
         nextStep: nextStep === undefined ? null : line(nextStep, 1000),
       })),
-    })),
+    ),
   };
 }

@@ -14,11 +14,10 @@ import {
 } from "../../review/insights/wording.ts";
 import { describeAction, listActions } from "../../review/reflection/actions/apply-suggestion.ts";
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
-import type { Pattern, Suggestion } from "../../review/reflection/reflection.ts";
+import type { Pattern } from "../../review/reflection/reflection.ts";
 import type { Store } from "../../store/open.ts";
 import type { ProjectInsights } from "../contract.ts";
 import {
-  badQuery,
   bucketOf,
   buckets,
   DAY_MS,
@@ -27,7 +26,7 @@ import {
   line,
   lineOrNull,
   OF_PROJECT,
-  projectByKey,
+  paragraph,
   projectRef,
   type Query,
   SESSIONS_OF_PROJECT,
@@ -37,7 +36,7 @@ import { idSpan } from "./stops.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_PROJECTS = 12;
-const MAX_BODY_LINES = 10;
+const MAX_WRITTEN = 1000;
 const MAX_FINDINGS = 200;
 
 export async function readInsights(store: Store, env: Environment, query: Query) {
@@ -64,11 +63,7 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
     ...projectRef(key, dir),
     span: describeSpan(insights),
     isEmpty: isEmpty(insights),
-    changes: changes.map((change) => ({
-      ...describeChange(change),
-      what: change.what,
-      better: change.better,
-    })),
+    changes: changes.map((change) => ({ ...describeChange(change), what: change.what })),
     verdicts: now.verdicts,
     counts: countedSections(insights).map(({ heading, bars }) => ({
       heading,
@@ -85,26 +80,17 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
   };
 }
 
-/** As in `reflect review`; a change of settings is shown as key and value. */
+/** As in `reflect review`. */
 function describeSuggestion({ id, title = "", suggestion }: Partial<Pattern>) {
   if (id === undefined || suggestion === undefined) return { does: describeAction("note"), writes: [] };
   const [action] = listActions({ id, title, suggestion });
-  return { does: describeAction(action), writes: writtenBy(suggestion).map((one) => line(one)) };
-}
-
-function writtenBy({ kind, payload }: Suggestion): string[] {
-  switch (kind) {
-    case "script":
-      return [payload.command];
-    case "memory":
-      return [`${payload.category}: ${payload.title}`, ...payload.body.split("\n").slice(0, MAX_BODY_LINES)];
-    case "gate":
-      return payload.value === null ? [] : [`${payload.key}: ${JSON.stringify(payload.value)}`];
-    case "permission":
-      return [payload.rule];
-    case "none":
-      return [];
-  }
+  const writes = action === "note" ? [] : Object.entries(suggestion.payload ?? {});
+  return {
+    does: describeAction(action),
+    writes: writes.map(([name, value]) =>
+      paragraph(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`, MAX_WRITTEN),
+    ),
+  };
 }
 
 /** By day, without gaps; the lists are parallel to `at`. */
@@ -126,8 +112,8 @@ export function readTrend(
   );
   const stops = byDay<[at: number, isBlocked: 0 | 1, ms: number]>(
     `SELECT at, verdict = 'blocked', duration_ms FROM decisions
-     WHERE id >= $least AND id < $end AND event = 'Stop' ${ofProject(`+session_id IN (${SESSIONS_OF_PROJECT})`)}`,
-    idSpan(store, { since: iso(since), until: iso(until) }),
+     WHERE id >= $first AND id < $end AND event = 'Stop' ${ofProject(`+session_id IN (${SESSIONS_OF_PROJECT})`)}`,
+    idSpan(store, since),
   );
   const inTime = `at >= $since AND at < $until ${ofProject("project_key = $project")}`;
   const failures = byDay(`SELECT at FROM observations WHERE kind = 'failure' AND ${inTime}`);
@@ -148,12 +134,8 @@ export function readTrend(
   };
 }
 
-const STATUSES: readonly FindingRow["status"][] = ["new", "accepted", "dismissed"];
-
 export function listReflectionFindings(store: Store, query: Query) {
   const { project = null, status = "new" } = query;
-  if (!STATUSES.some((one) => one === status))
-    throw badQuery("status", status, `one of ${STATUSES.join(", ")}`);
   const rows = store
     .query(
       `SELECT * FROM findings WHERE status = $status AND ($project IS NULL OR project_key = $project)
@@ -163,7 +145,7 @@ export function listReflectionFindings(store: Store, query: Query) {
   return rows.map((row) => {
     const pattern = JSON.parse(row.pattern) as Partial<Pattern>;
     return {
-      ...projectByKey(store, row.project_key),
+      ...projectRef(row.project_key, row.project_key),
       id: row.id,
       title: line(row.title),
       /** A sentence or two, with evidence. */

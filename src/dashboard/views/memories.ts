@@ -6,26 +6,23 @@ import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates
 import { findMemoryById, type MemoryRow as MemoryRecord } from "../../memory/index/memories.ts";
 import { searchMemoryText } from "../../memory/index/memory-search.ts";
 import { listDeliveries, listUndrainedDeliveries } from "../../memory/index/memory-usage.ts";
-import { distinctBody, readCategory } from "../../memory/memory.ts";
+import { distinctBody } from "../../memory/memory.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import {
-  badQuery,
-  fromCursor,
   iso,
   isoOrNull,
   line,
   lineOrNull,
-  pageSize,
+  PAGE_SIZE,
   paragraph,
   parseList,
   parseStrings,
-  projectByKey,
+  projectRef,
   type Query,
-  toCursor,
 } from "./shared.ts";
 
 const MAX_CHAIN = 20;
@@ -36,17 +33,14 @@ const MAX_PROJECTS_SEARCHED = 50;
 type Listed = MemoryRecord & { injected: number; used: number };
 
 export function listMemoryRows(store: Store, query: Query) {
-  const limit = pageSize(query);
   const { project = null, q = "" } = query;
   const status = query.status === "any" ? null : (query.status ?? "active");
-  const category = query.category === undefined ? null : readCategory(query.category);
-  if (query.category !== undefined && category === null)
-    throw badQuery("category", query.category, "a category such as DECISION");
+  const category = query.category ?? null;
   if (q.trim() !== "") {
-    const rows = search(store, q, { project, status, category, limit });
+    const rows = search(store, q, { project, status, category, limit: PAGE_SIZE });
     return { rows: toRows(store, rows), next: null };
   }
-  const [at, id] = fromCursor(query, "number", "number") ?? [Number.MAX_SAFE_INTEGER, 0];
+  const [at = Number.MAX_SAFE_INTEGER, id = 0] = query.cursor?.split(" ").map(Number) ?? [];
   const rows = store
     .query(
       // A memory in several work trees is listed once.
@@ -55,13 +49,13 @@ export function listMemoryRows(store: Store, query: Query) {
        WHERE ($project IS NULL OR m.project_key IN ($project, '')) AND ($status IS NULL OR m.status = $status)
          AND ($category IS NULL OR m.category = $category)
        GROUP BY m.project_key, m.memory_id, m.status IN ('unreadable', 'duplicate'), iif(m.status = 'duplicate', m.id, 0)
-       HAVING (newest, m.id) < ($at, $id) ORDER BY newest DESC, m.id DESC LIMIT $limit`,
+       HAVING (newest, m.id) < ($at, $id) ORDER BY newest DESC, m.id DESC LIMIT ${PAGE_SIZE}`,
     )
-    .all({ project, status, category, at, id, limit }) as Listed[];
+    .all({ project, status, category, at, id }) as Listed[];
   const last = rows.at(-1);
   return {
     rows: toRows(store, rows),
-    next: last && rows.length === limit ? toCursor(last.updated_at, last.id) : null,
+    next: last && rows.length === PAGE_SIZE ? `${last.updated_at} ${last.id}` : null,
   };
 }
 
@@ -89,36 +83,16 @@ function projectsWithMemories(store: Store): string[] {
 
 /** Includes sessions that are not processed yet. */
 function toRows(store: Store, rows: readonly Listed[]) {
-  const undrained = rows.length > 0 ? countUndrained(store) : new Map<string, number>();
-  return rows.map((row) => {
-    const more = undrained.get(`${row.project_key}\0${row.memory_id}`) ?? 0;
-    return toRow(store, { ...row, injected: row.injected + more });
-  });
+  const keyOf = (one: { project_key: string; memory_id: string }) => `${one.project_key}\0${one.memory_id}`;
+  const undrained = Map.groupBy(listUndrainedDeliveries(store), keyOf);
+  return rows.map((row) =>
+    toRow({ ...row, injected: row.injected + (undrained.get(keyOf(row))?.length ?? 0) }),
+  );
 }
 
-const undrainedCounts = new WeakMap<Store, { version: string; counts: ReadonlyMap<string, number> }>();
-
-/** By memory. Reads every recall receipt, so it is cached until something is written. */
-function countUndrained(store: Store): ReadonlyMap<string, number> {
-  const { data_version } = store.query("PRAGMA memory.data_version").get() as { data_version: number };
-  // data_version changes with other connections' writes, total_changes with our own.
-  const { changes } = store.query("SELECT total_changes() AS changes").get() as { changes: number };
-  const version = `${data_version} ${changes}`;
-  const known = undrainedCounts.get(store);
-  if (known?.version === version) return known.counts;
-  const counts = new Map<string, number>();
-  for (const { project_key, memory_id } of listUndrainedDeliveries(store)) {
-    const key = `${project_key}\0${memory_id}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  undrainedCounts.set(store, { version, counts });
-  return counts;
-}
-
-function toRow(store: Store, row: Listed) {
-  const personal = row.project_key === "";
+function toRow(row: Listed) {
   return {
-    ...(personal ? { projectKey: "", project: null, name: null } : projectByKey(store, row.project_key)),
+    ...projectRef(row.project_key, row.project_key || null),
     id: row.memory_id,
     title: line(row.title),
     category: row.category,
@@ -127,7 +101,7 @@ function toRow(store: Store, row: Listed) {
     who: row.who,
     origin: row.origin,
     /** About the person, not the project. */
-    personal,
+    personal: row.project_key === "",
     updatedAt: iso(row.updated_at),
     /** Sessions that were given it, and that used it. */
     injected: row.injected,
@@ -221,21 +195,12 @@ export function readInbox(store: Store, query: Query) {
   const { project = null, q = "" } = query;
   const words = q.split(/\s+/).filter((word) => word !== "");
   const rows = listCandidates(store, { projectKey: project, status: "new", words, limit: MAX_INBOX });
-  const { n } = store
-    .query(
-      "SELECT count(*) AS n FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
-    )
-    .get({ project }) as { n: number };
-  return {
-    rows: rows.map((row) => toCandidate(store, row)),
-    /** Number of new items for this query. */
-    waiting: n,
-  };
+  return rows.map((row) => toCandidate(store, row));
 }
 
 function toCandidate(store: Store, row: CandidateRow) {
   return {
-    ...projectByKey(store, row.project_key),
+    ...projectRef(row.project_key, row.project_key),
     id: row.id,
     title: line(row.title),
     category: row.category,

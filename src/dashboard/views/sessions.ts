@@ -1,43 +1,38 @@
 // Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
-import type { CandidateRow } from "../../memory/inbox/candidates.ts";
 import { findMemoryById } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
+import { findWeakenedChecks } from "../../recording/runs/weakened-checks.ts";
+import { describeWeakened } from "../../recording/runs/weakening-lines.ts";
 import { searchStore } from "../../recording/search/search.ts";
-import { listSessionFindings } from "../../review/reflection/finding-rows.ts";
-import { findReflection } from "../../review/reflection/reflection-rows.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
 import { listTasks } from "../../store/tasks.ts";
 import { printable } from "../../text/printable.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Claim } from "../contract.ts";
+import type { ApiClaim } from "../contract.ts";
 import {
-  fromCursor,
   iso,
   isoOrNull,
   line,
   lineOrNull,
   OF_PROJECT,
-  pageSize,
-  paragraph,
+  PAGE_SIZE,
   parseStrings,
   projectRef,
   type Query,
-  toCursor,
 } from "./shared.ts";
-import { weakenedIn } from "./stops.ts";
-import { readEvents, type SessionEvents, toCompaction, toSteps } from "./timeline.ts";
+import { readEvents, type SessionEvents, toSteps } from "./timeline.ts";
 
 const MAX_PROJECTS = 200;
-const MAX_PARTS = 20;
-const MAX_TURNS = 60;
 const MAX_FILES = 100;
 const MAX_RECEIPTS = 50;
 const MAX_HITS = 200;
+/** Larger transcripts are not read while the page waits. */
+const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 
 export function listProjects(store: Store) {
   const rows = store
@@ -47,29 +42,19 @@ export function listProjects(store: Store) {
        FROM sessions WHERE project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC LIMIT ${MAX_PROJECTS}`,
     )
     .all() as { key: string; dir: string }[];
-  const names = distinctNames(rows.map(({ key }) => key));
+  const same = Map.groupBy(rows, ({ key }) => tailOf(key, 1));
   return rows.map(({ key, dir }) => ({
     projectKey: key,
     /** The most recently used folder. */
     project: printable(dir),
-    /** The folder's name; with parent folders if several projects share it. */
-    name: names.get(key) ?? "",
+    /** The folder's name; with its parent folder if several projects share it. */
+    name: line(tailOf(key, same.get(tailOf(key, 1))?.length === 1 ? 1 : 2), 80),
   }));
 }
 
-/** Folders of the same name get as many parent folders as make them unique. */
-function distinctNames(folders: readonly string[]): Map<string, string> {
-  const names = new Map<string, string>();
-  const tailOf = (folder: string, length: number) =>
-    folder.split("/").filter(Boolean).slice(-length).join("/");
-  const name = (group: readonly string[], length: number): void => {
-    for (const [tail, same = []] of Map.groupBy(group, (folder) => tailOf(folder, length)))
-      if (same.length === 1 || length > MAX_PARTS)
-        for (const folder of same) names.set(folder, line(tail, 80));
-      else name(same, length + 1);
-  };
-  name(folders, 1);
-  return names;
+/** The last parts of a path. */
+function tailOf(path: string, parts: number): string {
+  return path.split("/").slice(-parts).join("/");
 }
 
 type ListedSession = SessionRecord & { request: string | null; stops: number; blocked: number };
@@ -80,30 +65,29 @@ const SELECT = `SELECT s.*, m.request,
   FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id`;
 
 export function listSessionRows(store: Store, query: Query) {
-  const limit = pageSize(query);
   const { q = "", project = null } = query;
-  if (q.trim() !== "") return { rows: searchSessions(store, q, project, limit), next: null };
-  const [at, id] = fromCursor(query, "number", "string") ?? [Number.MAX_SAFE_INTEGER, ""];
+  if (q.trim() !== "") return { rows: searchSessions(store, q, project), next: null };
+  const [at = Number.MAX_SAFE_INTEGER, id = ""] = query.cursor?.split(" ") ?? [];
   const rows = store
     .query(
       `${SELECT} WHERE s.session_id IN (
          SELECT session_id FROM sessions WHERE (last_seen_at, session_id) < ($at, $id)
            ${project === null ? "" : `AND ${OF_PROJECT}`}
-         ORDER BY last_seen_at DESC, session_id DESC LIMIT $limit)
+         ORDER BY last_seen_at DESC, session_id DESC LIMIT ${PAGE_SIZE})
        ORDER BY s.last_seen_at DESC, s.session_id DESC`,
     )
-    .all({ at, id, limit, project }) as ListedSession[];
+    .all({ at: Number(at), id, project }) as ListedSession[];
   const last = rows.at(-1);
   return {
     rows: rows.map((row) => toRow(store, row)),
-    next: last && rows.length === limit ? toCursor(last.last_seen_at, last.session_id) : null,
+    next: last && rows.length === PAGE_SIZE ? `${last.last_seen_at} ${last.session_id}` : null,
   };
 }
 
 /** Sessions of the best hits in their prompts, summaries and work. */
-function searchSessions(store: Store, q: string, projectKey: string | null, limit: number) {
+function searchSessions(store: Store, q: string, projectKey: string | null) {
   const hits = searchStore(store, q, { projectKey, kind: null, since: 0, limit: MAX_HITS }) ?? [];
-  const ids = [...new Set(hits.map(({ session_id }) => session_id))].slice(0, limit);
+  const ids = [...new Set(hits.map(({ session_id }) => session_id))].slice(0, PAGE_SIZE);
   const rows = store
     .query(`${SELECT} WHERE s.session_id IN (SELECT value FROM json_each($ids))`)
     .all({ ids: JSON.stringify(ids) }) as ListedSession[];
@@ -131,20 +115,16 @@ function toRow(store: Store, row: ListedSession) {
 export async function readStory(
   store: Store,
   id: string,
-  claimsOf: (session: SessionRecord) => Promise<Claim[]>,
+  claimsOf: (session: SessionRecord) => Promise<ApiClaim[]>,
 ) {
   const row = store.query(`${SELECT} WHERE s.session_id = $id`).get({ id }) as ListedSession | null;
   if (!row)
     throw new UserError("no-session", `there is no session ${line(id, 60)}`, "It may have been forgotten.");
   const events = readEvents(store, id);
-  const { turns, turnsLeftOut } = toTurns(events, row.started_at);
-  const weakened = await weakenedIn(row);
-  const claims = await claimsOf(row);
   return {
     ...toRow(store, row),
     summary: summaryOf(store, id),
-    turns,
-    turnsLeftOut,
+    timeline: toSteps(events),
     files: changedFiles(events, row.project_dir),
     tests: listSessionRuns(store, id)
       .slice(-MAX_FILES)
@@ -155,16 +135,13 @@ export async function readStory(
       .filter(({ kind }) => kind === "commit")
       .slice(-MAX_FILES)
       .map(({ title, at }) => ({ title: line(title), at: iso(at) })),
-    compactions: events.compactions.map(toCompaction).map(({ at, text }) => ({ at, text })),
     releases: releasesOf(store, id),
     tasks: listTasks(store, id).map(({ subject, status }) => ({ subject: line(subject), status })),
     told: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
       .reverse()
       .map((receipt) => toReceipt(store, receipt, row.project_key)),
-    claims,
-    weakened,
-    candidates: candidatesOf(store, id),
-    reflection: reflectionOf(store, id),
+    claims: await claimsOf(row),
+    weakened: await weakenedIn(row),
   };
 }
 
@@ -173,32 +150,6 @@ function summaryOf(store: Store, id: string): string | null {
   const lines = findSummary(store, id)?.text.split("\n") ?? [];
   const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
   return rest.length > 0 ? rest.join("\n") : null;
-}
-
-/** A turn begins with a prompt. */
-function toTurns(events: SessionEvents, startedAt: number) {
-  const { prompts } = events;
-  const starts = prompts.map(({ at }) => at);
-  const first = Math.min(startedAt, ...events.stops.map(({ at }) => at), ...events.work.map(({ at }) => at));
-  // Events before the first known prompt.
-  if (starts.length === 0 || first < (starts[0] ?? 0)) starts.unshift(first);
-  const all = starts.flatMap((from, n) => {
-    const until = starts[n + 1] ?? Number.MAX_SAFE_INTEGER;
-    const within = <T extends { at: number }>(list: readonly T[]) =>
-      list.filter(({ at }) => at >= from && at < until);
-    const { steps, leftOut } = toSteps({
-      prompts: [],
-      stops: within(events.stops),
-      work: within(events.work),
-      compactions: within(events.compactions),
-    });
-    const prompt = prompts.find(({ at }) => at === from);
-    if (!prompt && steps.length === 0) return [];
-    return [{ prompt: prompt ? paragraph(prompt.text, 4000) : null, at: iso(from), steps, leftOut }];
-  });
-  const turnsLeftOut = Math.max(0, all.length - MAX_TURNS);
-  if (turnsLeftOut > 0) all.splice(MAX_TURNS / 2, turnsLeftOut);
-  return { turns: all, turnsLeftOut };
 }
 
 function changedFiles({ work }: SessionEvents, project: string | null) {
@@ -230,18 +181,6 @@ function releasesOf(store: Store, session: string) {
   });
 }
 
-interface ToldLine {
-  /** observation, prompt, session, memory, decision … */
-  kind: string;
-  /** null: forgotten since. */
-  text: string | null;
-  session: string | null;
-  memory: { projectKey: string; id: string } | null;
-  /** For a memory: whether and how the session used it; null if unknown. */
-  used: boolean | null;
-  how: string | null;
-}
-
 /** What was recalled from earlier sessions, and whether it was used. */
 function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
   return {
@@ -249,49 +188,43 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
     event: row.event,
     tokens: row.tokens,
     terms: parseStrings(row.terms).map((term) => line(term, 60)),
-    lines: toldLines(row).map(({ from: [first] }): ToldLine => {
-      const none = { memory: null, used: null, how: null };
-      if (!first) return { kind: "", text: null, session: null, ...none };
-      if (first.source !== "memory") {
-        const { text, session } = findSource(store, first);
-        return { kind: first.source, text: lineOrNull(text), session, ...none };
-      }
-      // Another project may have a memory with the same ID.
-      const memory = findMemoryById(store, projectKey ?? "", first.id) ?? findMemoryById(store, "", first.id);
-      const outcome = store
-        .query(
-          "SELECT used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1",
-        )
-        .get({ session: row.session_id, id: first.id }) as { used: number; how: string | null } | null;
+    lines: toldLines(row).map(({ from: [first] }) => {
+      const memory =
+        first?.source === "memory" ? toldMemory(store, row.session_id, first.id, projectKey) : null;
+      const source = first && first.source !== "memory" ? findSource(store, first, row.session_id) : null;
       return {
-        kind: first.source,
-        text: lineOrNull(memory?.title),
-        session: memory?.source_session ?? null,
-        memory: memory && { projectKey: memory.project_key, id: first.id },
-        used: outcome === null ? null : outcome.used === 1,
-        how: lineOrNull(outcome?.how),
+        /** observation, prompt, session, memory, decision … */
+        kind: first?.source ?? "",
+        /** null: forgotten since. */
+        text: memory?.title ?? lineOrNull(source?.text),
+        session: source?.session ?? null,
+        memory,
       };
     }),
   };
 }
 
-function candidatesOf(store: Store, session: string) {
-  const rows = store
-    .query(
-      "SELECT id, title, category, status FROM candidates WHERE session_id = $session AND status <> 'said' ORDER BY id LIMIT 50",
-    )
-    .all({ session }) as Pick<CandidateRow, "id" | "title" | "category" | "status">[];
-  return rows.map((row) => ({ ...row, title: line(row.title) }));
+/** The project's, or a personal one; and whether and how the session used it, null if unknown. */
+function toldMemory(store: Store, session: string, id: string, projectKey: string | null) {
+  const memory = findMemoryById(store, projectKey ?? "", id) ?? findMemoryById(store, "", id);
+  if (!memory) return null;
+  const outcome = store
+    .query("SELECT used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1")
+    .get({ session, id }) as { used: number; how: string | null } | null;
+  return {
+    projectKey: memory.project_key,
+    id,
+    title: line(memory.title),
+    used: outcome && outcome.used === 1,
+    how: lineOrNull(outcome?.how),
+  };
 }
 
-function reflectionOf(store: Store, session: string) {
-  const row = findReflection(store, session);
-  if (!row) return null;
-  const findings = listSessionFindings(store, [session]);
-  return {
-    at: iso(row.at),
-    findings: findings.map(({ id, title, status }) => ({ id, title: line(title), status })),
-  };
+/** Checks that the session weakened, in words. */
+async function weakenedIn({ transcript_path, project_dir }: SessionRecord): Promise<string[]> {
+  if (transcript_path === null || Bun.file(transcript_path).size > MAX_TRANSCRIPT_BYTES) return [];
+  const weakened = await findWeakenedChecks(transcript_path, project_dir);
+  return (weakened ?? []).map((one) => line(describeWeakened(one)));
 }
 
 /** The session of an action, or an error. */

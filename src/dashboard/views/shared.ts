@@ -8,10 +8,10 @@ import type { Time } from "../contract.ts";
 
 const MAX_LINE = 300;
 const MAX_TEXT = 20_000;
-const MAX_PAGE = 200;
-const DEFAULT_PAGE = 50;
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+/** Rows of a page. */
+export const PAGE_SIZE = 50;
 
 /** Makes characters that hide or reorder text visible. Stored text has no secrets. */
 export function line(text: string, max = MAX_LINE): string {
@@ -57,64 +57,24 @@ export function folderOfProject(store: Store, project: string): string | null {
   return row?.dir ?? null;
 }
 
-/** A project by its key, as its most recently used folder. */
-export function projectByKey(store: Store, key: string) {
-  return projectRef(key, folderOfProject(store, key) ?? key);
-}
-
 export type Query = Partial<Record<string, string>>;
 
-export function pageSize({ limit }: Query): number {
-  if (limit === undefined) return DEFAULT_PAGE;
-  const n = Number(limit);
-  if (Number.isInteger(n) && n >= 1 && n <= MAX_PAGE) return n;
-  throw badQuery("limit", limit, `a number from 1 to ${MAX_PAGE}`);
-}
-
 /** null if not given. */
-export function timeOf(query: Query, name: "since" | "until"): number | null {
-  const text = query[name];
-  if (text === undefined) return null;
-  const at = Date.parse(text);
+export function sinceOf({ since }: Query): number | null {
+  if (since === undefined) return null;
+  const at = Date.parse(since);
   if (Number.isFinite(at)) return at;
-  throw badQuery(name, text, "a time such as 2026-11-16T09:30:00.000Z");
+  const wanted = "a time such as 2026-11-16T09:30:00.000Z";
+  throw new UserError("bad-query", `since=${line(since, 60)} is not ${wanted}`, `Give ${wanted}.`);
 }
 
-/** The span of `since` and `until`; by default from `earliest` until now. At most a year. */
+/** From `since`, or `earliest`, until now. At most a year. */
 export function spanOf(query: Query, earliest: (until: number) => number): { since: number; until: number } {
-  const until = timeOf(query, "until") ?? Date.now();
-  return { since: Math.max(timeOf(query, "since") ?? earliest(until), until - MAX_DAYS * DAY_MS), until };
+  const until = Date.now();
+  return { since: Math.max(sinceOf(query) ?? earliest(until), until - MAX_DAYS * DAY_MS), until };
 }
 
 const MAX_DAYS = 366;
-
-export function badQuery(name: string, given: string, wanted: string): UserError {
-  return new UserError("bad-query", `${name}=${line(given, 60)} is not ${wanted}`, `Give ${wanted}.`);
-}
-
-/** The start of the next page: the keys of the last row. */
-export function toCursor(...keys: (string | number)[]): string {
-  return Buffer.from(JSON.stringify(keys)).toString("base64url");
-}
-
-export function fromCursor<Kinds extends readonly ("number" | "string")[]>(
-  { cursor }: Query,
-  ...kinds: Kinds
-): { [N in keyof Kinds]: Kinds[N] extends "number" ? number : string } | null {
-  if (cursor === undefined) return null;
-  try {
-    const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    if (
-      Array.isArray(keys) &&
-      keys.length === kinds.length &&
-      keys.every((key, n) => typeof key === kinds[n])
-    )
-      return keys as { [N in keyof Kinds]: Kinds[N] extends "number" ? number : string };
-  } catch {
-    // Not one of our cursors.
-  }
-  throw badQuery("cursor", cursor, "the `next` of a page");
-}
 
 /** Tolerates rows that another version wrote in another form. */
 export function parseList(text: string): unknown[] {
@@ -142,15 +102,13 @@ export function buckets(since: number, until: number, unit: "hour" | "day"): num
   const at = new Date(since);
   at.setMinutes(0, 0, 0);
   if (unit === "day") at.setHours(0);
-  while (at.getTime() < until && starts.length < MAX_BUCKETS) {
+  while (at.getTime() < until) {
     starts.push(at.getTime());
     if (unit === "day") at.setDate(at.getDate() + 1);
     else at.setTime(at.getTime() + HOUR_MS);
   }
   return starts;
 }
-
-const MAX_BUCKETS = 400;
 
 /** The index of a time's bucket; -1 before the first. */
 export function bucketOf(starts: readonly number[], at: number): number {

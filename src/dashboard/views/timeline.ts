@@ -11,11 +11,11 @@ const MAX_PROMPTS = 500;
 const MAX_COMPACTIONS = 50;
 /** Shown of the work between two stops. */
 const MAX_ENTRIES = 25;
-const MAX_STEPS = 80;
+const MAX_STEPS = 400;
 const MAX_PROMPT = 4000;
 
 export interface SessionEvents {
-  prompts: { id: number; text: string; at: number }[];
+  prompts: { text: string; at: number }[];
   stops: DecisionRow[];
   work: { kind: string; title: string; at: number; files: string }[];
   compactions: { at: number; detail: string }[];
@@ -35,46 +35,26 @@ export function readEvents(
       )
       .all({ session, from, until }) as T[];
   return {
-    prompts: read("id, text, at FROM prompts WHERE", "at, id", MAX_PROMPTS),
+    prompts: read("text, at FROM prompts WHERE", "at, id", MAX_PROMPTS),
     stops: read("* FROM decisions WHERE", "id", MAX_STOPS),
     work: read("kind, title, at, files FROM observations WHERE", "at, id", MAX_OBSERVATIONS),
     compactions: read("at, detail FROM event_log WHERE event = 'PreCompact' AND", "id", MAX_COMPACTIONS),
   };
 }
 
-/** The timeline of a decision's prompt: from the prompt that opened its budget to the one that opened the next. */
-export function promptTimeline(store: Store, decision: DecisionRow) {
-  const { session_id, budget_id, agent } = decision;
-  if (session_id === null) return { prompt: null, steps: [], leftOut: 0 };
-  const budget = store
+/** From the prompt before a decision to the one after it. A prompt that was not captured has still opened a budget. */
+export function promptTimeline(store: Store, { session_id, at }: DecisionRow) {
+  if (session_id === null) return { steps: [], leftOut: 0 };
+  const { from, until } = store
     .query(
-      `SELECT b.opened_at AS "from", (SELECT min(n.opened_at) FROM budgets n WHERE n.session_id = b.session_id
-         AND n.agent = b.agent AND n.id > b.id) AS until
-       FROM budgets b WHERE b.session_id = $session_id AND b.agent = $agent AND b.id = $budget_id`,
+      `WITH starts AS (SELECT at FROM prompts WHERE session_id = $session_id
+         UNION SELECT opened_at FROM budgets WHERE session_id = $session_id AND agent = 'main')
+       SELECT (SELECT max(at) FROM starts WHERE at <= $at) AS "from",
+         (SELECT min(at) FROM starts WHERE at > $at) AS until`,
     )
-    .get({ session_id, agent, budget_id }) as { from: number; until: number | null } | null;
-  const from = budget?.from ?? decision.at;
-  const until = budget?.until ?? (budget ? Number.MAX_SAFE_INTEGER : decision.at + 1);
-  const opener = store
-    .query(
-      `SELECT id, text, at FROM prompts WHERE session_id = $session_id AND at BETWEEN $from - ${PROMPT_LAG_MS} AND $from + ${PROMPT_LAG_MS}
-       ORDER BY abs(at - $from), id DESC LIMIT 1`,
-    )
-    .get({ session_id, from }) as { id: number; text: string; at: number } | null;
-  const events = readEvents(store, session_id, Math.min(from, opener?.at ?? from), until);
-  // Other agents of the session have their own budgets.
-  const stops = events.stops.filter((row) => row.agent === agent && (!budget || row.budget_id === budget_id));
-  const later = events.prompts.filter(({ id, at }) => id !== opener?.id && at > (opener?.at ?? 0));
-  const { steps, leftOut } = toSteps({ ...events, prompts: later, stops });
-  return {
-    prompt: opener ? { text: paragraph(opener.text, MAX_PROMPT), at: iso(opener.at) } : null,
-    steps,
-    leftOut,
-  };
+    .get({ session_id, at }) as { from: number | null; until: number | null };
+  return toSteps(readEvents(store, session_id, from ?? 0, until ?? undefined));
 }
-
-/** A prompt and the budget it opens are written one after the other. */
-const PROMPT_LAG_MS = 1000;
 
 type Step = ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toWork>;
 
@@ -129,7 +109,7 @@ function toStop(row: DecisionRow) {
   return { kind: "stop" as const, at, id, event, verdict, gates, about };
 }
 
-export function toCompaction({ at, detail }: SessionEvents["compactions"][number]) {
+function toCompaction({ at, detail }: SessionEvents["compactions"][number]) {
   let trigger = "";
   try {
     trigger = String((JSON.parse(detail) as { trigger?: unknown }).trigger ?? "");

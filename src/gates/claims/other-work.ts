@@ -1,10 +1,10 @@
 // Follows what a session did besides tests, and weighs claims about lint, types, builds, files and finished work by it.
-import { findOtherChecks, readOtherCheck } from "../../recording/runs/other-checks.ts";
+import { readOtherCheck } from "../../recording/runs/other-checks.ts";
 import type { Run } from "../../recording/runs/run.ts";
 import type { WorkEntry } from "../../recording/runs/session-work.ts";
 import { hidesExitCode } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isReadOnlyPart, splitCommand } from "../../transcript/selectors/shell-command.ts";
+import { isReadOnlyCommand, splitCommand } from "../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import type { CheckKind, OtherClaim } from "./read-other-claims.ts";
 import type { WeighedClaim } from "./weigh-claim.ts";
@@ -23,24 +23,16 @@ interface CheckSeen {
   offset: number;
 }
 
-/** They change or show files, and check nothing. */
-const PLAIN_PROGRAM =
-  /^(?:cd|mkdir|rm|cp|mv|touch|chmod|ln|sed|awk|tee|export|set|kill|pkill|gofmt|prettier|black|isort|rustfmt|goimports|gh|curl|wget|open|xargs)$/;
-const PLAIN_GIT =
-  /^(?:add|status|diff|log|show|branch|fetch|remote|rev-parse|config|tag|ls-files|mv|rm|blame)$/;
 const EDITORS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const MAX_COMMAND = 20_000;
 
 export class OtherWork {
   readonly #checks: CheckSeen[] = [];
-  /** Where something may have run any check. */
-  readonly #opaque: number[] = [];
   /** Files that a tool has written. */
   readonly #written = new Set<string>();
   readonly #refused = new Set<string>();
   /** Of commands that may write files. */
   #commands = "";
-  #mayWriteAnything = false;
 
   follow(item: TranscriptItem): void {
     if (item.sidechain || item.kind !== "tool-result" || item.call === null) return;
@@ -53,47 +45,30 @@ export class OtherWork {
   }
 
   #followCommand(item: ToolResult, command: string): void {
-    const { offset } = item;
     const checks = readChecks(item, command);
-    this.#checks.push(...checks.map((check) => ({ ...check, command, offset })));
-    const parts = splitCommand(command);
-    const isPlain = parts?.every((words) => isReadOnlyPart(words) || isPlainPart(words)) ?? false;
-    const runsOthers = parts?.some(
-      (words) =>
-        !isReadOnlyPart(words) && !isPlainPart(words) && findOtherChecks(words.join(" ")).length === 0,
-    );
-    if (runsOthers ?? true) this.#opaque.push(offset);
-    if (parts?.every(isReadOnlyPart)) return;
-    this.#commands += `\n${command}`;
-    // Files that a linter fixes or a build produces are not what a message is about.
-    if (!isPlain && (runsOthers ?? true)) this.#mayWriteAnything = true;
+    this.#checks.push(...checks.map((check) => ({ ...check, command, offset: item.offset })));
+    if (!isReadOnlyCommand(command)) this.#commands += `\n${command}`;
   }
 
   /** `turn`: what the session did since the last prompt; `entries`: since its beginning. */
   weigh(claim: OtherClaim, entries: readonly WorkEntry[], turn: readonly WorkEntry[]): WeighedOther | null {
     if (claim.kind === "file") return this.#weighFile(claim, entries);
     if (claim.kind === "done") return this.#weighDone(turn);
-    return this.#weighCheck(claim, claim.kind, entries);
+    return this.#weighCheck(claim.kind, entries);
   }
 
-  #weighCheck(claim: OtherClaim, kind: CheckKind, entries: readonly WorkEntry[]): WeighedOther {
+  #weighCheck(kind: CheckKind, entries: readonly WorkEntry[]): WeighedOther {
     const last = this.#checks.findLast((check) => check.kind === kind);
     const from = last?.offset ?? -1;
-    const others = this.#checks.some((check) => check.kind !== kind && check.offset > from);
-    const isOpaque = others || this.#opaque.some((offset) => offset > from);
-    const edits = entries.filter((entry) => entry.kind === "edit").filter(({ offset }) => offset > from);
-    const unseen = entries.find(
-      (entry) =>
-        entry.offset > from && (entry.kind === "unseen" || entry.kind === "run" || entry.kind === "git"),
-    );
-    const isOthers = unseen?.kind === "unseen" && unseen.who !== "command";
-    const files = edits.map(({ path }) => path);
+    const since = entries.filter(({ offset }) => offset > from);
+    const files = since.flatMap((entry) => (entry.kind === "edit" ? entry.path : []));
     const commands = last ? [last.command] : [];
-    const isElsewhere = claim.scope.some((word) => !last?.command.toLowerCase().includes(word.toLowerCase()));
-    if (isElsewhere) return unknown("it names its part");
+    const isOthers = since.some((entry) => entry.kind === "unseen" && entry.who !== "command");
     if (last?.state === "green" && files.length === 0 && !isOthers)
       return { verdict: "backed", commands, files, why: null };
-    if (isOpaque || unseen !== undefined) return unknown("something else may have checked it");
+    const ranAnother = this.#checks.some((check) => check.kind !== kind && check.offset > from);
+    if (ranAnother || since.some((entry) => entry.kind !== "edit"))
+      return unknown("something else may have checked it");
     if (last?.state === "unknown") return unknown("the last run does not say how it ended");
     if (!last)
       return files.length > 0
@@ -102,17 +77,16 @@ export class OtherWork {
     return { verdict: last.state === "red" ? "red" : "stale", commands, files, why: null };
   }
 
-  #weighFile({ path, scope }: OtherClaim, entries: readonly WorkEntry[]): WeighedOther {
+  #weighFile({ path, isInto }: OtherClaim, entries: readonly WorkEntry[]): WeighedOther {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const isMeant = (one: string) => one === path || one.endsWith(`/${path.replace(/^[~.]*\//, "")}`);
     const written = [...this.#written];
     if (written.some(isMeant)) return { verdict: "backed", commands: [], files: [path], why: null };
     if (written.some((one) => one.endsWith(`/${name}`))) return unknown("a file of that name elsewhere");
     if (this.#commands.includes(name)) return unknown("a command names it");
-    if (this.#mayWriteAnything || entries.some(({ kind }) => kind === "unseen"))
-      return unknown("something else may have written it");
+    if (entries.some(({ kind }) => kind === "unseen")) return unknown("something else may have written it");
     // "Added a field to state.json" may be about a design.
-    if (scope.length > 0 && ![...this.#refused].some(isMeant)) return unknown("it may speak of another file");
+    if (isInto && ![...this.#refused].some(isMeant)) return unknown("it may speak of another file");
     return { verdict: "not-done", commands: [], files: [path], why: null };
   }
 
@@ -123,10 +97,8 @@ export class OtherWork {
     const last = edits.at(-1);
     if (!first || !last) return null;
     const files = edits.map(({ path }) => path);
-    const isOf = (since: number) => (offset: number) => offset > since;
-    const wasRun = turn.some(({ kind, offset }) => kind !== "edit" && isOf(first.offset)(offset));
-    const wasChecked = this.#checks.some(({ offset }) => offset > first.offset);
-    if (!wasRun && !wasChecked && !this.#opaque.some(isOf(first.offset)))
+    const isAfter = ({ offset }: { offset: number }) => offset > first.offset;
+    if (!turn.filter(isAfter).some(({ kind }) => kind !== "edit") && !this.#checks.some(isAfter))
       return { verdict: "none", commands: [], files, why: null };
     const green = [
       ...turn.flatMap((entry) =>
@@ -161,9 +133,4 @@ function readChecks(item: ToolResult, command: string): { kind: CheckKind; state
 
 function isCheckKind(kind: Run["kind"]): kind is CheckKind {
   return kind === "lint" || kind === "types" || kind === "build";
-}
-
-function isPlainPart([program = "", ...args]: readonly string[]): boolean {
-  if (program === "git") return PLAIN_GIT.test(args.find((word) => !word.startsWith("-")) ?? "");
-  return PLAIN_PROGRAM.test(program.slice(program.lastIndexOf("/") + 1));
 }

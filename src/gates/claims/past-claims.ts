@@ -4,7 +4,7 @@ import type { RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
 import { SessionWork } from "../../recording/runs/session-work.ts";
 import { clipLine } from "../../text/clip.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
-import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
+import { type PastStop, Turns } from "../../transcript/selectors/turns.ts";
 import { OtherWork, type WeighedOther } from "./other-work.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
 import { type OtherClaim, readOtherClaims } from "./read-other-claims.ts";
@@ -71,7 +71,7 @@ export async function addTranscript(past: PastClaims, path: string, seen: Set<st
   let counted = 0;
   let turnFrom = 0;
   let stops = 0;
-  const judge = (stop: Stop) => {
+  const judge = (stop: PastStop) => {
     const isCopy = seen.has(stop.key);
     seen.add(stop.key);
     const { entries } = work;

@@ -102,7 +102,7 @@ export function isOpenClause(clause: string): boolean {
   return UNREAL.test(clause);
 }
 
-export interface Sentence {
+export interface MessageSentence {
   /** Without code and quotes. */
   text: string;
   /** As written in the message. */
@@ -110,7 +110,10 @@ export interface Sentence {
 }
 
 /** Without blocks of code, tables and headings. `nameCode`: what stands for code within a sentence. */
-export function sentencesOf(message: string, nameCode: (code: string) => string = () => CODE): Sentence[] {
+export function sentencesOf(
+  message: string,
+  nameCode: (code: string) => string = () => CODE,
+): MessageSentence[] {
   return (
     withoutBlocks(message.slice(-MAX_MESSAGE))
       .split("\n")

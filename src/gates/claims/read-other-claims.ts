@@ -7,10 +7,10 @@ export type CheckKind = Extract<Run["kind"], "lint" | "types" | "build">;
 
 export interface OtherClaim {
   kind: CheckKind | "file" | "done";
-  /** Words that say which part of the project it is about, or what was put into the file. */
-  scope: readonly string[];
   /** Of a claim about a file. */
   path: string;
+  /** Something was put into the file. */
+  isInto: boolean;
   text: string;
 }
 
@@ -21,21 +21,19 @@ const NOUNS: Readonly<Record<CheckKind, string>> = {
 };
 const NOUN = Object.values(NOUNS).join("|");
 const EVERY_NOUN = new RegExp(`(?<![\\w-])(?:${NOUN})(?![\\w-])`, "gi");
-/** Words that may stand before what passed and name no part of the project. */
+/** Words that may stand before what passed. Others name a part of the project. */
 const PLAIN =
-  /^(?:all|the|our|both|and|now|tests?|suites?|full|formatting|fmt|npm|pnpm|yarn|bun|npx|mise|make|just|run|ruff|linting|it|also|finally|type|lint|build|checks?|code)$/i;
+  "all|the|our|both|and|now|tests?|suites?|full|formatting|fmt|npm|pnpm|yarn|bun|npx|mise|make|just|run|it|also|finally|code";
 const PASSES = new RegExp(
-  `^((?:[\\w/.'’+-]+,? ){0,6}?)(${NOUN})((?:(?:,? and|,| &|/) ?(?:[\\w-]+ )?[\\w-]+){0,4}) (?:(?:are|is|now|all|also|still|both|comes? back|run|runs|completed?) )*(pass(?:es|ed|ing)?|clean(?:ly)?|green|succeed(?:s|ed)?|successful(?:ly)?|happy)\\b(.*)$`,
+  `^(?:(?:${PLAIN}),? )*((?:${NOUN})(?:(?:,? and|,| &|/) ?(?:[\\w-]+ )?[\\w-]+){0,4}) (?:(?:are|is|now|all|also|still|both|comes? back|run|runs|completed?) )*(?:pass(?:es|ed|ing)?|clean(?:ly)?|green|succeed(?:s|ed)?|successful(?:ly)?|happy)\\b(.*)$`,
   "i",
 );
+/** Names the part of the project. */
+const OF_PART = /^\W*(?:in|for|of|on|from|under|within|across)\b/i;
 const NO_ERRORS =
   /^(?:no|zero|0) (lint(?:ing|er)?|eslint|type(?:script)?|build|compil(?:er|ation|e)) (?:errors?|issues?|warnings?|problems?)\b/i;
 const BUILDS =
   /^(?:and )?(?:it|everything|(?:the )?(?:code|project|app|site|package)) (?:now |also |still |all )*(builds|compiles|type-?checks)(?: (?:cleanly|successfully|fine|again|without (?:any )?errors))*\W*$/i;
-const COMPILED = /^([\w-]+ )?compiled (?:cleanly|successfully)\W*$/i;
-/** A result that stands apart from what it is about. */
-const APART = /\s*(?:\s[—–-]+\s|:\s+)(?=(?:all )?(?:pass(?:es|ed)|clean|green|succeeded|successful)\b)/gi;
-
 const FILE =
   "((?:[\\w@.~-]*\\/)*[\\w@.-]*\\w\\.(?:md|mdx|txt|[cm]?[jt]sx?|py|go|rs|java|kts?|swift|cc?|cpp|h|cs|rb|php|sh|sql|html?|s?css|vue|svelte|jsonc?|ya?ml|toml|ini|cfg|ipynb))(?![\\w/]|\\.\\w)";
 const EVERY_FILE = new RegExp(FILE, "gi");
@@ -58,7 +56,6 @@ const DIRECT =
   /^(?:(?:the|a|an|new|basic|comprehensive|existing|root|documentation|test|file|script|doc)\s*)*$/i;
 const INTO = /\b(?:in|to|into|at)(?: the| a| your)?\s*$/i;
 
-const ABOUT = /\b(?:for|of|from|that|which|via|by|about)\b/i;
 const NOT_WRITTEN =
   /^.{0,40}?\b(?:not|never|nothing|should|would|could|will|may|might|must|can|cannot|shall|let|need|want|gets?)\b|n['’]t\b/i;
 const LINK = /\[([^\]\n]+)\]\([^)\n]*\)/g;
@@ -91,42 +88,27 @@ function nameCode(code: string): string {
 }
 
 function claimOf(kind: OtherClaim["kind"], more: Partial<OtherClaim> = {}): OtherClaim {
-  return { kind, text: "", path: "", scope: [], ...more };
+  return { kind, text: "", path: "", isInto: false, ...more };
 }
 
 function checkClaims(text: string): OtherClaim[] {
   if (isReserved(text)) return [];
   const clauses = text
     .replace(/\([^)]*\)/g, "")
-    .replace(APART, " is ")
     .split(
       /\s[—–-]+\s|;|: |, (?=and |all |no )|(?<=\b(?:pass(?:es|ed)?|clean|green|succeed(?:s|ed)?))(?: and |, )/,
     );
-  const byKind = Map.groupBy(
-    clauses.flatMap((clause) => clauseClaims(clause.trim())),
-    ({ kind }) => kind,
-  );
-  // "Web build clean, desktop build clean" is one claim, about both.
-  return [...byKind].map(([kind, claims]) => claimOf(kind, { scope: claims.flatMap(({ scope }) => scope) }));
+  const kinds = clauses.flatMap((clause) => clauseKinds(clause.trim()));
+  return [...new Set(kinds)].map((kind) => claimOf(kind));
 }
 
-function clauseClaims(clause: string): OtherClaim[] {
-  const [, errors] = NO_ERRORS.exec(clause) ?? [];
-  const [, builds] = BUILDS.exec(clause) ?? [];
-  const plain = errors ?? builds;
-  if (plain !== undefined) return [claimOf(kindOf(plain))];
-  const [compiled, what = ""] = COMPILED.exec(clause) ?? [];
-  if (compiled !== undefined) return [claimOf("build", { scope: wordsOf(what) })];
-  const [, before = "", noun = "", others = "", , after = ""] = PASSES.exec(clause) ?? [];
-  if (noun === "" || isOpenClause(clause.slice(0, clause.length - after.length))) return [];
-  const named = [...`${before} ${noun} ${others}`.matchAll(EVERY_NOUN)].map(([word]) => kindOf(word));
-  const scope = wordsOf(before.replace(EVERY_NOUN, "")).filter((word) => !PLAIN.test(word));
-  if (/^\W*(?:in|for|of|on|from|under|within|across)\b/i.test(after)) scope.push(after);
-  return [...new Set(named)].map((kind) => claimOf(kind, { scope }));
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
+function clauseKinds(clause: string): CheckKind[] {
+  const [, plain] = NO_ERRORS.exec(clause) ?? BUILDS.exec(clause) ?? [];
+  if (plain !== undefined) return [kindOf(plain)];
+  const [, passed = "", after = ""] = PASSES.exec(clause) ?? [];
+  const isOpen = isOpenClause(clause.slice(0, clause.length - after.length));
+  if (isOpen || OF_PART.test(after)) return [];
+  return [...passed.matchAll(EVERY_NOUN)].map(([noun]) => kindOf(noun));
 }
 
 function kindOf(noun: string): CheckKind {
@@ -137,9 +119,9 @@ function kindOf(noun: string): CheckKind {
 function fileClaims(text: string): OtherClaim[] {
   if (isReserved(text) || NOT_WRITTEN.test(text.replace(EVERY_FILE, ""))) return [];
   const [, between = "", path] = WROTE_FILE.exec(text) ?? [];
-  const isInto = INTO.test(between) && !ABOUT.test(between);
+  const isInto = INTO.test(between);
   const isWritten = path !== undefined && (isInto || DIRECT.test(between.trim()));
   const named = isWritten ? path : (FILE_WRITTEN.exec(text)?.[1] ?? SAVED_FILE.exec(text)?.[1]);
   if (named === undefined) return [];
-  return [claimOf("file", { path: named.replace(/^(?:\.\/)+/, ""), scope: isInto ? [between.trim()] : [] })];
+  return [claimOf("file", { path: named.replace(/^(?:\.\/)+/, ""), isInto })];
 }

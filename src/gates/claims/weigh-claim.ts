@@ -24,24 +24,21 @@ export interface WeighedClaim {
   why?: string;
 }
 
-export interface Evidence extends Pick<RecentWork, "entries" | "isWhole"> {
+export interface ClaimEvidence extends Pick<RecentWork, "entries" | "isWhole"> {
   /** Whether a run in this folder tests the file. */
   isWithin(path: string, dir: string | null): boolean;
 }
 
 const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]+$/i;
 
-export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
+export function weighTests(claim: Claim, evidence: ClaimEvidence): WeighedClaim {
   const { entries, isWhole, isWithin } = evidence;
   const unknown = (why: string): WeighedClaim => ({ claim, verdict: "unknown", runs: [], edits: [], why });
   const lastAt = entries.findLastIndex(({ kind }) => kind === "run");
   const last = entries[lastAt];
   const since = entries.slice(lastAt + 1);
   const unseen = since.find(({ kind }) => kind === "unseen");
-  if (unseen?.kind === "unseen")
-    return namesLastRun(claim, last, since)
-      ? { claim, verdict: "backed", runs: last?.kind === "run" ? [last] : [], edits: [] }
-      : unknown(`after the last run: ${unseen.who}`);
+  if (unseen?.kind === "unseen") return unknown(`after the last run: ${unseen.who}`);
   if (last?.kind !== "run") {
     if (!isWhole) return unknown("the session's beginning was not read");
     const edits = entries.filter((entry) => entry.kind === "edit");
@@ -59,11 +56,6 @@ export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
   return weighScope(claim, entries, last);
 }
 
-/** The claim gives the number of tests that passed in the last run, and no change is known since: it means that run. */
-function namesLastRun(claim: Claim, last: WorkEntry | undefined, since: readonly WorkEntry[]): boolean {
-  return last?.kind === "run" && isOfGreenRun(claim, [last]) && !since.some(({ kind }) => kind === "edit");
-}
-
 /** Judges "all tests" by how much ran since the last change. */
 function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry): WeighedClaim {
   const backed: WeighedClaim = { claim, verdict: "backed", runs: [last], edits: [] };
@@ -72,7 +64,7 @@ function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry)
     (entry) => entry.kind === "unseen" || (entry.kind === "edit" && !TEST_FILE.test(entry.path)),
   );
   const runs = entries.slice(changedAt + 1).filter((entry) => entry.kind === "run");
-  if (!runs.every((run) => isNarrow(run, entries)) || isOfGreenRun(claim, runs)) return backed;
+  if (!runs.every(isNarrow) || isOfGreenRun(claim, runs)) return backed;
   // If only tests were written, the claim means those.
   if (changedAt === -1) return { ...backed, verdict: "unknown", why: "no source was changed" };
   // Whoever made the change may also have run the tests.
@@ -80,12 +72,9 @@ function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry)
   return { ...backed, verdict: "part", runs };
 }
 
-/** A folder may contain all tests of the project, unless the session ran the whole suite too. */
-function isNarrow({ run }: RunEntry, entries: readonly WorkEntry[]): boolean {
-  if (run.scope !== "folder") return run.scope === "file" || run.scope === "name";
-  return entries.some(
-    (entry) => entry.kind === "run" && entry.run.scope === "suite" && entry.run.check === run.check,
-  );
+/** A folder may contain all tests of the project. */
+function isNarrow({ run }: RunEntry): boolean {
+  return run.scope === "file" || run.scope === "name";
 }
 
 /** The claim gives the number of tests of a green run, or of several together. */
@@ -106,7 +95,7 @@ function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
 }
 
 /** For past sessions, by the transcript alone. */
-export function weighDeed(claim: Claim, { entries, isWhole }: Evidence): WeighedClaim {
+export function weighDeed(claim: Claim, { entries, isWhole }: ClaimEvidence): WeighedClaim {
   const weighed = (verdict: WeighedClaim["verdict"], why?: string): WeighedClaim => ({
     claim,
     verdict,

@@ -43,9 +43,9 @@ export function listStages(loaded: LoadedConfig, projectDir: string): Stage[] {
   });
 }
 
-export function keepChecks(stages: readonly Stage[], fits: (check: Check) => boolean): Stage[] {
+export function keepChecks(stages: readonly Stage[], isWanted: (check: Check) => boolean): Stage[] {
   return stages.flatMap(({ name, checks }) => {
-    const kept = checks.filter(fits);
+    const kept = checks.filter(isWanted);
     return kept.length > 0 ? [{ name, checks: kept }] : [];
   });
 }

@@ -7,7 +7,7 @@ import { readTrust, readTrustedCommands, type Trust } from "../../config/trust.t
 import { type Check, commandFolder, keepChecks, listStages, type Stage } from "./check.ts";
 
 /** Why entries of the project may not run; null when all may. */
-export type Refused = "untrusted" | "changed" | null;
+export type RefusalReason = "untrusted" | "changed" | null;
 
 export interface ConfigPlace {
   env: Pick<Environment, "holdfastHome">;
@@ -20,7 +20,7 @@ export async function permitEntries<T>(
   place: ConfigPlace,
   entries: readonly T[],
   keyOf: (entry: T) => KeyPath,
-): Promise<{ permitted: readonly T[]; refused: Refused }> {
+): Promise<{ permitted: readonly T[]; refused: RefusalReason }> {
   const { origins, sources } = place.loaded;
   const isOwn = (entry: T) => origins.get(formatKey(keyOf(entry))) === "user";
   if (entries.every(isOwn)) return { permitted: entries, refused: null };
@@ -36,7 +36,7 @@ export async function permitEntries<T>(
 }
 
 /** The trusted text must be identical to the config text that was read. */
-function whyRefused(trust: Trust, { files }: LoadedConfig, source: string): Refused {
+function whyRefused(trust: Trust, { files }: LoadedConfig, source: string): RefusalReason {
   if (trust.state === "untrusted" || trust.state === "nothing") return "untrusted";
   const read = files.find(({ path }) => path === source);
   const judged = trust.files.find(({ path }) => path === source);
@@ -46,19 +46,15 @@ function whyRefused(trust: Trust, { files }: LoadedConfig, source: string): Refu
 
 export interface PermittedStages {
   stages: Stage[];
-  refused: Refused;
+  refused: RefusalReason;
 }
 
 /** The stages of the quality gate, with only the checks that may run. */
-export async function permittedStages(
-  env: ConfigPlace["env"],
-  loaded: ConfigPlace["loaded"],
-  projectDir: string,
-): Promise<PermittedStages> {
-  const all = listStages(loaded, projectDir);
+export async function permittedStages(place: ConfigPlace): Promise<PermittedStages> {
+  const all = listStages(place.loaded, place.projectDir);
   const checks = all.flatMap((stage) => stage.checks);
   const keyOf = ({ stage, index }: Check) => ["quality", "stages", stage, index];
-  const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, checks, keyOf);
+  const { permitted, refused } = await permitEntries(place, checks, keyOf);
   return { stages: refused === null ? all : keepChecks(all, (check) => permitted.includes(check)), refused };
 }
 
@@ -68,22 +64,17 @@ export const ASK_FOR_TRUST = "Run `holdfast trust` yourself if it may run.";
  * The folder for a command from a place where Claude can write. The command must be identical to one that the user trusts;
  * otherwise null: it may not run.
  */
-export async function findVouchedFolder(
-  env: Pick<Environment, "holdfastHome">,
-  loaded: LoadedConfig,
-  projectDir: string,
-  command: string,
-): Promise<string | null> {
+export async function findVouchedFolder(place: ConfigPlace, command: string): Promise<string | null> {
+  const { env, loaded, projectDir } = place;
   const { tasks } = loaded.config;
   const listed = tasks.verify.flatMap((entry, index) => (entry === command ? [index] : []));
   if (listed.length > 0) {
-    const place = { env, loaded, projectDir };
     const keyOf = (index: number) => ["tasks", "verify", index];
     const { permitted } = await permitEntries(place, listed, keyOf);
     if (permitted[0] !== undefined) return commandFolder(loaded, keyOf(permitted[0]), projectDir);
   }
   if (listStages(loaded, projectDir).some(({ checks }) => checks.some(({ run }) => run === command))) {
-    const { stages } = await permittedStages(env, loaded, projectDir);
+    const { stages } = await permittedStages(place);
     const check = stages.flatMap(({ checks }) => checks).find(({ run }) => run === command);
     return check?.folder ?? null;
   }

@@ -10,7 +10,7 @@ import { redact } from "../../text/redaction/redact.ts";
 import { type Check, workFolder } from "./check.ts";
 import { describeFault } from "./verify-command.ts";
 
-export interface CheckPlace {
+export interface CheckTarget {
   env: Pick<Environment, "holdfastHome">;
   projectDir: string;
   /** The top of the work tree, if it differs from the check's folder. */
@@ -21,7 +21,7 @@ export interface CheckPlace {
   key: string;
 }
 
-export type CheckTerms = Pick<CommandRequest, "timeoutMs"> &
+export type CheckOptions = Pick<CommandRequest, "timeoutMs"> &
   Partial<Pick<CommandRequest, "signal" | "onOutput">> & {
     /** Called with the result, not redacted. */
     onResult?(result: CommandResult): Promise<void>;
@@ -34,11 +34,11 @@ const MAX_EXCERPT_LENGTH = 700;
 /** Never rejects. */
 export async function runCheck(
   check: Pick<Check, "stage" | "run" | "folder" | "cwd" | "env">,
-  place: CheckPlace,
-  { onResult, ...terms }: CheckTerms,
+  target: CheckTarget,
+  { onResult, ...options }: CheckOptions,
 ): Promise<CheckRow> {
-  const { copy } = place;
-  const root = place.root ?? check.folder;
+  const { copy } = target;
+  const root = target.root ?? check.folder;
   const home = workFolder(check);
   const isCopied = copy !== undefined && `${home}/`.startsWith(`${root}/`);
   const cwd = isCopied ? `${copy}${home.slice(root.length)}` : home;
@@ -47,24 +47,26 @@ export async function runCheck(
     cwd,
     env: check.env,
     outputLimit: MAX_OUTPUT_BYTES,
-    ...terms,
+    ...options,
   });
   await onResult?.(result);
-  // A failure in a copy must look like the same failure in the tree itself.
-  const output = redact(copy === undefined ? result.output : result.output.replaceAll(copy, root)).text;
+  // A failure in a copy must look like the same failure in the tree itself. An address (`file://`) encodes spaces.
+  const top = copy ?? root;
+  const shown = result.output.replaceAll(top, root).replaceAll(Bun.pathToFileURL(top).pathname, root);
+  const output = redact(shown).text;
   const isFailure = result.outcome === "failed";
   return {
-    key: place.key,
-    project_dir: place.projectDir,
+    key: target.key,
+    project_dir: target.projectDir,
     stage: check.stage,
     command: redact(check.run).text,
     outcome: result.outcome,
     exit_code: result.exitCode,
-    telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
+    telling: result.outcome === "passed" ? "" : describe(result, output, options.timeoutMs),
     fingerprint: isFailure
       ? fingerprintOutput(result.exitCode, output, [home, check.folder, root])
       : result.outcome,
-    log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
+    log_path: result.outcome === "passed" || output === "" ? null : await writeLog(target, output),
     duration_ms: Math.round(result.durationMs),
     at: Date.now(),
   };
@@ -78,7 +80,7 @@ function describe(result: CommandResult, output: string, timeoutMs: number): str
 }
 
 /** null when the log cannot be written, which does not change the result. */
-async function writeLog({ env, key }: CheckPlace, output: string): Promise<string | null> {
+async function writeLog({ env, key }: CheckTarget, output: string): Promise<string | null> {
   const path = `${checkLogDir(env)}/${key}.log`;
   return (await tryReplaceFile(path, output)) ? path : null;
 }

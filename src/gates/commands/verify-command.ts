@@ -17,7 +17,7 @@ export interface VerifyResult {
   fault: string | null;
 }
 
-type VerifyTerms = Pick<CommandRequest, "signal" | "isWanted"> & {
+type VerifyOptions = Pick<CommandRequest, "signal" | "isWanted"> & {
   /** Called with the result, not redacted. */
   onResult?(result: CommandResult): Promise<void>;
 };
@@ -30,7 +30,7 @@ export async function runVerifyCommand(
   command: string,
   cwd: string,
   timeoutMs: number,
-  { onResult, ...endEarly }: VerifyTerms = {},
+  { onResult, ...endEarly }: VerifyOptions = {},
 ): Promise<VerifyResult> {
   const result = await runCommand({
     command,

@@ -42,10 +42,10 @@ export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): P
   if (timeoutMs < 1000) return { ...notRun, state: "fault", error: "There was no time left to run it." };
   const check = { stage: gate, run: command, folder, cwd: "", env };
   const key = Bun.SHA256.hash(JSON.stringify([gate, command, env, folder]), "hex");
-  const place = { env: stop.env, projectDir: stop.projectDir ?? "", key };
-  const row = await stop.commands.check(check, place, { timeoutMs });
+  const target = { env: stop.env, projectDir: stop.projectDir ?? "", key };
+  const row = await stop.commands.check(check, target, { timeoutMs });
   const isAnswer = row.outcome === "passed" || row.outcome === "failed";
-  if (!isAnswer) await noteFault(stop, `gate:${gate}`, new Error(`${shown}: ${row.telling}`));
+  if (!isAnswer) await noteFault(stop, `gate:${gate}`, `${shown}: ${row.telling}`);
   return {
     command: shown,
     state: isAnswer ? (row.outcome === "passed" ? "passed" : "failed") : "fault",

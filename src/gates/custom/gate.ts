@@ -5,7 +5,7 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { clip, firstLine, oneLine } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
-import { permitEntries, type Refused } from "../commands/permitted.ts";
+import { permitEntries, type RefusalReason } from "../commands/permitted.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
@@ -14,7 +14,7 @@ import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 export interface CustomFacts {
   verdicts: CustomVerdict[];
   /** Gates of the project that did not run, and why. */
-  refused: Refused;
+  refused: RefusalReason;
   toolCalls: number;
 }
 
@@ -58,7 +58,7 @@ function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: nu
   };
 }
 
-function notTrusted(refused: NonNullable<Refused>): Finding {
+function notTrusted(refused: NonNullable<RefusalReason>): Finding {
   const why = refused === "untrusted" ? "is not trusted" : "changed since you trusted it";
   return {
     gate: "custom",
@@ -124,11 +124,11 @@ async function ask(
   const isEnded = output.outcome === "passed" || output.outcome === "failed";
   const answer = isEnded ? parseAnswer(stop.event.name, output) : null;
   const problem = answer ? answer.problem : `it did not answer (${output.outcome})`;
-  if (problem) await noteFault(stop, "gate:custom", new Error(`${gate.id}: ${problem}`));
+  if (problem) await noteFault(stop, "gate:custom", `${gate.id}: ${problem}`);
   const answers = [
     ...(typeof answer?.refusal === "string" ? [{ kind: "block" as const, text: answer.refusal }] : []),
     ...(answer?.message ? [{ kind: "advise" as const, text: answer.message }] : []),
-    ...(problem ? [{ kind: "advise" as const, text: `${problem}, so its answer was ignored` }] : []),
+    ...(problem ? [{ kind: "advise" as const, text: `${problem}, so it was ignored` }] : []),
   ];
   return Promise.all(answers.map((entry) => toVerdict(gate, entry, folder)));
 }

@@ -2,7 +2,7 @@
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { readActivePause } from "../../config/pause.ts";
-import { findPlace } from "../../config/place.ts";
+import { findProjectDir } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
 import { createContext, type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
@@ -32,7 +32,7 @@ export async function checkAfterTurn(
   let context = createContext(event, env, trace, payload);
   const path = databasePath(env);
   try {
-    const projectDir = (await findPlace(env.projectDir, event.cwd))?.projectDir ?? null;
+    const projectDir = await findProjectDir(env.projectDir, event.cwd);
     context = { ...context, projectDir };
     const loaded = await loadConfig(env, projectDir);
     const { config } = loaded;

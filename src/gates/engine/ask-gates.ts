@@ -83,6 +83,7 @@ function gather(
   });
 }
 
+/** Returns true, because null is what `attempt` returns for a failure. */
 function judge(stop: StopContext, asked: AskedGate): true {
   if (asked.facts !== null) asked.findings = asked.gate.judge(stop, asked.facts);
   stop.findings.push(...asked.findings);

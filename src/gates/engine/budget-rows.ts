@@ -45,14 +45,14 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
 }
 
 /** When the first prompt came after the last judged stop. Turns that a person interrupts end without a stop. */
-export function firstPromptSinceStop(store: Store, { id, session_id, agent, opened_at }: BudgetRow): number {
+export function firstPromptSinceStop(store: Store, { session_id, agent, opened_at }: BudgetRow): number {
   const row = store
     .query(
-      `SELECT min(opened_at) AS at FROM budgets WHERE session_id = $session_id AND agent = $agent AND id < $id
+      `SELECT min(opened_at) AS at FROM budgets WHERE session_id = $session_id AND agent = $agent
          AND opened_at > coalesce((SELECT max(at) FROM decisions WHERE session_id = $session_id AND agent = $agent
            AND verdict IN ('complete', 'blocked', 'stalled', 'capped')), 0)`,
     )
-    .get({ id, session_id, agent }) as { at: number | null };
+    .get({ session_id, agent }) as { at: number | null };
   return row.at ?? opened_at;
 }
 

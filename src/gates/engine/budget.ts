@@ -87,7 +87,7 @@ const MAX_ENTRIES = 256;
 
 export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   const blocking = input.findings.filter((finding) => isStillBlocking(finding, state));
-  const canWait = (input.asksInMessage || input.anythingRuns) ?? false;
+  const canWait = input.asksInMessage || input.anythingRuns;
   const urgent = canWait ? blocking.filter(({ isPatient }) => !isPatient) : blocking;
   const open = withBlocksLeft(urgent.length > 0 ? urgent : blocking, state);
   const audible = input.findings.filter(({ isSilent }) => !isSilent);

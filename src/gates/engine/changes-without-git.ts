@@ -31,8 +31,7 @@ export async function changesWithoutGit(
     wholeTree: async () => tree,
     files: dirty.map(({ path, content }) => ({
       path,
-      change: content === DELETED ? "deleted" : "modified",
-      from: null,
+      isDeleted: content === DELETED,
       isDirty: true,
       isFromElsewhere: false,
       old: [],

@@ -68,7 +68,7 @@ async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader
     await requestBaseline(stop, store);
     return null;
   }
-  // Started early: git takes longer than everything else together, and mostly its result is needed.
+  // Started early: git takes longer than everything else together, and usually its result is needed.
   if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void read(stop, projectDir).catch(() => {});
   const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), transcriptFrom(stop));
   if (calls.length === 0) return null;
@@ -111,6 +111,6 @@ function transcriptFrom({ event, budget }: StopContext): number | null {
 /** A subagent is judged on all of its work; a task or a teammate on the work since the person's last prompt. */
 function startOfWork({ event, sessionId, store, budget }: StopContext, startedAt: number): number {
   if (event.name === "SubagentStop") return startedAt;
-  const asked = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
-  return asked?.opened_at ?? startedAt;
+  const prompted = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
+  return prompted?.opened_at ?? startedAt;
 }

@@ -35,14 +35,14 @@ export function composeReason(ruling: Ruling, event: GatedEvent, round: RoundCon
     ...ruling.advice.map((finding) => `Also: ${firstLine(finding)}`).filter(isNew),
   ];
   const head = `${describeHold(event)} (gate: ${gates.join(", ")}).`;
-  const again =
+  const unchanged =
     ruling.repeats >= 2
       ? [
           "Nothing has changed since the last round. Try another approach; the third time the stop is allowed.",
         ]
       : [];
   const tail = [
-    ...again,
+    ...unchanged,
     ...notes,
     ...askForFinalAnswer(event, round),
     ...[describeWayOut(ruling.open)].filter(isNew),
@@ -78,18 +78,25 @@ function findInLastRound(finding: Finding, last: readonly Partial<Finding>[]): P
   );
 }
 
+const RELEASED: Record<GatedEvent["name"], string> = {
+  Stop: "let Claude stop",
+  SubagentStop: "let a subagent stop",
+  TeammateIdle: "let a teammate go idle",
+  TaskCompleted: "accepted a task as completed",
+};
+
 /** What the person sees when a stop is allowed although something is open. */
-export function composeRelease(ruling: Ruling): string {
+export function composeRelease(ruling: Ruling, { name }: Pick<GatedEvent, "name">): string {
   const why = RELEASE_REASONS[ruling.rule] ?? ruling.rule;
   const open = ruling.open.map(
     (finding) => `- ${finding.gate}: ${summarise(finding)}${finding.endsOnRelease ? " It is off now." : ""}`,
   );
   const commands = new Set(ruling.open.flatMap(({ resumedBy }) => resumedBy ?? []));
-  const onward = [...commands].map((command) => `Go on with \`${command}\`. `);
+  const resume = [...commands].map((command) => `Resume with \`${command}\`. `);
   return [
-    `holdfast let Claude stop (${ruling.verdict}: ${why}). Still open:`,
+    `holdfast ${RELEASED[name]} (${ruling.verdict}: ${why}). Still open:`,
     ...open,
-    `${onward.join("")}Why: \`holdfast explain\`.`,
+    `${resume.join("")}Why: \`holdfast explain\`.`,
   ].join("\n");
 }
 
@@ -127,7 +134,7 @@ export function composeAdvice(findings: readonly Finding[]): string {
     .map((finding) => {
       const { gate, severity, resumedBy } = finding;
       if (severity === "advise") return `holdfast ${gate}: ${firstLine(finding)}`;
-      const more = resumedBy ? ` (released; \`${resumedBy}\` goes on)` : "";
+      const more = resumedBy ? ` (released; resume with \`${resumedBy}\`)` : "";
       return `holdfast ${gate}: ${summarise(finding)}${more}`;
     })
     .join("\n");

@@ -126,10 +126,10 @@ export interface Replay<Facts> {
   /** Returns a function that follows a past session and records the work declared in it, as rows of the replay's store. */
   loadFollower?(): Promise<(past: PastSession, item: TranscriptItem) => void>;
   /** What a finding is about, from its facts. Its reason may name line numbers, which a transcript does not have. */
-  evidence?(facts: Facts, finding: Finding, stop: StopView): Evidence[];
+  evidence?(facts: Facts, finding: Finding, stop: StopView): ReplayEvidence[];
 }
 
-export interface Evidence {
+export interface ReplayEvidence {
   text: string;
   /** If the gate consists of rules: the one that matched. */
   rule?: string;

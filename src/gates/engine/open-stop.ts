@@ -19,18 +19,18 @@ export function timeForCommands({ now }: Pick<StopContext, "now">): number {
   return now + MAX_FOREGROUND_MS - Date.now();
 }
 
-/** `outside`: a replay's own facts and commands. */
+/** `overrides`: a replay's own facts and commands. */
 export function openStop<E extends GatedEvent>(
   context: HookContext<E>,
   loaded: LoadedConfig,
   store: Store,
-  outside: Partial<Pick<StopContext, "shared" | "commands">> = {},
+  overrides: Partial<Pick<StopContext, "shared" | "commands">> = {},
 ): StopContext<E> {
   const { event, env } = context;
   const agent = agentOf(event);
   const sessionId = event.sessionId ?? "";
   const stateFolder = sessionStateDir(stateDir(env, loaded), sessionId) ?? "";
-  const { budget, ...rows } = sessionId === "" ? NO_ROWS : readRows(store, { sessionId, agent });
+  const { budget, ...rows } = sessionId === "" ? NO_ROWS : readRows(store, sessionId, agent);
   const stop: StopContext<E> = {
     ...context,
     loaded,
@@ -49,7 +49,7 @@ export function openStop<E extends GatedEvent>(
     writes: [],
     shared: liveFacts(() => stop),
     commands: LIVE_COMMANDS,
-    ...outside,
+    ...overrides,
   };
   return stop;
 }
@@ -79,13 +79,13 @@ const NO_ROWS: Rows = {
 };
 
 /** One query, because each statement costs time on every stop. */
-function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
-  const ofGates = GATES.filter(({ openRowsQuery }) => openRowsQuery !== undefined).map(
+function readRows(store: Store, sessionId: string, agent: string): Rows {
+  const gateColumns = GATES.filter(({ openRowsQuery }) => openRowsQuery !== undefined).map(
     ({ id, openRowsQuery }) => `EXISTS (${openRowsQuery}) AS "open_${id}",`,
   );
   const row = store
     .query(
-      `SELECT budgets.*, ${ofGates.join(" ")}
+      `SELECT budgets.*, ${gateColumns.join(" ")}
          EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
          (SELECT guard_mark FROM sessions WHERE session_id = $sessionId) AS guard_mark,
          (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS queuedInSession,
@@ -93,7 +93,7 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
        FROM (SELECT 1) LEFT JOIN budgets
          ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
     )
-    .get(of) as BudgetRow & { guard_mark: string | null } & Record<
+    .get({ sessionId, agent }) as BudgetRow & { guard_mark: string | null } & Record<
       "messages" | "queuedInSession" | "queuedInTotal" | `open_${string}`,
       number
     >;

@@ -1,7 +1,7 @@
 // Measures whether Claude got further: by tool calls, and by the work tree.
 //
 // Tool calls are counted in the bytes added to the transcript since the last count, without parsing them. Captured tool events
-// may arrive after the Stop that follows them; the transcript mostly has the calls by then.
+// may arrive after the Stop that follows them; the transcript usually has the calls by then.
 
 import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";

@@ -40,7 +40,7 @@ const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
 const MAX_END_LENGTH = 600;
 
-/** Only the end of the message counts: a question further up was mostly answered by the message itself. */
+/** Only the end of the message counts: a question further up was usually answered by the message itself. */
 export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
   if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
   const message = event.lastAssistantMessage;

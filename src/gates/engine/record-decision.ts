@@ -42,14 +42,14 @@ export interface Decision extends Ruling {
   messages: string[];
 }
 
-interface Recording {
+interface RecordOptions {
   /** Recorded instead of the event's name. */
   label?: string;
   /** A Stop is also written to the session's log. */
   isLogged: boolean;
 }
 
-type Rules = typeof import("./ruling.ts");
+type RulingModule = typeof import("./ruling.ts");
 
 const NOTHING_OPEN: EarlyAllow = { verdict: "complete", rule: "nothing-open" };
 const GATE_FAILED: EarlyAllow = { verdict: "fault", rule: "gate-failed" };
@@ -57,11 +57,11 @@ const GATE_FAILED: EarlyAllow = { verdict: "fault", rule: "gate-failed" };
 export async function recordDecision(
   stop: StopContext,
   results: GateResults,
-  recording: Recording,
+  options: RecordOptions,
 ): Promise<Decision> {
   await redactFindings(results.asked);
-  const rules = needsRules(stop, results) ? await import("./ruling.ts") : null;
-  return inTransaction(stop.store, () => record(stop, results, recording, rules));
+  const module = needsRuling(stop, results) ? await import("./ruling.ts") : null;
+  return inTransaction(stop.store, () => record(stop, results, options, module));
 }
 
 /** Findings are stored, and may quote secrets from files, tasks and goals. */
@@ -73,32 +73,32 @@ async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
 }
 
 /** A gate was asked, or there are background tasks or messages for the person. */
-function needsRules({ event, snapshot }: StopContext, { early, asked }: GateResults): boolean {
+function needsRuling({ event, snapshot }: StopContext, { early, asked }: GateResults): boolean {
   if (snapshot.hasMessages) return true;
   if (early) return false;
   return asked.length > 0 || ("backgroundTasks" in event && event.backgroundTasks.length > 0);
 }
 
-/** `rules`: null when there is nothing to rule on and nothing to say. */
+/** `module`: null when there is nothing to rule on and nothing to say. */
 function record(
   stop: StopContext,
   results: GateResults,
-  { label, isLogged }: Recording,
-  rules: Rules | null,
+  { label, isLogged }: RecordOptions,
+  module: RulingModule | null,
 ): Decision {
   const { event, store, now } = stop;
   const findings = confirmFindings(stop, results);
   noteSession(store, stop);
   const budget = findOrOpenBudget(stop, findings);
   const state = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
-  const ruling = rule(stop, results, findings, budget, state, rules);
+  const ruling = makeRuling(stop, results, findings, budget, state, module);
   if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
   for (const write of stop.writes) write();
   for (const asked of results.asked)
-    if (isAffected(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
+    if (hasFinding(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
     logStop(store, event.sessionId, now, stop.snapshot.queuedInSession);
-  const reason = rules?.explainToClaude(stop, ruling, budget) ?? null;
+  const reason = module?.explainToClaude(stop, ruling, budget) ?? null;
   insertDecision(store, {
     session_id: event.sessionId,
     agent: stop.agent,
@@ -113,21 +113,21 @@ function record(
     reason: reason ?? (stop.questions.join("\n") || null),
     duration_ms: hookTime(),
   });
-  return { ...ruling, reason, messages: rules?.tellPerson(stop, ruling) ?? stop.messages };
+  return { ...ruling, reason, messages: module?.tellPerson(stop, ruling) ?? stop.messages };
 }
 
 /** `state`: null when the budget's row is invalid. */
-function rule(
+function makeRuling(
   stop: StopContext,
   { early, failed }: GateResults,
   findings: Finding[],
   budget: BudgetRow | null,
   state: BudgetState | null,
-  rules: Rules | null,
+  module: RulingModule | null,
 ): Ruling {
   if (state === null) return allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_BUDGET_STATE);
   if (early) return allow(early, state);
-  const ruling = rules?.ruleOnFindings(stop, findings, budget, state) ?? allow(NOTHING_OPEN, state);
+  const ruling = module?.ruleOnFindings(stop, findings, budget, state) ?? allow(NOTHING_OPEN, state);
   return failed && ruling.verdict === "complete" ? { ...ruling, ...GATE_FAILED } : ruling;
 }
 
@@ -167,7 +167,7 @@ function allow({ verdict, rule }: EarlyAllow, state: BudgetState): Ruling {
 }
 
 /** A finding of the gate blocks, was released or advises. */
-export function isAffected({ gate }: AskedGate, { open, advice }: Ruling): boolean {
+export function hasFinding({ gate }: AskedGate, { open, advice }: Ruling): boolean {
   return [...open, ...advice].some((finding) => finding.gate === gate.id);
 }
 

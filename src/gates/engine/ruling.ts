@@ -99,7 +99,7 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
 }
 
 /** Claude's questions, released findings, and advice that is new in the session. */
-function explainToPerson({ sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
+function explainToPerson({ event, sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then. Work that
@@ -111,7 +111,7 @@ function explainToPerson({ sessionId, store, questions }: StopContext, ruling: R
   const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
-    ...(isReleased ? [composeRelease(ruling)] : []),
+    ...(isReleased ? [composeRelease(ruling, event)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];
 }

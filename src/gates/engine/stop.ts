@@ -15,7 +15,7 @@ import {
   type Decision,
   type EarlyAllow,
   type GateResults,
-  isAffected,
+  hasFinding,
   outcomeOf,
   recordDecision,
 } from "./record-decision.ts";
@@ -27,10 +27,10 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   const loaded = await loadConfig(env, projectDir);
   const stop = openStop(context, loaded, await openLedger(databasePath(env)));
   trace.note("config read, store open");
-  // One fault per session, not one per stop.
   for (const { file, path, message } of loaded.problems)
     await noteFaultOnce(stop, "config", `${file}: ${path.join(".")} ${message}`);
   const results = await judgeStop(stop, isPaused);
+  // Messages about commands that the person typed are dropped.
   if (stop.snapshot.hasMessages)
     await attempt(stop, "messages", async () =>
       (await import("./attribute-commands.ts")).attributeCommands(stop),
@@ -44,7 +44,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   if (isLogged) await attempt(stop, "capture", () => logEventOrDrain(stop));
   const answer = toAnswer(decision, stop.config.holdAnswer === "context");
   if (stop.config.notify.by === "off") return answer;
-  return (await attempt(stop, "notify", () => callPerson(stop, decision, answer))) ?? answer;
+  return (await attempt(stop, "notify", () => withNotification(stop, decision, answer))) ?? answer;
 }
 
 async function isPausedHere(context: HookContext<GatedEvent>): Promise<boolean> {
@@ -109,7 +109,7 @@ export async function applyEffects(
   decision: Decision,
 ): Promise<void> {
   for (const askedGate of asked) {
-    if (!isAffected(askedGate, decision)) continue;
+    if (!hasFinding(askedGate, decision)) continue;
     const { id, effect } = askedGate.gate;
     const outcome = outcomeOf(askedGate, decision);
     await attempt(stop, `gate:${id}`, () => effect?.afterCommit?.(stop, outcome));
@@ -157,7 +157,7 @@ function toAnswer({ reason, messages }: Decision, asContext: boolean): Answer {
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
-async function callPerson(stop: StopContext, decision: Decision, answer: Answer): Promise<Answer> {
+async function withNotification(stop: StopContext, decision: Decision, answer: Answer): Promise<Answer> {
   const { notifyPerson } = await import("./notify.ts");
   const terminalSequence = await notifyPerson(stop, decision);
   if (terminalSequence === null || answer.kind === "refuse") return answer;

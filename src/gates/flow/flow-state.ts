@@ -15,16 +15,21 @@ import { type ConditionState, dependsOnTree, judgeConditions } from "./judge-con
 import { recogniseUser } from "./recognise-user.ts";
 import { listEvidence } from "./rows.ts";
 
-interface FlowState {
-  flow: Flow;
-  evidence: Evidence[];
+export interface FlowState extends KnownEvidence {
   states: ConditionState[];
-  /** New evidence, not recorded yet: acts of the user, and runs that passed. */
-  recognised: NewEvidence[];
+  /** null when it was not read. */
+  tree: FlowTree | null;
 }
 
 export interface FlowStateOnTree extends FlowState {
   tree: FlowTree;
+}
+
+interface KnownEvidence {
+  flow: Flow;
+  evidence: Evidence[];
+  /** New evidence, not recorded yet: acts of the user, and runs that passed. */
+  recognised: NewEvidence[];
 }
 
 interface Surroundings extends TreeSources {
@@ -37,21 +42,44 @@ export async function readFlowState(
   flow: Flow,
   around: Surroundings,
 ): Promise<FlowStateOnTree> {
-  const reading = import("./flow-tree.ts").then(({ readFlowTree }) => readFlowTree(store, flow, around));
-  reading.catch(() => {}); // Awaited below.
+  return judgeOnTree(store, await readEvidence(store, flow, around), around);
+}
+
+/** Reads the work tree only if the state depends on it. */
+export async function readFlowStateAtStop(
+  store: Store,
+  flow: Flow,
+  around: Surroundings,
+): Promise<FlowState> {
+  const known = await readEvidence(store, flow, around);
+  const states = judgeConditions({ ...known, tree: NO_TREE });
+  return dependsOnTree(states, known.evidence)
+    ? judgeOnTree(store, known, around)
+    : { ...known, states, tree: null };
+}
+
+async function readEvidence(store: Store, flow: Flow, around: Surroundings): Promise<KnownEvidence> {
   const recorded = listEvidence(store, flow.id);
-  const byUser = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
-  const tree = await reading;
-  const seen = { flow, evidence: withRecognised(recorded, byUser), tree };
+  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
+  return { flow, evidence: withRecognised(recorded, recognised), recognised };
+}
+
+async function judgeOnTree(
+  store: Store,
+  known: KnownEvidence,
+  around: Surroundings,
+): Promise<FlowStateOnTree> {
+  const { readFlowTree } = await import("./flow-tree.ts");
+  const seen = { ...known, tree: await readFlowTree(store, known.flow, around) };
   const states = judgeConditions(seen);
   const runs = await recogniseRuns(store, seen, states);
-  if (runs.length === 0) return { ...seen, states, recognised: byUser };
+  if (runs.length === 0) return { ...seen, states };
   const evidence = withRecognised(seen.evidence, runs);
   return {
     ...seen,
     evidence,
     states: judgeConditions({ ...seen, evidence }),
-    recognised: [...byUser, ...runs],
+    recognised: [...seen.recognised, ...runs],
   };
 }
 
@@ -88,22 +116,6 @@ async function recogniseRuns(
     });
   }
   return recognised;
-}
-
-/** The same without reading the work tree; null when the state depends on it. */
-export async function readFlowStateWithoutTree(
-  store: Store,
-  flow: Flow,
-  around: Surroundings,
-): Promise<FlowState | null> {
-  const recorded = listEvidence(store, flow.id);
-  const before = judgeConditions({ flow, evidence: recorded, tree: NO_TREE });
-  if (dependsOnTree(before, recorded)) return null;
-  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
-  if (recognised.length === 0) return { flow, evidence: recorded, states: before, recognised };
-  const evidence = withRecognised(recorded, recognised);
-  const states = judgeConditions({ flow, evidence, tree: NO_TREE });
-  return dependsOnTree(states, evidence) ? null : { flow, evidence, states, recognised };
 }
 
 function withRecognised(recorded: readonly Evidence[], recognised: readonly NewEvidence[]): Evidence[] {

@@ -3,13 +3,11 @@
 import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { isUnfinished } from "../../store/tasks.ts";
-import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
-import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
 import type { ResumableWork } from "../engine/reminder.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Flow } from "./flow.ts";
-import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
+import { readFlowStateAtStop } from "./flow-state.ts";
 import { type FlowFacts, judgeFlow } from "./judge.ts";
 import { readCursor, saveCursor } from "./recognise-user.ts";
 import {
@@ -127,60 +125,27 @@ async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
 }
 
 async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null): Promise<FlowFacts> {
+  const { env, store, shared } = stop;
   const { transcriptPath } = stop.event;
-  const cursor = await readCursor(stop.env, row);
+  const cursor = await readCursor(env, row);
   const size = transcriptPath === null ? 0 : Bun.file(transcriptPath).size;
-  const seen = await judgeRow(stop, row, cursor);
-  await saveCursor(stop.env, row, cursor, size);
+  const readTree = () => shared.tree(row.projectDir);
+  const seen = await readFlowStateAtStop(store, row, { env, transcriptPath, cursor, readTree });
+  await saveCursor(env, row, cursor, size);
+  if (seen.tree?.problem) await noteFaultOnce(stop, "gate:flow", seen.tree.problem);
   return {
     source: "row",
     id: `${row.id}.${row.resumes}`,
     task: row.task,
     phase: row.phase,
     conditions: seen.states,
-    claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
-    treeProgress: seen.treeProgress,
-    uncommitted: seen.uncommitted,
+    claimsMore: file !== null && claimsMore(parseClaims(file), row, seen.states),
+    // They matter only once the work is declared complete: the tree was read then.
+    uncommitted: seen.tree?.uncommitted ?? [],
     row,
     fileKey: null,
     recognised: seen.recognised,
-    toolCalls: await stop.shared.toolCalls(),
-  };
-}
-
-/** `cursor`: how far the transcript was already searched for acts of the user. */
-async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
-  const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
-  const past = await readFlowStateWithoutTree(stop.store, row, around);
-  const unread = unreadTreeProgress(stop);
-  if (past !== null && unread !== null) return { ...past, treeProgress: unread, uncommitted: [] };
-  const readTree = () => stop.shared.tree(row.projectDir);
-  // Uncommitted files matter only once the work is declared complete.
-  const own = past === null ? ownWork(stop, row) : NO_CHANGES;
-  const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
-  if (tree.problem) await noteFaultOnce(stop, "gate:flow", tree.problem);
-  const progress = past === null ? tree.fingerprint : await treeProgress(stop, await readTree());
-  return { ...seen, treeProgress: progress, uncommitted: tree.uncommitted };
-}
-
-/** Uses the cache of earlier stops, so that a long transcript is not read from the flow's start each time. */
-function ownWork(stop: StopContext, row: Flow): SessionChanges {
-  const { event, budget } = stop;
-  if (event.transcriptPath === null) return sessionChangesSince(null, 0);
-  return {
-    ...sessionChangesSince(event.transcriptPath, row.createdAt),
-    files: async (tree, root, files) => {
-      if (files.length === 0) return [];
-      const [{ findOwnFiles }, { readMutatingCalls }, { namedFiles: rule }] = await Promise.all([
-        import("../engine/compare-changes.ts"),
-        import("../../worktree/mutating-calls.ts"),
-        import("../../worktree/own-files.ts"),
-      ]);
-      const since = Math.max(row.createdAt, budget?.opened_at ?? 0);
-      const calls = await readMutatingCalls(event, since, budget?.transcript_from ?? null);
-      const name = `flow-${row.id}-files`;
-      return findOwnFiles(stop, { tree, root, files, calls, startedAt: row.createdAt, name, rule });
-    },
+    toolCalls: await shared.toolCalls(),
   };
 }
 
@@ -194,8 +159,7 @@ async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null
     task: await withoutSecrets(file.task),
     phase: await withoutSecrets(file.phase),
     conditions: foreignConditions(file),
-    claimed: false,
-    treeProgress: "",
+    claimsMore: false,
     uncommitted: [],
     row,
     fileKey: file.key,

@@ -13,9 +13,7 @@ export interface FlowFacts {
   phase: string;
   conditions: ConditionState[];
   /** Its file claims more than the evidence shows. */
-  claimed: boolean;
-  /** The progress mark of the work tree; empty when it cannot be read. */
-  treeProgress: string;
+  claimsMore: boolean;
   /** Files that the session changed since the flow's start and that are not committed. */
   uncommitted: string[];
   row: Flow | null;
@@ -39,7 +37,7 @@ export function judgeFlow({ config }: StopView, facts: FlowFacts): Finding[] {
 function verifyDone(flow: FlowFacts): Finding {
   const open = openConditions(flow.conditions);
   const first = open[0];
-  const correction = flow.claimed
+  const correction = flow.claimsMore
     ? ["Writing into orchestrator.json does not count, only evidence does; the file was corrected."]
     : [];
   const stillOpen = first ? `Open: ${first.id}.` : "Run `holdfast flow done`.";
@@ -80,9 +78,9 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
   ];
 }
 
-function common({ source, treeProgress, toolCalls }: FlowFacts) {
+function common({ source, toolCalls }: FlowFacts) {
   return {
-    progress: `tree:${treeProgress} tools:${toolCalls}`,
+    progress: `tools:${toolCalls}`,
     releasedBy:
       source === "row"
         ? "evidence for each open condition and `holdfast flow done`, or `holdfast flow cancel`"

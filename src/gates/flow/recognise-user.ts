@@ -14,16 +14,11 @@ const OVERLAP_BYTES = 32 * 1024;
 /** Reading a little again costs less than saving the cursor each time. */
 const MIN_CURSOR_STEP = 32 * 1024;
 
-/** In records of dialogs, and of text that was typed while Claude worked. */
-const ACT_MARKERS = ["ExitPlanMode", "AskUserQuestion", "queued_command", "queue-operation"];
-/** These match keys and values of records: inside a string the quotes would be escaped. */
-const USER = '"user"';
-const RESULT = '"tool_result"';
-const WORDS = '"text"';
-const DETAILS = '"toolUseResult"';
-const MESSAGE = '"message"';
-const IS_META = '"isMeta":true';
-const GLUED = '}{"';
+/** In records of dialogs, of text that was typed while Claude worked, and of prompts: the hook of a prompt may have failed. */
+const ACT_MARKERS = [
+  ...["ExitPlanMode", "AskUserQuestion", "queued_command", "queue-operation"],
+  ...['"role":"user","content":"', '"role":"user","content":[{"type":"text"'],
+];
 
 export async function recogniseUser(
   flow: Flow,
@@ -45,38 +40,16 @@ export async function recogniseUser(
   return findActs(flow, recorded, items).filter(({ condition }) => isOpen(flow, recorded, condition));
 }
 
-/** Avoids parsing the transcript, which costs more than everything else at a stop: mostly the user did nothing. */
+/** Avoids parsing the transcript, which costs more than everything else at a stop: usually the user did nothing. */
 async function mayContainActs(path: string, from: number, to: number): Promise<boolean> {
   if (!Number.isFinite(to)) return true;
   const bytes = await readBytes(path, from, to);
-  return bytes === null || userMayHaveActed(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+  return bytes === null || ACT_MARKERS.some((marker) => text.includes(marker));
 }
 
 function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["condition"]): boolean {
   return judgeCondition(id, { flow, evidence, tree: NO_TREE }).state === "open";
-}
-
-/**
- * Whether a part of a transcript may contain something that the person said or decided, without parsing it. Most records are
- * calls and their results. True in doubt.
- */
-export function userMayHaveActed(text: string): boolean {
-  for (const marker of ACT_MARKERS) if (text.includes(marker)) return true;
-  for (let at = text.indexOf(USER); at !== -1; ) {
-    const end = text.indexOf("\n", at);
-    const line = text.slice(text.lastIndexOf("\n", at) + 1, end === -1 ? text.length : end);
-    if (line.includes(GLUED) || !(isResultAlone(line) || line.includes(IS_META))) return true;
-    at = end === -1 ? -1 : text.indexOf(USER, end);
-  }
-  return false;
-}
-
-/** Some clients recorded what the person typed next to a tool's result. */
-function isResultAlone(line: string): boolean {
-  const details = line.indexOf(DETAILS);
-  const isLast = details > line.lastIndexOf(MESSAGE);
-  const message = details !== -1 && isLast ? line.slice(0, details) : line;
-  return message.includes(RESULT) && !message.includes(WORDS);
 }
 
 /** How far earlier stops searched the session's transcript; 0 when unknown. */

@@ -28,10 +28,8 @@ export function findMergeMarkers(lines: readonly AddedLine[]): Hit[] {
   return markers.map((at) => ({ rule: "merge-marker", weight: "block", what: "a merge marker", at }));
 }
 
-const DEF = /^(\s*)(?:async\s+)?def\s+(\w+)\s*\(.*\)\s*(?:->.*)?:\s*(?:#.*)?$/;
-const ONE_LINE = /^\s*(?:async\s+)?def\s+(\w+)\s*\(.*\)\s*(?:->.*)?:\s*pass\s*(?:#.*)?$/;
-const PASS = /^(\s*)pass\s*(?:#.*)?$/;
-const DOCSTRING = /^\s*(?:"""|''').*(?:"""|''')\s*$/;
+const DEF = /^\s*(?:async\s+)?def\s+\w+\s*\(.*\)\s*(?:->.*)?:\s*(pass)?\s*(?:#.*)?$/;
+const PASS = /^\s*pass\s*(?:#.*)?$/;
 const WANTED_ABOVE = /@(?:\w+\.)*(?:abstract\w*|overload|fixture|validator)\b/;
 
 /** Functions only: classes and exception handlers may well be empty. */
@@ -41,30 +39,15 @@ export function findEmptyBodies(
   byNumber: ReadonlyMap<number, AddedLine>,
 ): Hit[] {
   if (!path.endsWith(".py")) return [];
+  const textAt = (line: number) => byNumber.get(line)?.text ?? "";
   return lines.flatMap((at) => {
-    if (!isEmptyFunction(at, byNumber)) return [];
-    const above = byNumber.get(at.line - 1)?.text ?? "";
-    return WANTED_ABOVE.test(above)
-      ? []
-      : [{ rule: "placeholder", weight: "once" as const, what: "a function with an empty body", at }];
+    const def = DEF.exec(at.text);
+    if (!def || WANTED_ABOVE.test(textAt(at.line - 1))) return [];
+    const isEmpty = def[1] !== undefined || PASS.test(textAt(at.line + 1));
+    return isEmpty
+      ? [{ rule: "placeholder", weight: "once" as const, what: "a function with an empty body", at }]
+      : [];
   });
-}
-
-function isEmptyFunction(at: AddedLine, byNumber: ReadonlyMap<number, AddedLine>): boolean {
-  if (ONE_LINE.test(at.text)) return true;
-  const def = DEF.exec(at.text);
-  if (!def) return false;
-  let next = byNumber.get(at.line + 1);
-  if (next && DOCSTRING.test(next.text)) next = byNumber.get(next.line + 1);
-  const body = next && PASS.exec(next.text);
-  if (!next || !body || (body[1] ?? "").length <= (def[1] ?? "").length) return false;
-  // Only added lines are known. An added line below that is indented continues the body.
-  const after = byNumber.get(next.line + 1)?.text;
-  return after === undefined || after.trim() === "" || indentOf(after) <= (def[1] ?? "").length;
-}
-
-function indentOf(text: string): number {
-  return text.length - text.trimStart().length;
 }
 
 const REDACTION_MARKER = /\[redacted:([\w-]+)\]/g;
@@ -159,21 +142,17 @@ const LANGUAGES: readonly (Language & { extensions: string })[] = [
   { name: "python", extensions: "py pyi", ...HASH },
   { name: "ruby", extensions: "rb rake", ...HASH },
   { name: "elixir", extensions: "ex exs", ...HASH },
-  { name: "shell", extensions: "sh bash zsh", ...HASH },
-  { name: "perl", extensions: "pl pm", ...HASH },
-  { name: "r", extensions: "r", ...HASH },
   { name: "go", extensions: "go", ...C_LIKE, quotes: "\"'`" },
   // A single quote may begin a lifetime.
   { name: "rust", extensions: "rs", ...C_LIKE, quotes: '"' },
   { name: "php", extensions: "php", ...C_LIKE, lineComments: ["//", "/*", "#"] },
   { name: "jvm", extensions: "java kt kts scala groovy gradle", ...C_LIKE },
   { name: "csharp", extensions: "cs fs", ...C_LIKE },
-  { name: "c", extensions: "c h cc cpp cxx hpp m mm", ...C_LIKE },
-  { name: "swift", extensions: "swift dart", ...C_LIKE },
-  { name: "css", extensions: "css scss sass less", ...C_LIKE },
-  { name: "sql", extensions: "sql", lineComments: ["--", "/*"], quotes: "'" },
-  { name: "lua", extensions: "lua", lineComments: ["--"], quotes: "\"'" },
-  { name: "haskell", extensions: "hs elm", lineComments: ["--", "{-"], quotes: '"' },
+  // No rule is for these alone.
+  { name: "like shell", extensions: "sh bash zsh pl pm r", ...HASH },
+  { name: "like C", extensions: "c h cc cpp cxx hpp m mm swift dart css scss sass less", ...C_LIKE },
+  { name: "like SQL", extensions: "sql lua", lineComments: ["--", "/*"], quotes: "\"'" },
+  { name: "like Haskell", extensions: "hs elm", lineComments: ["--", "{-"], quotes: '"' },
 ];
 
 const BY_EXTENSION = new Map(

@@ -70,10 +70,7 @@ export async function findLeftovers(
   removed: readonly RemovedLine[] = [],
 ): Promise<Search> {
   const globs = options.ignore.map((pattern) => new Bun.Glob(pattern));
-  const files = Map.groupBy(
-    added.filter(({ isMoved }) => !isMoved),
-    ({ path }) => path,
-  );
+  const files = Map.groupBy(added, ({ path }) => path);
   const removedFrom = Map.groupBy(removed, ({ path }) => path);
   const allowance = new Allowance();
   const search: Search = { found: [], unfinished: [], isComplete: true };
@@ -85,7 +82,7 @@ export async function findLeftovers(
     let leftovers = known.get(key);
     if (leftovers === undefined) {
       const { hits, isWhole, isBegun } = await findInFile(path, lines, allowance);
-      leftovers = choose(withoutReworded(path, hits, before), lines, options);
+      leftovers = choose(withoutReworded(path, hits, before, allowance), lines, options);
       // A file that was not begun for lack of time is searched at the next stop.
       if (isBegun) known.set(key, leftovers);
       else search.isComplete = false;
@@ -134,10 +131,14 @@ class Allowance {
     return this.#characters === MAX_CHARACTERS;
   }
 
+  get isOver(): boolean {
+    return this.#characters < 0 || nowMs() >= this.#until;
+  }
+
   async covers(lines: readonly AddedLine[]): Promise<boolean> {
     await this.#pacer.yieldIfDue();
     for (const { text } of lines) this.#characters -= text.length;
-    return this.#characters >= 0 && nowMs() < this.#until;
+    return !this.isOver;
   }
 }
 
@@ -171,36 +172,27 @@ function rulesFor(path: string, { name }: Language): LineRule[] {
 const MAX_REMOVED = 2000;
 
 /** A line that replaces a similar one of the same kind is not new. Each removed line excuses one added line. */
-function withoutReworded(path: string, hits: Hit[], removed: readonly string[]): Hit[] {
+function withoutReworded(path: string, hits: Hit[], removed: readonly string[], allowance: Allowance): Hit[] {
   const language = languageOf(path);
   if (!language || hits.length === 0 || removed.length === 0) return hits;
   const rules = rulesFor(path, language);
-  /** The words outside of the rule's match; null when the rule does not match. */
-  const otherWords = (text: string, id: string): Set<string> | null => {
+  const isOfKind = (text: string, id: string) => {
     const parts = splitLine(text, language);
-    for (const rule of rules.filter((candidate) => candidate.id === id)) {
-      const [matched] = rule.pattern.exec(parts[rule.in]) ?? [];
-      if (matched !== undefined) return wordsOf(text).difference(wordsOf(matched));
-    }
-    return null;
+    return rules.some((rule) => rule.id === id && rule.pattern.test(parts[rule.in]));
   };
   const left = removed.slice(-MAX_REMOVED).map((text) => ({ text, words: wordsOf(text) }));
   return hits.filter(({ rule, at }) => {
-    const words = otherWords(at.text, rule);
-    if (words === null) return true;
-    const index = left.findIndex(
-      (old) => !words.isDisjointFrom(old.words) && isMostlySame(words, otherWords(old.text, rule)),
-    );
+    if (allowance.isOver) return true;
+    const words = wordsOf(at.text);
+    const index = left.findIndex((old) => isSimilar(words, old.words) && isOfKind(old.text, rule));
     if (index !== -1) left.splice(index, 1);
     return index === -1;
   });
 }
 
-/** They share at least half the words of the smaller set. */
-function isMostlySame(words: ReadonlySet<string>, others: ReadonlySet<string> | null): boolean {
-  if (others === null) return false;
-  const shared = words.intersection(others).size;
-  return shared > 0 && shared * 2 >= Math.min(words.size, others.size);
+/** They share more than half the words of the smaller set. */
+function isSimilar(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return words.intersection(others).size * 2 > Math.min(words.size, others.size);
 }
 
 function wordsOf(text: string): Set<string> {

@@ -1,10 +1,10 @@
 // Judges leftovers in added lines: debug statements, focused tests, merge markers, secrets, notes and stubs.
 import { markShown } from "../../store/notices.ts";
 import { bulletList, clipList, oneLine } from "../../text/clip.ts";
-import type { Evidence, Finding, Gate } from "../engine/gate.ts";
+import type { Finding, Gate, ReplayEvidence } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Leftover } from "./find-leftovers.ts";
-import { gatherLeftovers, refusalKey } from "./gather.ts";
+import { gatherLeftovers, reportedKey } from "./gather.ts";
 
 export const hygiene: Gate<FoundLeftover[]> = {
   id: "hygiene",
@@ -16,7 +16,7 @@ export const hygiene: Gate<FoundLeftover[]> = {
       const isReported =
         held.some(({ code }) => code === "once") || (event.name === "Stop" && advised.length > 0);
       for (const leftover of isReported ? found : [])
-        if (leftover.weight === "once") markShown(store, sessionId, refusalKey(leftover));
+        if (leftover.weight === "once") markShown(store, sessionId, reportedKey(leftover));
     },
   },
   milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),
@@ -24,12 +24,12 @@ export const hygiene: Gate<FoundLeftover[]> = {
 };
 
 export interface FoundLeftover extends Leftover {
-  /** It blocked a stop of this session before. */
-  refused: boolean;
+  /** It blocked a stop of this session before, or the person was told about it. */
+  wasReported: boolean;
 }
 
 const MAX_SHOWN = 5;
-const MAX_SHOWN_SHORTLY = 3;
+const MAX_SHOWN_BRIEFLY = 3;
 const MAX_PATH_LENGTH = 100;
 const MAX_DETAILS = 200;
 /** The most serious first. */
@@ -72,7 +72,11 @@ function rankOf({ weight, rule }: FoundLeftover): number {
   return BY_WEIGHT.indexOf(weight) * 100 + (rank === -1 ? BY_RULE.length : rank);
 }
 
-function leftoverEvidence(found: readonly FoundLeftover[], { code }: Finding, stop: StopView): Evidence[] {
+function leftoverEvidence(
+  found: readonly FoundLeftover[],
+  { code }: Finding,
+  stop: StopView,
+): ReplayEvidence[] {
   return found
     .filter((leftover) => codeOf(leftover, mayBlock(stop)) === code)
     .map(({ path, what, shown, rule }) => ({ text: `${path}: ${what}: ${shown}`, rule }));
@@ -83,9 +87,9 @@ function mayBlock({ event, config }: StopView): boolean {
   return event.name !== "Stop" || config.hygiene.stop === "block";
 }
 
-function codeOf({ weight, refused }: FoundLeftover, blocks: boolean): "leftover" | "once" | "note" {
+function codeOf({ weight, wasReported }: FoundLeftover, blocks: boolean): "leftover" | "once" | "note" {
   if (blocks && weight === "block") return "leftover";
-  return blocks && weight === "once" && !refused ? "once" : "note";
+  return blocks && weight === "once" && !wasReported ? "once" : "note";
 }
 
 function finding(
@@ -101,13 +105,13 @@ function finding(
       gate: "hygiene",
       code,
       severity,
-      reason: severity === "block" ? describeAll(found, next) : describeShortly(found),
-      summary: `Left over ${describeShortly(found)}`,
+      reason: severity === "block" ? describeAll(found, next) : describeBriefly(found),
+      summary: `Left over ${describeBriefly(found)}`,
       fingerprint: `hygiene-${code}:${Bun.hash(fingerprints.join("\n")).toString(36)}`,
       progress: "",
       releasedBy: "removing the lines, `holdfast-ignore` on them, or `hygiene` in the config",
       ...(severity === "block" ? { narrower: narrower(found) } : {}),
-      ...(found.length > (severity === "block" ? MAX_SHOWN : MAX_SHOWN_SHORTLY)
+      ...(found.length > (severity === "block" ? MAX_SHOWN : MAX_SHOWN_BRIEFLY)
         ? { details: found.slice(0, MAX_DETAILS).map(describe) }
         : {}),
     },
@@ -132,9 +136,9 @@ function describe(leftover: FoundLeftover): string {
   return `${locate(leftover)}: ${leftover.what}: ${leftover.shown}`;
 }
 
-function describeShortly(found: readonly FoundLeftover[]): string {
+function describeBriefly(found: readonly FoundLeftover[]): string {
   const places = found.map((leftover) => `${locate(leftover)} ${leftover.what}`);
-  return `in added lines: ${clipList(places, MAX_SHOWN_SHORTLY)}`;
+  return `in added lines: ${clipList(places, MAX_SHOWN_BRIEFLY)}`;
 }
 
 function locate({ path, line }: FoundLeftover): string {

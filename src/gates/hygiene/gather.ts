@@ -1,9 +1,10 @@
-// Gathers the leftovers in the lines this session added, and which of them blocked before. The result is cached while neither the
-// lines nor the rules change, because comparing files with their old content takes git.
+// Gathers the leftovers in the lines this session added, and which of them were reported before. The result is cached while
+// neither the lines nor the rules change, because comparing files with their old content takes git.
 import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { wasShown } from "../../store/notices.ts";
+import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { asksFor, rulesFor } from "../agents/subagent.ts";
@@ -28,12 +29,12 @@ export async function gatherLeftovers(stop: StopContext): Promise<FoundLeftover[
   const found = name === "TeammateIdle" ? all.filter(({ rule }) => !UNFINISHED.has(rule)) : all;
   return found.map((leftover) => ({
     ...leftover,
-    refused: wasShown(store, sessionId, refusalKey(leftover)),
+    wasReported: wasShown(store, sessionId, reportedKey(leftover)),
   }));
 }
 
 /** Stored together with the advice that was shown: both happen once per session. */
-export function refusalKey({ fingerprint }: Leftover): string {
+export function reportedKey({ fingerprint }: Leftover): string {
   return `refused:${fingerprint}`;
 }
 
@@ -135,13 +136,9 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
 
 async function readCache(path: string): Promise<LeftoverCache | null> {
   const file = readSmallFile(path);
-  if (file.state !== "read") return null;
-  try {
-    const { key, found, files } = JSON.parse(file.text);
-    return typeof key === "string" && Array.isArray(found) && Array.isArray(files)
-      ? { key, found, files }
-      : null;
-  } catch {
-    return null; // Only partly written.
-  }
+  // null if it is only partly written.
+  const cached = file.state === "read" ? parseJson(file.text) : null;
+  if (!isRecord(cached) || typeof cached.key !== "string") return null;
+  const { key, found, files } = cached;
+  return Array.isArray(found) && Array.isArray(files) ? { key, found, files } : null;
 }

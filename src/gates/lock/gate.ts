@@ -142,7 +142,7 @@ async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
   if (folder === null) return null;
   const { env, store, now, config } = stop;
   const { lock: found, problem, origin, identity, isKnown } = await findLock(env, store, folder, config);
-  if (problem) await noteFault(stop, "gate:lock", new Error(problem));
+  if (problem) await noteFault(stop, "gate:lock", problem);
   if (found === null || (isKnown && isForeign(origin))) return null;
   if (!isKnown)
     stop.writes.push(() => saveLockRow(store, { project_dir: folder, identity, origin, at: now }));
@@ -174,12 +174,13 @@ function budgetBefore({ sessionId, store, budget }: StopContext, { createdAt }: 
 }
 
 function keepWorking({ round }: StopView, { lock: held, origin, before, toolCalls }: PresentLock): Finding {
+  const shownRound = Math.min(Math.max(1, round - before.blocks), held.maxBlocks);
   return {
     gate: "lock",
     code: "locked",
     severity: "block",
     reason: [
-      `Keep working: a lock is on (round ${Math.max(1, round - before.blocks)} of ${held.maxBlocks}).`,
+      `Keep working: a lock is on (round ${shownRound} of ${held.maxBlocks}).`,
       ...(held.goal ? [`Goal: ${held.goal}`] : []),
       ...(held.definitionOfDone ? [`Done when: ${held.definitionOfDone}`] : []),
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",

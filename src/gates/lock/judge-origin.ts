@@ -2,12 +2,10 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Environment, lockPath } from "../../config/environment.ts";
-import { pathExists, readBytes } from "../../platform/files.ts";
-import { repositoryAt, workTreeTop } from "../../platform/repository.ts";
+import { workTreeTop } from "../../platform/repository.ts";
 import { runGit } from "../../worktree/run-git.ts";
 import type { LockOrigin } from "./rows.ts";
 
-const FOLDS_CASE = process.platform === "darwin";
 const MAX_GIT_MS = 2000;
 /** The times of files that are unpacked together differ by no more. */
 const MAX_UNPACK_MS = 1000;
@@ -34,30 +32,13 @@ export async function judgeOrigin(
 /** The file is in the index of its work tree, which may be a submodule. */
 async function isTracked(env: Pick<Environment, "home" | "path">, path: string): Promise<boolean> {
   const root = workTreeTop(dirname(path));
-  if (root === null || (await isNotIndexed(root))) return false;
+  if (root === null) return false;
   const name = path.slice(root === "/" ? 1 : root.length + 1);
   // The file system may ignore case.
   const specs = [`:(top,literal)${name}`, `:(top,icase)${name}`];
   const until = performance.now() + MAX_GIT_MS;
   const listed = await runGit({ root, env, until }, ["ls-files", "-z", "--", ...specs]);
   return listed.ok && listed.value.length > 0;
-}
-
-/** True when the name is nowhere in the index file, which avoids git for nearly every lock. */
-async function isNotIndexed(root: string): Promise<boolean> {
-  const repository = await repositoryAt(root);
-  if (repository === null || FOLDS_CASE) return false;
-  const index = `${repository.gitDir}/index`;
-  if (!pathExists(index)) return true;
-  const head = await readBytes(index, 0, 8);
-  // Version 4 stores parts of names, and a split index has a second file.
-  const isPlain = head !== null && head[7] !== undefined && head[7] < 4;
-  if (!isPlain || readdirSync(repository.gitDir).some((name) => name.startsWith("sharedindex.")))
-    return false;
-  const bytes = await readBytes(index, 0, lstatSync(index).size);
-  return (
-    bytes !== null && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(".lock_active")
-  );
 }
 
 /**

@@ -31,21 +31,21 @@ export async function findLock(
   const isKnown = row?.identity === identity;
   const origin = isKnown ? row.origin : await (await import("./judge-origin.ts")).judgeOrigin(env, folder);
   const isOwnText = origin === "command" || lock.goal + lock.definitionOfDone === "";
-  return { lock: isOwnText ? lock : await frameText(lock), origin, identity, isKnown };
+  return { lock: isOwnText ? lock : await quoteTexts(lock), origin, identity, isKnown };
 }
 
 /** Quotes the text of a lock that our command did not write, without secrets: anybody may have written it. */
-export async function frameText(lock: Lock): Promise<Lock> {
+export async function quoteTexts(lock: Lock): Promise<Lock> {
   const [{ quoteWork }, { withoutSecrets }] = await Promise.all([
     import("../../text/quote-text.ts"),
     import("../../text/redaction/without-secrets.ts"),
   ]);
-  const frame = async (text: string) =>
+  const quote = async (text: string) =>
     text === "" ? "" : `"${quoteWork(await withoutSecrets(text), MAX_TEXT_LENGTH)}"`;
   return {
     ...lock,
-    goal: await frame(lock.goal),
-    definitionOfDone: await frame(lock.definitionOfDone),
+    goal: await quote(lock.goal),
+    definitionOfDone: await quote(lock.definitionOfDone),
   };
 }
 

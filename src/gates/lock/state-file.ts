@@ -105,20 +105,10 @@ export function renderLock(
 
 function line(value: unknown): string {
   if (typeof value !== "string") return "";
-  return (isPlain(value) ? value : withoutControls(value)).trim().slice(0, MAX_TEXT_LENGTH);
-}
-
-// No pattern: the first one in a process takes longer than this loop.
-function isPlain(text: string): boolean {
-  for (let at = 0; at < text.length && at <= MAX_FILE_BYTES; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20 || code === 0x7f) return false;
-  }
-  return true;
-}
-
-function withoutControls(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ");
+  return value
+    .replaceAll(/[\u0000-\u001f\u007f]+/g, " ")
+    .trim()
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
 function count(value: unknown, max: number): number | null {

@@ -29,7 +29,7 @@ const loopEffect: Effect<LoopFacts> = {
   inTransaction({ store, sessionId, now: at }, { facts, ruling, held, released, advised }) {
     if (facts.source !== "row") return;
     const { check } = facts;
-    const ended = isFinished(advised);
+    const ended = hasFinished(advised);
     noteRound(store, sessionId, {
       rounds: held.length > 0 ? 1 : 0,
       result: ended ? "passed" : check ? "failed" : null,
@@ -55,7 +55,7 @@ const loopEffect: Effect<LoopFacts> = {
     return {
       loop_rounds: held.length > 0 ? 1 : 0,
       loop_released: released.length > 0 ? 1 : 0,
-      loop_passed: isFinished(advised) ? 1 : 0,
+      loop_passed: hasFinished(advised) ? 1 : 0,
     };
   },
 };
@@ -102,7 +102,7 @@ function isCurrent(
   return row?.status === status && `${row.created_at}.${row.resumes}` === id && row.iteration === iteration;
 }
 
-function isFinished(advised: readonly Finding[]): boolean {
+function hasFinished(advised: readonly Finding[]): boolean {
   return advised.some(({ code }) => code === "finished");
 }
 
@@ -120,8 +120,8 @@ async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   const file = parseLoopFile(fields);
   if (row !== null && describesLoop(file, row)) {
     // Our own file, outdated after a crash: the row counts.
-    const isCurrent = row.status === "suspended" || (row.status === "done" && file.verifiedDone);
-    if (row.file_key === null && !isCurrent)
+    const isUpToDate = row.status === "suspended" || (row.status === "done" && file.verifiedDone);
+    if (row.file_key === null && !isUpToDate)
       await attempt(stop, "state", () => writeLoopFile(stateFolder, row));
     return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
@@ -133,7 +133,11 @@ async function gatherRow(
   row: LoopRow,
   file: StateFields | null,
 ): Promise<LoopFacts | null> {
-  const loop = { ...describeRow(row), claimed: file?.verified_done === true };
+  const loop = {
+    ...describeRow(row),
+    claimsDone: file?.verified_done === true,
+    isPromiseKept: row.promise !== null && (await keepsPromise(stop, row.promise)),
+  };
   if (row.verify === null || willWait(stop))
     return { ...loop, check: null, treeProgress: "", toolCalls: await stop.shared.toolCalls() };
   // A replay: the result of the command is not known.
@@ -142,6 +146,11 @@ async function gatherRow(
   const progress = await readProgress(stop, row.project_dir);
   const check = await runVerify(stop, stop.commands, row);
   return { ...loop, check, treeProgress: progress, toolCalls: await stop.shared.toolCalls() };
+}
+
+async function keepsPromise({ event }: StopContext, promise: string): Promise<boolean> {
+  const { hasAgreedLine } = await import("./promise.ts");
+  return "lastAssistantMessage" in event && hasAgreedLine(event.lastAssistantMessage, promise);
 }
 
 function describeRow(row: LoopRow) {
@@ -154,6 +163,7 @@ function describeRow(row: LoopRow) {
     maxMinutes: row.max_minutes,
     verify: row.verify,
     promise: row.promise,
+    isPromiseKept: false,
     isSuspended: row.status === "suspended",
     fileError: "",
   };
@@ -176,7 +186,7 @@ async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFac
   );
   if (!hasPassed) return null;
   const check = { passed: true, fingerprint: "", error: "" };
-  return { ...describeRow(row), claimed: false, check, treeProgress: "", toolCalls: 0 };
+  return { ...describeRow(row), claimsDone: false, check, treeProgress: "", toolCalls: 0 };
 }
 
 /** Empty when the tree cannot be read: tool calls then show the progress. */
@@ -212,7 +222,7 @@ async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRo
       await noteRun(stop, { check: "loop", command, dir: row.project_dir, tree }, ran);
     },
   });
-  if (result.fault && isWanted) await noteFault(stop, "gate:loop", new Error(result.fault));
+  if (result.fault && isWanted) await noteFault(stop, "gate:loop", result.fault);
   return result;
 }
 
@@ -230,10 +240,11 @@ async function gatherForeign(stop: StopContext, file: LoopFile): Promise<LoopFac
     maxMinutes: DEFAULT_MINUTES,
     verify: null,
     promise: null,
+    isPromiseKept: false,
     isSuspended: false,
     check: null,
     fileError: await withoutSecrets(file.lastError),
-    claimed: false,
+    claimsDone: false,
     treeProgress: "",
     toolCalls: await stop.shared.toolCalls(),
   };

@@ -1,5 +1,4 @@
 // Decides whether a loop is done, and tells Claude how to continue if it is not.
-import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip } from "../../text/clip.ts";
 import type { VerifyResult } from "../commands/verify-command.ts";
 import type { Finding } from "../engine/gate.ts";
@@ -17,14 +16,16 @@ export interface LoopFacts {
   maxMinutes: number;
   verify: string | null;
   promise: string | null;
+  /** Claude's last message has the promised line. */
+  isPromiseKept: boolean;
   /** A suspended loop does not block; only its end matters. */
   isSuspended: boolean;
   /** The result of the verify command; null when it did not run. */
   check: LoopCheck | null;
   /** The last error in another tool's file. */
   fileError: string;
-  /** Its file says done without proof. */
-  claimed: boolean;
+  /** Its file says that it is done. */
+  claimsDone: boolean;
   /** The progress mark of the work tree; empty when it cannot be read. */
   treeProgress: string;
   toolCalls: number;
@@ -36,14 +37,13 @@ const MAX_ERROR_LENGTH = 700;
 /** In one budget, however many loops are started in it. */
 const MAX_BLOCKS = 1000;
 
-export function judgeLoop(stop: StopView, facts: LoopFacts): Finding[] {
-  return [isFinished(facts, stop.event) ? finished(facts) : unfinished(facts, stop.round)];
+export function judgeLoop({ round }: StopView, facts: LoopFacts): Finding[] {
+  return [isFinished(facts) ? finished(facts) : unfinished(facts, round)];
 }
 
 /** With a verify command only its success counts. */
-function isFinished({ verify, check, promise }: LoopFacts, event: GatedEvent): boolean {
-  if (verify !== null) return check?.passed === true;
-  return "lastAssistantMessage" in event && keepsPromise(event.lastAssistantMessage, promise);
+function isFinished({ verify, check, isPromiseKept }: LoopFacts): boolean {
+  return verify === null ? isPromiseKept : check?.passed === true;
 }
 
 function finished({ id, verify, iteration, task }: LoopFacts): Finding {
@@ -68,7 +68,7 @@ function unfinished(loop: LoopFacts, round: number): Finding {
   const roundOf = `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
   const none = left === 0 ? " and has no rounds left" : "";
   const still = check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
-  const correction = loop.claimed
+  const correction = loop.claimsDone
     ? ["Writing verified_done into loop.json does not count; the file was corrected."]
     : [];
   const more = left > 0 ? "" : ` --max-iterations ${maxIterations * 2}`;
@@ -126,73 +126,4 @@ function releasedBy({ source, verify }: LoopFacts): string {
   return verify === null
     ? "`holdfast loop done`, `holdfast loop cancel`"
     : `\`${verify}\` passing, \`holdfast loop cancel\``;
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const INDENTED = /^(?: {4}|\t)/;
-const QUOTED = /^ {0,3}>/;
-const ENDS_SENTENCE = /[.!?…)\]*_`"”»|]$|^#{1,6} |^ {0,3}([-*_])( ?\1){2,}$/;
-
-/** Words that talk about the line instead of giving it. */
-const TALK =
-  /\b(promise|protocol|completion (line|phrase|marker)|(this|that|the|a|following|exact|agreed) (line|phrase|word|string|marker|text)|(will|would|should|must|shall|could|can|may|to|not|n't|never|when|once|until|unless|before|if|only|then) (then |only |now |yet |also )?(say|write|print|output|emit|give|send|answer|reply|respond|end with|finish with|add))\b|not yet/i;
-
-/** True when the message has the agreed line, exactly and alone: not in code, quoted, or while talking about it. */
-export function keepsPromise(message: string, promise: string | null): boolean {
-  if (!promise?.trim()) return false;
-  const lines = outsideCode(message.split(/\r\n|\r|\n/));
-  return lines.some((line, index) => line?.trim() === promise.trim() && standsAlone(lines, index));
-}
-
-/** null for lines that are code or quoted. */
-function outsideCode(lines: string[]): (string | null)[] {
-  let fence: string | null = null;
-  let tag: string | null = null;
-  return lines.map((line) => {
-    const fenceHere = FENCE.exec(line)?.[1];
-    if (fence !== null) {
-      if (fenceHere && fenceHere[0] === fence[0] && fenceHere.length >= fence.length) fence = null;
-      return null;
-    }
-    if (tag !== null) {
-      if (line.includes(`</${tag}>`)) tag = null;
-      return null;
-    }
-    if (fenceHere) {
-      fence = fenceHere;
-      return null;
-    }
-    const opened = /<(pre|code|blockquote|example)\b[^>]*>(?!.*<\/\1>)/i.exec(line)?.[1];
-    if (opened) {
-      tag = opened;
-      return null;
-    }
-    return INDENTED.test(line) || QUOTED.test(line) ? null : line;
-  });
-}
-
-function standsAlone(lines: (string | null)[], index: number): boolean {
-  const before = lines.slice(0, index);
-  const paragraph = before.slice(before.findLastIndex((line) => line === null || line.trim() === "") + 1);
-  if (isOpen(paragraph.join("\n"))) return false;
-  // The line is part of a sentence that begins before it or continues after it.
-  const last = paragraph.at(-1)?.trim();
-  if (last && !ENDS_SENTENCE.test(last)) return false;
-  const next = lines[index + 1]?.trim();
-  if (next && /^[\p{Ll},;:.]/u.test(next)) return false;
-  return !isTalk(nearest(before.toReversed())) && !isTalk(nearest(lines.slice(index + 1)));
-}
-
-/** A quotation or code span is not closed. */
-function isOpen(text: string): boolean {
-  const count = (mark: string) => text.split(mark).length - 1;
-  return count('"') % 2 === 1 || count("`") % 2 === 1 || count("“") > count("”") || count("«") > count("»");
-}
-
-function nearest(lines: (string | null)[]): string {
-  return lines.find((line) => line !== null && line.trim() !== "")?.trim() ?? "";
-}
-
-function isTalk(line: string): boolean {
-  return /[:：]\W*$/.test(line) || TALK.test(line);
 }

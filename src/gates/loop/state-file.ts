@@ -54,7 +54,7 @@ export async function writeLoopFile(folder: string, row: LoopRow): Promise<void>
   const path = loopFilePath(folder);
   const read = await readStateFile(path);
   const before = read.state === "read" ? read.fields : {};
-  const verify = await withoutSecrets(row.verify, before.verify);
+  const verify = await redactUnlessWritten(row.verify, before.verify);
   await writeStateFile(path, renderLoopFile({ ...row, verify }, before));
 }
 
@@ -84,7 +84,7 @@ export function renderLoopFile(row: LoopRow, before: StateFields = {}): StateFie
 }
 
 /** A command that is already in the file needs no redaction again: the rules take time to load. */
-async function withoutSecrets(command: string | null, written: unknown): Promise<string | null> {
+async function redactUnlessWritten(command: string | null, written: unknown): Promise<string | null> {
   if (command === null || command === written) return command;
   const { redact } = await import("../../text/redaction/redact.ts");
   return redact(command).text;

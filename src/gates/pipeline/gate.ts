@@ -103,7 +103,7 @@ function finished({ runId, stages }: Pipeline): Finding {
     gate: "pipeline",
     code: "finished",
     severity: "advise",
-    reason: `the pipeline is finished: ${stages.slice(0, MAX_SHOWN).map(describeShortly).join(", ")}.`,
+    reason: `the pipeline is finished: ${stages.slice(0, MAX_SHOWN).map(describeBriefly).join(", ")}.`,
     fingerprint: `pipeline-finished:${runId}`,
     progress: "",
     releasedBy: "nothing: it is done",
@@ -150,7 +150,7 @@ function describe(state: StageState): string {
   return state.chunks === null ? `${name} has no report` : `${name}: ${state.done} of ${state.chunks} chunks`;
 }
 
-function describeShortly({ stage, reports }: StageState): string {
+function describeBriefly({ stage, reports }: StageState): string {
   const unproven = reports.some(({ result }) => result === "unproven") ? " (unproven)" : "";
   return `${clipLine(stage, MAX_NAME_LENGTH)}${unproven}`;
 }

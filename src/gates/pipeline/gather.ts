@@ -7,7 +7,7 @@ import { clip, clipList } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
-import { failRunning, findPipeline, listReports, type Report, unsharedReports } from "./rows.ts";
+import { failRunning, findPipeline, listReports, type StageReport, unsharedReports } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
 
 export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {
@@ -104,20 +104,23 @@ export function summariseUnshared(store: Store, runId: number): string | null {
 }
 
 /** The reports of subagents that ran at the same time as another one of `all`. */
-export function concurrentReports(reports: readonly Report[], all: readonly Report[]): Report[] {
+export function concurrentReports(
+  reports: readonly StageReport[],
+  all: readonly StageReport[],
+): StageReport[] {
   return reports.filter((report) =>
     all.some((other) => other.agentId !== report.agentId && overlap(report, other)),
   );
 }
 
-function overlap(a: Report, b: Report): boolean {
-  const isBefore = (start: number, { finishedAt }: Report) =>
+function overlap(a: StageReport, b: StageReport): boolean {
+  const isBefore = (start: number, { finishedAt }: StageReport) =>
     start < (finishedAt ?? Number.POSITIVE_INFINITY);
   return isBefore(a.startedAt, b) && isBefore(b.startedAt, a);
 }
 
 /** One line for each, and the files that several of them changed. */
-export function summarise(reports: readonly Report[]): string {
+export function summarise(reports: readonly StageReport[]): string {
   const lines = reports.map((report) => {
     const files = report.files.length > 0 ? `; ${clipList(report.files, 5)}` : "";
     const text = report.error ?? report.report;
@@ -132,17 +135,17 @@ export function summarise(reports: readonly Report[]): string {
 }
 
 /** `implement, chunk 2/3 (general-purpose)` */
-function nameOf({ stage, chunk, chunks, agentType }: Report): string {
+function nameOf({ stage, chunk, chunks, agentType }: StageReport): string {
   const part = chunk === null ? "" : `, chunk ${chunk}${chunks === null ? "" : `/${chunks}`}`;
   return `${stage}${part} (${agentType})`;
 }
 
-function describeReport(report: Report): string {
+function describeReport(report: StageReport): string {
   const files = report.files.length > 0 ? [`Files: ${clipList(report.files, MAX_FILES)}`] : [];
   return [`${nameOf(report)}: ${report.result}`, ...files, report.report].join("\n");
 }
 
-function sharedFiles(reports: readonly Report[]): string[] {
+function sharedFiles(reports: readonly StageReport[]): string[] {
   const all = reports.flatMap(({ files }) => [...new Set(files)]);
   return [...new Set(all.filter((file, index) => all.indexOf(file) !== index))].sort();
 }

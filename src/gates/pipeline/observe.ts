@@ -7,7 +7,7 @@ import { readAgentPrompt, readStage, saysFailed } from "../agents/subagent.ts";
 import type { Reminder } from "../engine/gate.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
-import { failRunning, findPipeline, markShared, type Result, saveReport } from "./rows.ts";
+import { failRunning, findPipeline, markShared, type ReportResult, saveReport } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
 
@@ -87,7 +87,7 @@ async function readWork(context: HookContext & OpenContext, event: StopEvent): P
   });
 }
 
-function resultOf({ isEarly, check, verify }: StageWork, report: string): Result {
+function resultOf({ isEarly, check, verify }: StageWork, report: string): ReportResult {
   if (isEarly) return "early";
   if (check?.state === "failed" || saysFailed(report)) return "failed";
   return verify === "" || check?.state === "passed" ? "passed" : "unproven";

@@ -68,17 +68,17 @@ export function openPipelines(store: Store, projectDir: string): PipelineRow[] {
  * - unproven: it reported, but its verify command gave no result
  * - early: it started before the required stages were finished
  */
-export type Result = "running" | "passed" | "failed" | "unproven" | "early";
+export type ReportResult = "running" | "passed" | "failed" | "unproven" | "early";
 
 /** One subagent's work for a stage. */
-export interface Report {
+export interface StageReport {
   agentId: string;
   agentType: string;
   stage: string;
   chunk: string | null;
   /** The number of chunks of the stage, if known. */
   chunks: number | null;
-  result: Result;
+  result: ReportResult;
   /** Its last message, shortened, without secrets. */
   report: string;
   error: string | null;
@@ -95,26 +95,26 @@ const COLUMNS = `agent_id AS agentId, agent_type AS agentType, stage, chunk, chu
   early AS isEarly, started_at AS startedAt, finished_at AS finishedAt`;
 
 /** Oldest first. */
-export function listReports(store: Store, runId: number): Report[] {
+export function listReports(store: Store, runId: number): StageReport[] {
   return reportsWhere(store, "run_id = $runId", { runId });
 }
 
-export function findReport(store: Store, runId: number, agentId: string): Report | null {
+export function findReport(store: Store, runId: number, agentId: string): StageReport | null {
   const [report] = reportsWhere(store, "run_id = $runId AND agent_id = $agentId", { runId, agentId });
   return report ?? null;
 }
 
 /** Finished reports that the starting agent has not seen in a summary. */
-export function unsharedReports(store: Store, runId: number): Report[] {
+export function unsharedReports(store: Store, runId: number): StageReport[] {
   return reportsWhere(store, "run_id = $runId AND told = 0 AND finished_at IS NOT NULL", { runId });
 }
 
-function reportsWhere(store: Store, where: string, bound: Record<string, string | number>): Report[] {
+function reportsWhere(store: Store, where: string, bound: Record<string, string | number>): StageReport[] {
   const rows = store
     .query(
       `SELECT ${COLUMNS} FROM subagent_reports WHERE ${where} ORDER BY started_at, agent_id LIMIT ${MAX_REPORTS}`,
     )
-    .all(bound) as (Omit<Report, "files" | "isEarly"> & { files: string; isEarly: number })[];
+    .all(bound) as (Omit<StageReport, "files" | "isEarly"> & { files: string; isEarly: number })[];
   return rows.map((row) => ({ ...row, files: parseFiles(row.files), isEarly: row.isEarly !== 0 }));
 }
 
@@ -147,7 +147,7 @@ export function noteSubagentStart(
 }
 
 /** Keeps the recorded start time. */
-export function saveReport(store: Store, runId: number, report: Report): void {
+export function saveReport(store: Store, runId: number, report: StageReport): void {
   store
     .query(
       `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, chunk, chunks, result, report, error, files,

@@ -14,7 +14,7 @@ import {
   setPipelineStatus,
   startPipeline,
 } from "./rows.ts";
-import { chooseStage, listStages, type Stage, type StageState, stageStates } from "./stages.ts";
+import { chooseStage, listStages, type PipelineStage, type StageState, stageStates } from "./stages.ts";
 
 interface Sources {
   agentPrompt(): Promise<string>;
@@ -84,7 +84,7 @@ export interface JoinedStage {
 /** null when no stage matches, or when it would start a run with a stage that requires others. */
 export function joinStage(
   store: Store,
-  stages: readonly Stage[],
+  stages: readonly PipelineStage[],
   agent: StartedSubagent,
 ): JoinedStage | null {
   const { agentId, agentType, at } = agent;

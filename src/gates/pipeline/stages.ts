@@ -1,9 +1,9 @@
 // The stages of a pipeline: reads them from the config, computes their state from the reports of subagents, and chooses the stage
 // of a subagent.
 import { matchesAgent } from "../agents/subagent.ts";
-import type { Report } from "./rows.ts";
+import type { StageReport } from "./rows.ts";
 
-export interface Stage {
+export interface PipelineStage {
   stage: string;
   match: string;
   /** Stages before it in the list. */
@@ -12,7 +12,7 @@ export interface Stage {
   verify: string;
 }
 
-export interface StageState extends Stage {
+export interface StageState extends PipelineStage {
   state: "open" | "running" | "failed" | "finished";
   /** Required stages that are not finished. */
   unmet: string[];
@@ -21,17 +21,17 @@ export interface StageState extends Stage {
   /** The number of all chunks; null when unknown. */
   chunks: number | null;
   /** The last report for each chunk. */
-  reports: Report[];
+  reports: StageReport[];
 }
 
 export interface StageList {
-  stages: Stage[];
+  stages: PipelineStage[];
   problems: string[];
 }
 
 /** A stage can only require earlier stages, so no two can wait for each other. */
-export function listStages(configured: readonly Stage[]): StageList {
-  const stages: Stage[] = [];
+export function listStages(configured: readonly PipelineStage[]): StageList {
+  const stages: PipelineStage[] = [];
   const problems: string[] = [];
   for (const entry of configured) {
     if (stages.some(({ stage }) => stage === entry.stage)) {
@@ -59,7 +59,7 @@ export function chooseStage(
   return open.find(({ unmet }) => unmet.length === 0) ?? open[0] ?? fitting.at(-1) ?? null;
 }
 
-export function stageStates(stages: readonly Stage[], reports: readonly Report[]): StageState[] {
+export function stageStates(stages: readonly PipelineStage[], reports: readonly StageReport[]): StageState[] {
   const states: StageState[] = [];
   for (const stage of stages) {
     const isFinished = (name: string) =>
@@ -76,11 +76,11 @@ export function stageStates(stages: readonly Stage[], reports: readonly Report[]
   return states;
 }
 
-export function isGood({ result }: Report): boolean {
+export function isGood({ result }: StageReport): boolean {
   return result === "passed" || result === "unproven";
 }
 
-function toState(stage: Stage, unmet: string[], reports: readonly Report[]): StageState {
+function toState(stage: PipelineStage, unmet: string[], reports: readonly StageReport[]): StageState {
   const last = lastOfEachChunk(reports);
   const done = last.filter(isGood).length;
   const totals = last.flatMap(({ chunks }) => chunks ?? []);
@@ -90,19 +90,19 @@ function toState(stage: Stage, unmet: string[], reports: readonly Report[]): Sta
   return { ...stage, state, unmet, done, chunks, reports: last };
 }
 
-function judge(last: readonly Report[], done: number, chunks: number | null): StageState["state"] {
+function judge(last: readonly StageReport[], done: number, chunks: number | null): StageState["state"] {
   if (last.some((report) => !isGood(report))) return "failed";
   return done > 0 && done >= (chunks ?? 1) ? "finished" : "open";
 }
 
 /** A later report on a chunk replaces an earlier one. Without chunks, one good report is enough for the stage. */
-function lastOfEachChunk(reports: readonly Report[]): Report[] {
-  const last = new Map<string, Report>();
+function lastOfEachChunk(reports: readonly StageReport[]): StageReport[] {
+  const last = new Map<string, StageReport>();
   for (const report of reports.toSorted((a, b) => timeOf(a) - timeOf(b)))
     last.set(report.chunk ?? "", report);
   return [...last.values()];
 }
 
-function timeOf({ finishedAt, startedAt }: Report): number {
+function timeOf({ finishedAt, startedAt }: StageReport): number {
   return finishedAt ?? startedAt;
 }

@@ -49,12 +49,14 @@ function dueItems({ state }: PlanFacts, block: Block): OpenItem[] {
 function openItems(due: readonly OpenItem[], active: PlanFacts, block: Block): Finding {
   const [disproved] = due.filter(({ disproof }) => disproof !== null);
   const phase = block === "phase" && active.state.phase ? ` of phase ${quote(active.state.phase, 60)}` : "";
+  const items = due.length === 1 ? `1 item${phase} is` : `${due.length} items${phase} are`;
+  const open = `${items} open in ${quotePath(active)}`;
   return {
     ...common(active),
     code: disproved ? "false-tick" : "open",
     severity: "block",
     reason: [
-      `${count(due.length)} open${phase} in ${quotePath(active)}. Do the next one now and tick it when it is done:`,
+      `${open}. Do the next one now and tick it when it is done:`,
       ...bulletList(due.map(describe), MAX_SHOWN),
       ...(disproved?.disproof
         ? [
@@ -64,7 +66,7 @@ function openItems(due: readonly OpenItem[], active: PlanFacts, block: Block): F
         : []),
       "Mark an item that is no longer wanted with [-].",
     ].join("\n"),
-    summary: `${count(due.length)} open${phase} in ${quotePath(active)}, first: ${quote(due[0]?.text ?? "", MAX_ITEM_LENGTH)}`,
+    summary: `${open}, first: ${quote(due[0]?.text ?? "", MAX_ITEM_LENGTH)}`,
     fingerprint: fingerprintOf(
       "open",
       active,
@@ -139,10 +141,6 @@ function quote(text: string, max: number): string {
 
 function describe({ text, disproof }: OpenItem): string {
   return `${quote(text, MAX_ITEM_LENGTH)}${disproof ? " (ticked, but its proof fails)" : ""}`;
-}
-
-function count(number: number): string {
-  return number === 1 ? "1 item is" : `${number} items are`;
 }
 
 function fingerprintOf(code: string, { path }: PlanFacts, parts: readonly string[]): string {

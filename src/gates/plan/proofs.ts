@@ -68,7 +68,7 @@ async function prove(
     },
   });
   if (result.fault !== null) {
-    await noteFault(stop, "gate:plan", new Error(result.fault));
+    await noteFault(stop, "gate:plan", result.fault);
     return null;
   }
   const { passed, error, fingerprint } = result;

@@ -5,7 +5,7 @@ import { judgeWorkCheck, runWorkCheck, type WorkCheck } from "../commands/work-c
 import type { Gate } from "../engine/gate.ts";
 
 const VERIFY = /^[ \t]*(?:[-*][ \t]+)?[*_]*verify[*_]*:[*_]*[ \t]*(?:`([^`\r\n]+)`|([^\r\n]+?))[ \t]*$/im;
-const ASK = "It may when `tasks.verify` or a quality stage of a trusted config has it, word for word.";
+const ASK = "To allow it, add it word for word to `tasks.verify` or a quality stage of a trusted config.";
 const MAX_SUBJECT = 120;
 
 export const proof: Gate<WorkCheck> = {
@@ -17,7 +17,7 @@ export const proof: Gate<WorkCheck> = {
     const command = readVerifyLine(event.taskDescription);
     if (command === null) return null;
     const { findVouchedFolder } = await import("../commands/permitted.ts");
-    const folder = await findVouchedFolder(env, loaded, projectDir, command);
+    const folder = await findVouchedFolder({ env, loaded, projectDir }, command);
     const refused = folder === null ? ASK : null;
     return runWorkCheck(stop, { gate: "proof", command, refused, folder: folder ?? projectDir });
   },

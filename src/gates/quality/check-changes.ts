@@ -6,10 +6,10 @@ import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "..
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { hasBlockedOnBaseline, isSameFailure, judgeBaseline } from "./baseline.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
+import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge } from "./failure-age.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
-import { KnownResults } from "./known-results.ts";
+import { KnownResults, readUnjudgedCalls } from "./known-results.ts";
 import type { FailurePlace } from "./locate-failure.ts";
 import { saveQualityFile } from "./state-file.ts";
 
@@ -30,8 +30,8 @@ const UNKNOWN_PLACE: FailurePlace = { isInOwnFiles: false, others: null };
 /** null when no check is configured for the changes. */
 export async function checkChanges(given: DueChecks): Promise<QualityFacts | null> {
   const { stop, changes, projectDir, which } = given;
-  const { stages, refused } = await permittedStages(stop.env, stop.loaded, projectDir);
-  const known = new KnownResults(stop, changes, stages);
+  const { stages, refused } = await permittedStages({ ...stop, projectDir });
+  const known = new KnownResults(stop, await readUnjudgedCalls(stop, changes), stages);
   const ofKind = keepChecks(stages, ({ background }) => background === (which === "background"));
   const due = planChecks(ofKind, { root: changes.root, paths: changes.files.map(({ path }) => path) });
   const planned = which === "quick" ? await quickStages(due, given, known) : due;
@@ -50,7 +50,7 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     file: null,
     refused,
     failures: failures.filter((failure) => failure !== null),
-    kept: await known.passesFromBefore(ran),
+    reused: known.listReusedPasses(ran),
     treeFingerprint: fingerprint,
     toolCalls: 0,
   };
@@ -62,10 +62,9 @@ async function quickStages(
   known: KnownResults,
 ): Promise<Stage[]> {
   const quick = new Set<Check>();
-  for (const check of due.flatMap(({ checks }) => checks)) {
-    const isKnown = known.isQuick(check, projectDir) || (await known.find(cacheKey(check, changes.tree)));
-    if (isKnown) quick.add(check);
-  }
+  for (const check of due.flatMap(({ checks }) => checks))
+    if (known.find(cacheKey(check, changes.tree)) !== null || (await known.isQuick(check, projectDir)))
+      quick.add(check);
   return keepChecks(due, (check) => quick.has(check));
 }
 
@@ -75,19 +74,19 @@ async function lookUpOrRun(
   known: KnownResults,
 ): Promise<CheckRow | undefined> {
   const { stop, changes, projectDir, which, until, signal } = given;
-  const earlier = await known.find(cacheKey(check, changes.tree));
+  const earlier = known.find(cacheKey(check, changes.tree));
   if (earlier?.outcome === "passed") return earlier;
   // After a failure the whole tree counts, because the user may have fixed it.
   const key = cacheKey(check, await changes.wholeTree());
-  const before = await known.find(key);
+  const before = known.find(key);
   if (before) return before;
   const left = until - Date.now();
   if (left < MIN_MS || signal?.aborted || stop.commands === null) return undefined;
-  if (which === "quick" && !known.isQuick(check, projectDir)) return undefined;
+  if (which === "quick" && !(await known.isQuick(check, projectDir))) return undefined;
   stop.trace.note(`runs ${check.stage}`);
   const name = key ?? Bun.hash(check.run).toString(36);
-  const place = { env: stop.env, projectDir, root: changes.root, key: name };
-  const row = await stop.commands.check(check, place, {
+  const target = { env: stop.env, projectDir, root: changes.root, key: name };
+  const row = await stop.commands.check(check, target, {
     timeoutMs: Math.min(check.timeoutMs, left),
     onResult: async (result) => {
       const { noteRun } = await import("../commands/verify-command.ts");
@@ -138,10 +137,10 @@ async function describeFailure(
     logPath: result.log_path,
     fingerprint,
     holdsOnTimeout: check.onTimeout === "block",
-    baseline:
+    age:
       config.quality.baseline === "off"
         ? "new"
-        : judgeBaseline({
+        : judgeFailureAge({
             atStart: atStart?.outcome ?? null,
             isSame: await isSameFailure(result, atStart, [check.folder, changes.root]),
             isInOwnFiles,

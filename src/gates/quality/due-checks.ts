@@ -8,12 +8,10 @@ interface ChangedPaths {
   paths: readonly string[];
 }
 
-export function planChecks(stages: readonly Stage[], changed: ChangedPaths): Stage[] {
-  return keepChecks(stages, (check) => matters(check, changed));
-}
-
-function matters({ paths: globs, folder }: Check, { root, paths }: ChangedPaths): boolean {
-  return globs.length === 0 ? paths.length > 0 : paths.some((path) => isWithin(root, folder, globs, path));
+export function planChecks(stages: readonly Stage[], { root, paths }: ChangedPaths): Stage[] {
+  return keepChecks(stages, ({ paths: globs, folder }) =>
+    globs.length === 0 ? paths.length > 0 : paths.some((path) => isWithin(root, folder, globs, path)),
+  );
 }
 
 function isWithin(root: string, folder: string, globs: readonly string[], path: string): boolean {
@@ -26,8 +24,8 @@ export function matchesPaths(globs: readonly string[], path: string): boolean {
   const wanted = globs.filter((glob) => !glob.startsWith("!"));
   const unwanted = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
   return (
-    (wanted.length === 0 || wanted.some((glob) => fits(glob, path))) &&
-    !unwanted.some((glob) => fits(glob, path))
+    (wanted.length === 0 || wanted.some((glob) => matchesFileOrFolder(glob, path))) &&
+    !unwanted.some((glob) => matchesFileOrFolder(glob, path))
   );
 }
 
@@ -39,7 +37,7 @@ export function withinFolder(root: string, folder: string, path: string): string
 }
 
 /** A glob that matches a folder matches everything in it. */
-function fits(glob: string, path: string): boolean {
+function matchesFileOrFolder(glob: string, path: string): boolean {
   const plain = glob.replace(/^\.\//, "").replace(/\/+$/, "");
   return new Bun.Glob(plain).match(path) || new Bun.Glob(`${plain}/**`).match(path);
 }

@@ -5,7 +5,7 @@ import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, GateOutcome } from "../engine/gate.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { noteBlockOnBaseline } from "./baseline.ts";
+import { noteBlockOnBaseline } from "./failure-age.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
 import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";
 
@@ -16,13 +16,13 @@ export const quality: Gate<QualityFacts> = {
   judge: judgeQuality,
   effect: {
     inTransaction({ store, sessionId, now }, outcome) {
-      for (const { baseline, startKey } of heldChecks(outcome))
-        if (baseline !== "new") noteBlockOnBaseline(store, sessionId, startKey, now);
+      for (const { age, startKey } of heldChecks(outcome))
+        if (age !== "new") noteBlockOnBaseline(store, sessionId, startKey, now);
     },
 
     async afterCommit(stop, outcome) {
       const { sessionId, projectDir } = stop;
-      const isUnknown = heldChecks(outcome).some(({ baseline }) => baseline === "unknown");
+      const isUnknown = heldChecks(outcome).some(({ age }) => age === "unknown");
       if (projectDir === null || !isUnknown) return;
       const { startDetached } = await import("../../platform/process/start-self.ts");
       startDetached(["baseline", "--session", sessionId, "--project", projectDir]);
@@ -33,7 +33,7 @@ export const quality: Gate<QualityFacts> = {
       quality_released: released.length > 0 ? 1 : 0,
     }),
   },
-  gatherAfterTurn: async (stop) => (await import("./gather-later.ts")).gatherAfterTurn(stop),
+  gatherAfterTurn: async (stop) => (await import("./gather-after-turn.ts")).gatherAfterTurn(stop),
   replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
 
@@ -48,13 +48,13 @@ async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
     const file = await readForeign(stop);
     if (file === null) return null;
     const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
-    return { file, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls };
+    return { file, refused: null, failures: [], reused: [], treeFingerprint: "", toolCalls };
   }
   return gatherChecks(stop, projectDir, "all");
 }
 
 /** Without the advice that the project is not trusted, which is given when nothing else blocks. */
-export async function gatherBesideWork(stop: StopContext): Promise<QualityFacts | null> {
+async function gatherBesideWork(stop: StopContext): Promise<QualityFacts | null> {
   const facts = stop.projectDir === null ? null : await gatherChecks(stop, stop.projectDir, "quick");
   return facts && { ...facts, refused: null };
 }

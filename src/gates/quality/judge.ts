@@ -1,9 +1,9 @@
 import { bulletList, clip, clipList, firstLine } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
-import type { Refused } from "../commands/permitted.ts";
+import type { RefusalReason } from "../commands/permitted.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import type { Baseline } from "./baseline.ts";
+import type { FailureAge } from "./failure-age.ts";
 import type { OthersFile } from "./locate-failure.ts";
 import type { RedCi } from "./read-ci.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";
@@ -12,10 +12,10 @@ export interface QualityFacts {
   /** Another tool's quality-gate.json, if no stages are configured. */
   file: QualityFile | null;
   /** Stages of the project that did not run, and why. */
-  refused: Refused;
+  refused: RefusalReason;
   failures: FailedCheck[];
   /** Passes of slow checks from before the last command or prompt, which were not run again. */
-  kept: KeptPass[];
+  reused: ReusedPass[];
   treeFingerprint: string;
   /** After the turn only. */
   ci?: RedCi;
@@ -36,14 +36,14 @@ export interface FailedCheck {
   /** Stable while it fails in the same way. */
   fingerprint: string;
   holdsOnTimeout: boolean;
-  baseline: Baseline;
+  age: FailureAge;
   /** Set if all error lines are in these files, which only others changed; null when not, or when unsure. */
   others: OthersFile[] | null;
   /** The cache key of its result on the session's first tree. */
   startKey: string;
 }
 
-export interface KeptPass {
+export interface ReusedPass {
   stage: string;
   /** Without secrets. */
   command: string;
@@ -59,14 +59,14 @@ const MAX_LABEL_LENGTH = 24;
 const MAX_FILES = 3;
 
 export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] {
-  const { file, refused, failures, kept, ci } = facts;
+  const { file, refused, failures, reused, ci } = facts;
   const firstBlocking = failures.find(isBlocking);
   return [
     ...(file?.lastResult === "failed" ? [explainForeignFailure(file, facts)] : []),
     ...failures.map((failure) => judgeFailure(failure, failure === firstBlocking, facts)),
     ...(ci ? [explainRedCi(ci)] : []),
     ...(refused ? [notTrusted(refused)] : []),
-    ...kept.map((pass) => explainKept(pass, now)),
+    ...reused.map((pass) => explainReused(pass, now)),
   ];
 }
 
@@ -83,16 +83,16 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeFingerprint 
     // Advice about a failure that blocked before needs another fingerprint to be shown.
     fingerprint: blocks
       ? failure.fingerprint
-      : `${failure.fingerprint}:${failure.others ? "others" : failure.baseline}`,
+      : `${failure.fingerprint}:${failure.others ? "others" : failure.age}`,
     progress: `tree:${treeFingerprint}`,
     releasedBy: `\`${failure.command}\` passing`,
   };
 }
 
 /** A check that says nothing about the work does not block. */
-function isBlocking({ outcome, baseline, others, holdsOnTimeout }: FailedCheck): boolean {
+function isBlocking({ outcome, age, others, holdsOnTimeout }: FailedCheck): boolean {
   if (outcome !== "failed" && !(outcome === "timeout" && holdsOnTimeout)) return false;
-  return others === null && (baseline === "new" || baseline === "unknown" || baseline === "unclear");
+  return others === null && (age === "new" || age === "unknown" || age === "unclear");
 }
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
@@ -106,14 +106,14 @@ function explainBlock(failure: FailedCheck, isFirst: boolean): string {
 }
 
 function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, baseline, others, logPath } = failure;
+  const { stage, outcome, age, others, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
   if (outcome !== "failed")
     return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure.excerpt)}${log}`;
   if (others !== null)
     return `stage ${stage} fails only in ${describeFiles(others)}: ${name(failure)}.${log}`;
   const why =
-    baseline === "old"
+    age === "old"
       ? ", as it did before this session changed anything"
       : "; holdfast cannot tell whether this is new";
   return `stage ${stage}: ${name(failure)} fails${why}.${log}`;
@@ -149,7 +149,7 @@ function explainRedCi({ stage, head, failed }: RedCi): Finding {
 }
 
 /** Only for `holdfast explain`. */
-function explainKept({ stage, command, at, durationMs }: KeptPass, now: number): Finding {
+function explainReused({ stage, command, at, durationMs }: ReusedPass, now: number): Finding {
   const seconds = Math.round(durationMs / 1000);
   return {
     gate: "quality",
@@ -167,7 +167,7 @@ function name({ command, exitCode }: FailedCheck): string {
   return `\`${clip(command, MAX_COMMAND_LENGTH)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
 }
 
-function notTrusted(state: NonNullable<Refused>): Finding {
+function notTrusted(state: NonNullable<RefusalReason>): Finding {
   const why = state === "changed" ? "changed since you trusted it" : "is not trusted";
   return {
     gate: "quality",

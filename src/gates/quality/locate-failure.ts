@@ -9,7 +9,7 @@ import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { type Check, workFolder } from "../commands/check.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { readLog } from "./baseline.ts";
+import { readLog } from "./failure-age.ts";
 
 export interface FailurePlace {
   /** Some error lines are in files that this session changed. */
@@ -40,9 +40,9 @@ const UNSURE: FailurePlace = { isInOwnFiles: false, others: null };
 /** For files outside of the work tree, or in an installed package. */
 const ELSEWHERE = "";
 const MAX_PATHS = 500;
-const BETWEEN = /[\s"'`<>|,;=]+/;
-const BEFORE = /^(?:file:\/\/|[([{])+(?:\.\/)*|^(?:\.\/)+/;
-const AFTER = /[)\]}.:]+$/;
+const SEPARATORS = /[\s"'`<>|,;=]+/;
+const LEADING_MARKS = /^(?:file:\/\/|[([{])+(?:\.\/)*|^(?:\.\/)+/;
+const TRAILING_MARKS = /[)\]}.:]+$/;
 /** `a.ts:12`, `a.ts:12:5: text`, `a.ts(12,5)`, `A.java:[12,5]`. */
 const WITH_LINE = /^(.*?[^:(])(?::\[?|\()\d+(?:[:,)\]].*)?$/;
 const LOOKS_LIKE_FILE = /\/[^/]|^[^.].*\.\w+$|^\.\w/;
@@ -67,7 +67,7 @@ export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTr
 }
 
 function pathsOf(files: readonly ChangedFile[]): Set<string> {
-  return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
+  return new Set(files.map(({ path }) => path));
 }
 
 /** Paths are split at spaces. If the root itself contains one, paths below it are first made relative to the check's folder. */
@@ -122,7 +122,7 @@ function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): 
 export function mentionedPaths(output: string): MentionedPath[] {
   const mentions = new Map<string, MentionedPath>();
   for (const line of dropNoise(plainLines(output))) {
-    for (const word of line.split(BETWEEN)) {
+    for (const word of line.split(SEPARATORS)) {
       const mention = readWord(word);
       if (mention === null) continue;
       const { path, hasLine } = mention;
@@ -134,9 +134,9 @@ export function mentionedPaths(output: string): MentionedPath[] {
 }
 
 function readWord(word: string): MentionedPath | null {
-  const trimmed = word.replace(BEFORE, "");
+  const trimmed = word.replace(LEADING_MARKS, "");
   const withLine = WITH_LINE.exec(trimmed)?.[1];
-  const path = (withLine ?? trimmed).replace(AFTER, "");
+  const path = (withLine ?? trimmed).replace(TRAILING_MARKS, "");
   // Not a time of day, nor an address with a port.
   const hasLine = withLine !== undefined && /[^\d.:]/.test(path) && !path.includes("://");
   return hasLine || LOOKS_LIKE_FILE.test(path) ? { path, hasLine } : null;

@@ -37,7 +37,7 @@ export async function runBaseline(
   const { env, store, loaded, sessionId, projectDir } = given;
   const start = decodeTreeState((await findBaselineIn(store, sessionId, projectDir))?.tree ?? "");
   if (start?.root == null) return null;
-  const { stages } = await permittedStages(env, loaded, projectDir);
+  const { stages } = await permittedStages({ env, loaded, projectDir });
   const open = stages
     .flatMap(({ checks }) => checks)
     .flatMap((check) => {

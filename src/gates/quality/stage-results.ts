@@ -3,6 +3,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { type CheckRow, findCheck, latestChecks } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { type Check, listStages } from "../commands/check.ts";
@@ -35,23 +36,24 @@ export async function readStageResults(
   if (stages.length === 0) return [];
   const tree = await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS });
   const latest = latestChecks(store, projectDir, 0, MAX_RESULTS);
-  return stages.map(({ name, checks }) =>
-    combine(
-      name,
-      checks.map((check) => findResult(store, check, { tree, latest })),
-    ),
-  );
+  const combined = stages.map(async ({ name, checks }) => {
+    const results = await Promise.all(checks.map((check) => findResult(store, check, tree, latest)));
+    return combine(name, results);
+  });
+  return Promise.all(combined);
 }
 
-function findResult(
+async function findResult(
   store: Store,
   check: Check,
-  { tree, latest }: { tree: TreeState; latest: readonly CheckRow[] },
-): CheckResult {
+  tree: TreeState,
+  latest: readonly CheckRow[],
+): Promise<CheckResult> {
   const key = cacheKey(check, tree);
   const current = key === null ? null : findCheck(store, key);
   if (current) return { row: current, isCurrent: true };
-  const before = latest.find(({ stage, command }) => stage === check.stage && command === check.run);
+  const shown = await withoutSecrets(check.run);
+  const before = latest.find(({ stage, command }) => stage === check.stage && command === shown);
   return { row: before ?? null, isCurrent: false };
 }
 

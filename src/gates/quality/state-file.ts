@@ -1,7 +1,13 @@
 // `quality-gate.json`: the last result of the checks, stage by stage.
 
 import type { CheckRow } from "../../store/check-results.ts";
-import { lineField, readStateFile, type StateFields, textField } from "../../store/state-files.ts";
+import {
+  lineField,
+  readStateFile,
+  type StateFields,
+  textField,
+  writeStateFile,
+} from "../../store/state-files.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import type { Stage } from "../commands/check.ts";
 import type { CheckRun } from "./due-checks.ts";
@@ -82,7 +88,6 @@ export async function saveQualityFile(
   const quality = summarise(stages, ran, parseQualityFile(before).stages);
   const rendered = renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before);
   if (Bun.deepEquals({ ...rendered, last_updated: before.last_updated }, before)) return;
-  const { writeStateFile } = await import("../../store/state-files.ts");
   await writeStateFile(path, rendered);
 }
 

@@ -65,7 +65,7 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     severity: blocks ? "block" : "advise",
     reason: [
       `${count} not done: ${clipList(subjects, MAX_SHOWN)}.`,
-      ...(blocks ? ["Finish them, or update those that are done or no longer wanted (TaskUpdate)."] : []),
+      ...(blocks ? ["Finish what is open, or update what is done or no longer wanted (TaskUpdate)."] : []),
     ].join("\n"),
     fingerprint: `tasks:${hash(ids)}`,
     // A loop or a flow measures progress itself; otherwise any work counts as progress.

@@ -2,10 +2,10 @@
 import { errorMessage } from "../../text/unknown-values.ts";
 import type { DoctorContext } from "./context.ts";
 
-export type Status = "ok" | "warn" | "problem";
+export type CheckStatus = "ok" | "warn" | "problem";
 
 export interface CheckResult {
-  status: Status;
+  status: CheckStatus;
   message: string;
   /** What a person can do. Every problem has one. */
   nextStep?: string;
@@ -54,7 +54,7 @@ export async function runChecks(
   return reports;
 }
 
-export function countStatus(reports: readonly CheckReport[], status: Status): number {
+export function countStatus(reports: readonly CheckReport[], status: CheckStatus): number {
   return reports.flatMap((report) => report.results).filter((result) => result.status === status).length;
 }
 

@@ -1,108 +1,86 @@
 // Compares our entry in the settings with what `install` would write, and says how to fix it.
 import { executablePath } from "../../config/environment.ts";
-import { EVENTS, isKnownEvent } from "../../protocol/claude-code/events.ts";
+import { clip } from "../../text/clip.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
-import type { CheckResult, EventResult } from "./check.ts";
+import type { EventResult } from "./check.ts";
 import type { DoctorContext } from "./context.ts";
 import {
-  commandOf,
   describeSource,
   type FoundHook,
   findProgram,
-  type HookCommand,
   isBackground,
-  looksLikeMilliseconds,
+  startsOurProgram,
 } from "./found-hooks.ts";
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  "type",
-  "command",
-  "args",
-  "timeout",
-  "async",
-  "asyncRewake",
-  "statusMessage",
-  "rewakeSummary",
-]);
+/** Only shown to people; another version may word them differently. */
+const WORDING = ["statusMessage", "rewakeSummary"];
+const MAX_VALUE = 200;
 
-export async function judgeEntry(
-  hook: FoundHook,
-  { env }: Pick<DoctorContext, "env">,
-): Promise<EventResult[]> {
+/** A problem if the entry may not work, otherwise a warning. */
+export function judgeEntry(hook: FoundHook, { env }: Pick<DoctorContext, "env">): EventResult[] {
+  const { event, source, entry } = hook;
   const [inTurn, afterTurn] =
-    hookGroups(executablePath(env), ["hook"]).find(({ event }) => event === hook.event)?.group.hooks ?? [];
+    hookGroups(executablePath(env), ["hook"]).find((own) => own.event === event)?.group.hooks ?? [];
   const wanted = isBackground(hook) ? afterTurn : inTurn;
-  const command = commandOf(hook);
-  const objections =
-    command && !isRefusedByClient(hook)
-      ? [
-          ...(await judgeProgram(command, env)),
-          ...judgeForm(hook, command),
-          ...(wanted
-            ? judgeSettings(hook, wanted)
-            : [warning("is for an event that this version does not use")]),
-        ]
-      : [failure("is malformed and ignored by Claude Code")];
-  const name = `our entry in the ${describeSource(hook.source)}`;
-  const nextStep = installAgain(hook.source);
-  return objections.map(({ status, message }) => ({
-    status,
-    message: `${name} ${message}`,
-    nextStep,
-    event: hook.event,
-  }));
+  const name = `our entry in ${describeSource(source)}`;
+  const nextStep = installAgain(source);
+  if (!wanted) {
+    const message = `${name} is for an event that this version does not use`;
+    return [{ event, status: "warn", message, nextStep }];
+  }
+  const { hooks: _, ...conditions } = hook.group;
+  const found = {
+    ...conditions,
+    ...entry,
+    ...(startsOurProgram(hook, env) ? { command: wanted.command } : {}),
+  };
+  const differences = findDifferences(found, { ...wanted });
+  if (differences.length === 0) return [];
+  const described = differences.map(({ key, is, should }) => {
+    const isBroken = mayBreak(key, hook, wanted, env);
+    const missing = isBroken && key === "command" ? ", which cannot be started," : "";
+    return { isBroken, text: `${key} ${describeValue(is)}${missing} instead of ${describeValue(should)}` };
+  });
+  const message = `${name} differs from what install writes: ${described.map(({ text }) => text).join(", ")}`;
+  const status = described.some(({ isBroken }) => isBroken) ? "problem" : "warn";
+  return [{ event, status, message, nextStep }];
 }
 
-/** Without a next step, which is the same for all. */
-type Objection = Pick<CheckResult, "status" | "message">;
-
-const warning = (message: string): Objection => ({ status: "warn", message });
-const failure = (message: string): Objection => ({ status: "problem", message });
-
-/** The client silently ignores such an entry. */
-function isRefusedByClient({ entry: { type, timeout, async } }: FoundHook): boolean {
-  const isTimeoutRight = timeout === undefined || (typeof timeout === "number" && timeout > 0);
-  return type !== "command" || !isTimeoutRight || (async !== undefined && typeof async !== "boolean");
+function findDifferences(found: Record<string, unknown>, wanted: Record<string, unknown>) {
+  return [...new Set([...Object.keys(found), ...Object.keys(wanted)])]
+    .filter((key) => !WORDING.includes(key))
+    .map((key) => ({ key, is: found[key], should: wanted[key] }))
+    .filter(({ key, is, should }) => !isSame(key, is, should));
 }
 
-async function judgeProgram(command: HookCommand, env: DoctorContext["env"]): Promise<Objection[]> {
-  const { name, state } = await findProgram(env, command);
-  if (state === "missing") return [failure(`names ${name}, which does not exist`)];
-  if (state === "not-executable") return [failure(`names ${name}, which is not executable`)];
-  if (state === "another") return [warning(`runs ${name}, another program than ${executablePath(env)}`)];
-  return [];
+/** A switch that is off and a matcher for everything are as good as none. */
+function isSame(key: string, is: unknown, should: unknown): boolean {
+  if (should === undefined && (is === false || (key === "matcher" && (is === "" || is === "*")))) return true;
+  return Bun.deepEquals(is, should);
 }
 
-function judgeForm(hook: FoundHook, { args }: HookCommand): Objection[] {
-  if (args === null) return [warning("goes through a shell, which costs time and may fail")];
-  return args.length === (isBackground(hook) ? 2 : 1) ? [] : [failure('has more arguments than "hook"')];
+function mayBreak(key: string, { entry }: FoundHook, wanted: HookEntry, env: DoctorContext["env"]): boolean {
+  const { timeout, args, async } = entry;
+  switch (key) {
+    case "type":
+    case "asyncRewake":
+      return true;
+    case "async":
+      return async !== undefined && async !== false;
+    case "timeout":
+      return timeout !== undefined && !(typeof timeout === "number" && timeout >= wanted.timeout);
+    // Whether a shell finds the program is for the self-test to say.
+    case "args":
+      return args !== undefined;
+    case "command":
+      return args !== undefined && findProgram(entry.command, env) === null;
+    default:
+      return false;
+  }
 }
 
-function judgeSettings({ event, entry, group }: FoundHook, wanted: HookEntry): Objection[] {
-  const objections: Objection[] = [];
-  if (wanted.asyncRewake && entry.asyncRewake !== true)
-    objections.push(failure("for the background lacks asyncRewake, so the turn would wait for it"));
-  const waits = entry.async !== true && (wanted.asyncRewake || entry.asyncRewake !== true);
-  if (!waits && isKnownEvent(event) && EVENTS[event].refuse)
-    objections.push(failure("is async, so it cannot hold anything"));
-  const limits = [...Object.keys(entry).filter((key) => !KNOWN_KEYS.has(key)), ...limitsOf(group)];
-  if (limits.length > 0) objections.push(warning(`is limited by ${limits.join(", ")}`));
-  return [...objections, ...judgeTimeout(entry.timeout, wanted.timeout)];
-}
-
-function judgeTimeout(timeout: unknown, wanted: number): Objection[] {
-  if (timeout === wanted) return [];
-  if (typeof timeout !== "number") return [warning(`has no timeout instead of ${wanted} seconds`)];
-  const summary = `has a timeout of ${timeout} instead of ${wanted} seconds`;
-  if (timeout < wanted) return [failure(`${summary}: it may be ended too early`)];
-  return [
-    warning(`${summary}${looksLikeMilliseconds(timeout) ? "; the unit is seconds, not milliseconds" : ""}`),
-  ];
-}
-
-function limitsOf({ hooks: _, matcher, ...others }: FoundHook["group"]): string[] {
-  const matchesAll = matcher === undefined || matcher === "" || matcher === "*";
-  return [...(matchesAll ? [] : ["matcher"]), ...Object.keys(others)];
+function describeValue(value: unknown): string {
+  return value === undefined ? "none" : clip(JSON.stringify(value), MAX_VALUE);
 }
 
 export function installAgain(source: FoundHook["source"]): string {
@@ -111,16 +89,16 @@ export function installAgain(source: FoundHook["source"]): string {
   return `Run \`holdfast install${scopeFlag(source)}\` again: it replaces our own entries.`;
 }
 
-export function keepOne(sources: readonly FoundHook["source"][]): string {
-  const [first, ...others] = [...new Set(sources)];
-  const other = others.at(-1);
-  if (first === undefined) return "";
-  if (other === undefined) return installAgain(first);
-  if (other === "managed")
-    return `Keep one: \`holdfast uninstall${scopeFlag(first)}\` leaves the managed entries.`;
-  if (other === "plugin")
-    return `Keep one: \`claude plugin disable holdfast\`, or \`holdfast uninstall${scopeFlag(first)}\`.`;
-  return `Keep one: \`holdfast uninstall${scopeFlag(other)}\`.`;
+export function keepOne(all: readonly FoundHook["source"][]): string {
+  const sources = [...new Set(all)];
+  const [first = "user", second] = sources;
+  if (second === undefined) return installAgain(first);
+  const ways = sources
+    .filter((source) => source !== "managed")
+    .map((source) =>
+      source === "plugin" ? "claude plugin disable holdfast" : `holdfast uninstall${scopeFlag(source)}`,
+    );
+  return `Keep one: ${ways.map((way) => `\`${way}\``).join(" or ")}.`;
 }
 
 function scopeFlag(source: FoundHook["source"]): string {

@@ -1,18 +1,7 @@
 // Runs a program with a time limit, and finds out whether the program of a shell command exists.
-import { constants } from "node:fs";
-import { errorCode, mayAccess } from "../client-files.ts";
-
-export interface ProgramRun {
-  /** null when the program was not started or was ended by a signal. */
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
-  durationMs: number;
-  /** Why there is no exit code. */
-  failure: "not-started" | "hung" | "killed" | null;
-  /** The code or signal, such as ENOENT or SIGSEGV. */
-  detail: string;
-}
+import { askCommand, type CommandAnswer } from "../../platform/process/run-command.ts";
+import { firstLine } from "../../text/clip.ts";
+import { quoteForShell } from "../../text/printable.ts";
 
 interface Settings {
   cwd: string;
@@ -21,83 +10,56 @@ interface Settings {
   limitMs: number;
 }
 
-const MAX_OUTPUT = 1024 * 1024;
+/** More is not shown. */
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
-export async function runProgram(
+export function runProgram(
   words: string[],
-  { cwd, env, input, limitMs }: Settings,
-): Promise<ProgramRun> {
-  const startedAt = performance.now();
-  const ended = (failure: ProgramRun["failure"], detail: string, rest: Partial<ProgramRun> = {}) => {
-    const durationMs = performance.now() - startedAt;
-    return { exitCode: null, stdout: "", stderr: "", durationMs, failure, detail, ...rest };
-  };
-  try {
-    // In its own process group, so that children of a shell end with it and keep no pipe open.
-    const child = Bun.spawn(words, {
-      ...{ cwd, env, stdin: Buffer.from(input), stderr: "pipe", maxBuffer: MAX_OUTPUT },
-      detached: true,
-    });
-    const output = Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-    const printed = await Promise.race([output, Bun.sleep(limitMs)]);
-    if (!printed) {
-      endGroup(child.pid);
-      return ended("hung", `${limitMs / 1000} s`);
-    }
-    const [stdout, stderr] = printed;
-    const { exitCode, signalCode } = child;
-    return ended(exitCode === null ? "killed" : null, String(signalCode ?? ""), { exitCode, stdout, stderr });
-  } catch (error) {
-    return ended("not-started", errorCode(error));
-  }
+  { cwd, env, input: stdin, limitMs: timeoutMs }: Settings,
+): Promise<CommandAnswer> {
+  const command = `exec ${words.map((word) => quoteForShell(word)).join(" ")}`;
+  return askCommand({
+    command,
+    cwd,
+    env: { HOLDFAST: undefined, ...env },
+    stdin,
+    timeoutMs,
+    outputLimit: MAX_OUTPUT_BYTES,
+  });
 }
 
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has just ended.
-  }
+/** What went wrong; null if the program ended with exit code 0. */
+export function describeFailure(run: CommandAnswer): string | null {
+  if (run.outcome === "passed") return null;
+  if (run.outcome === "missing") return `could not be started${quoteStart(run.stderr)}`;
+  if (run.outcome === "timeout")
+    return `did not end within ${(run.durationMs / 1000).toFixed(1)} s and was killed`;
+  if (run.signal !== null) return `was ended by ${run.signal}`;
+  return `ended with exit code ${run.exitCode}${quoteStart(run.stderr)}`;
 }
 
-/** Built into `sh`. */
-const BUILT_IN = new Set(
-  `. : [ alias bg break cd command continue echo eval exec exit export false fg getopts hash if for while until case
-   jobs kill local printf pwd read readonly return set shift test time times trap true type ulimit umask unalias unset
-   wait then do source ! {`.split(/\s+/),
-);
-const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** As in `2>/dev/null make`. */
-const DESCRIPTOR = /(?<=^|\s)\d+(?=[<>])/g;
-/** A word without anything that the shell would expand. */
-const PLAIN_WORD = /^[\w./+:@%,-]+$/;
+export function quoteStart(text: string): string {
+  const line = firstLine(text.trim());
+  return line === "" ? "" : `: ${line.slice(0, 120)}`;
+}
+
+/** A word without anything that the shell would expand; a number may be part of a redirection. */
+const PLAIN_WORD = /^(?!\d+$)[\w./+:@%,-]+$/;
+
+/** The shell's own answer, which knows its builtins and keywords. */
+const IS_PROGRAM = 'case $0 in */*) [ -x "$0" ];; *) command -v -- "$0";; esac';
 
 /**
- * The program of a shell command if it does not exist; null if it does, or if unknown. `folder`: where the command will run.
+ * The first word of a shell command if there is no such program; null if there is, or if unknown. `folder`: where the command
+ * will run.
  */
 export function findMissingProgram(command: string, folder: string, path: string): string | null {
-  const word = programOf(command);
-  if (word === null || BUILT_IN.has(word)) return null;
-  if (word.includes("/")) {
-    const file = word.startsWith("/") ? word : `${folder}/${word}`;
-    return mayAccess(file, constants.X_OK) ? null : word;
+  const [word = ""] = command.trimStart().split(/[\s;&|<>()]/, 1);
+  if (!PLAIN_WORD.test(word)) return null;
+  try {
+    const asked = Bun.spawnSync(["/bin/sh", "-c", IS_PROGRAM, word], { cwd: folder, env: { PATH: path } });
+    return asked.exitCode === 0 ? null : word;
+  } catch {
+    return null; // The folder is a file, or closed to us.
   }
-  return Bun.which(word, { PATH: path, cwd: folder }) === null ? word : null;
-}
-
-/** The first word that is not an assignment; null unless it is plain. */
-function programOf(command: string): string | null {
-  const [line = ""] = command
-    .trimStart()
-    .replace(DESCRIPTOR, "")
-    .split(/[;&|\n<>()]/, 1);
-  for (const word of line.split(/\s+/)) {
-    if (ASSIGNMENT.test(word)) {
-      // A quoted value may contain blanks, and PATH may change which program is found.
-      if (/["'`$\\]/.test(word) || word.startsWith("PATH=")) return null;
-      continue;
-    }
-    return PLAIN_WORD.test(word) ? word : null;
-  }
-  return null;
 }

@@ -1,26 +1,11 @@
 // Writes memory files atomically and never through a link. A project's files are meant for git and get the person's usual file
 // mode; all others are private.
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, constants, copyFileSync, linkSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DraftFile } from "../../platform/atomic-file.ts";
 import { inheritedMask } from "../../platform/files.ts";
 import { UserError } from "../../text/user-error.ts";
 import { foldersBetween, type MemoryFile, type Root } from "./roots.ts";
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 /** False when the name is already taken. */
 export function createMemoryFile(root: Root, place: string, text: string): MemoryFile | false {
@@ -52,26 +37,15 @@ export function removeMemoryFile(root: Root, place: string): void {
 
 /** Copies a file with its mode. False when the name is taken. */
 export function copyToNewFile(from: string, to: string): boolean {
-  const bytes = readFileSync(from);
-  let file: number;
   try {
-    file = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    throw error;
-  }
-  try {
-    for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
-    const mode = statSync(from).mode & 0o777;
-    // A file system without hard links may have no modes either, so chmod is called only if needed.
-    if (mode !== 0o600) fchmodSync(file, mode);
-  } catch (error) {
+    // A full disk must not leave half a memory.
     rmSync(to, { force: true });
     throw error;
-  } finally {
-    closeSync(file);
   }
-  return true;
 }
 
 function write(

@@ -39,11 +39,7 @@ export function toClientFiles(
   );
   const pointers = placed.map(({ memory, file }) => pointerTo(memory, file));
   const ours = new Set([...placed.map(({ file }) => file), ...remove]);
-  const index = mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, {
-    isOurs: (file) => ours.has(file),
-    exists: (file) => existing.has(file),
-  });
-  write.set(INDEX_FILE, index);
+  write.set(INDEX_FILE, mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, ours));
   return { write, remove, changed };
 }
 

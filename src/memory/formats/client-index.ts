@@ -2,15 +2,12 @@
 // themselves. Only the lines that link to our files are ours.
 import { posix } from "node:path";
 import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
-import { CATEGORIES, type Memory } from "../memory.ts";
+import type { Memory } from "../memory.ts";
 
 export const INDEX_FILE = "MEMORY.md";
 
 const POINTER = /^\s*[-*]\s*\[[^\]]*\]\(([^)\n]+)\)(?:\s*—\s*([^\r\n]*))?/;
 const LINK = /\[[^\]\n]*\]\(([^)\n]+)\)/g;
-const HOOKS = CATEGORIES.map(hookOf).join("|");
-/** A line written by `pointerTo`. */
-const OWN_POINTER = new RegExp(`^- \\[[^[\\]]*\\]\\([a-z0-9-]+\\.md\\) — (?:${HOOKS})$`);
 
 export interface ClientIndex {
   drafts: MemoryDraft[];
@@ -57,12 +54,8 @@ export function pointerTo({ title, category }: Pick<Memory, "title" | "category"
   return `- [${title.replaceAll(/[[\]]/g, "")}](${file}) — ${hookOf(category)}`;
 }
 
-/** Puts our lines where the first of them was, and keeps all other lines. */
-export function mergeIndex(
-  before: string,
-  pointers: readonly string[],
-  { isOurs, exists }: Record<"isOurs" | "exists", (file: string) => boolean>,
-): string {
+/** Puts our lines, those that link to `ours`, where the first of them was, and keeps all other lines. */
+export function mergeIndex(before: string, pointers: readonly string[], ours: ReadonlySet<string>): string {
   const end = before.includes("\r\n") ? "\r\n" : "\n";
   const lines = before.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
@@ -77,10 +70,7 @@ export function mergeIndex(
 
   function isOwnLine(line: string): boolean {
     const target = POINTER.exec(line)?.[1];
-    if (target === undefined || !isLocal(target)) return false;
-    const file = placeOf(target);
-    // If somebody removed the file, only its line shows that it was ours.
-    return isOurs(file) || (!exists(file) && OWN_POINTER.test(line));
+    return target !== undefined && isLocal(target) && ours.has(placeOf(target));
   }
 }
 

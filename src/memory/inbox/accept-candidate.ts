@@ -134,39 +134,15 @@ function speakerOf(row: CandidateRow, { title, body }: { title: string; body: st
   return quarantineReason({ title, body, tags: [], who: "tool" }) === null ? "claude" : "tool";
 }
 
-const LOOKALIKES: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
+const ORIGINALS: Record<string, string> = { "‹": "<", "›": ">", "¦": "|" };
 
 /** Titles contain lookalikes of these characters, so that the model does not read them as markup; a memory gets the originals. */
 export function titleOf(row: CandidateRow): string {
-  const { title } = row;
-  if (!/[‹›¦]/.test(title)) return title;
-  const lines = linesOf(row).map(({ line }) => line);
-  const said = lines.join(" ").replace(/\s+/g, " ");
-  return (
-    findAsSaid(said, title) ??
-    title.replace(/\S+/g, (word) => findAsSaid(said, word) ?? restoreSigns(said, word))
-  );
-}
-
-/** The words in their original form; null when they were not said this way. */
-function findAsSaid(said: string, words: string): string | null {
-  const disguised = said.replace(/[<>|]/g, (sign) => LOOKALIKES[sign] ?? sign);
-  const uncut = words.replace(/…$/, "");
-  // The title's first letter was capitalised.
-  for (const start of [0, 1]) {
-    const part = uncut.slice(start);
-    const at = part === "" ? -1 : disguised.indexOf(part);
-    if (at !== -1)
-      return words.slice(0, start) + said.slice(at, at + part.length) + words.slice(uncut.length);
-  }
-  return null;
-}
-
-/** The fallback where markup was in between: restores each character that occurs in the original. */
-function restoreSigns(said: string, word: string): string {
-  return Object.entries(LOOKALIKES).reduce(
-    (text, [sign, lookalike]) =>
-      said.includes(sign) && !said.includes(lookalike) ? text.replaceAll(lookalike, sign) : text,
-    word,
-  );
+  const said = linesOf(row)
+    .map(({ line }) => line)
+    .join(" ");
+  return row.title.replace(/[‹›¦]/g, (sign) => {
+    const original = ORIGINALS[sign] ?? sign;
+    return said.includes(original) && !said.includes(sign) ? original : sign;
+  });
 }

@@ -17,10 +17,6 @@ import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 600;
 const MAX_STATE_TEXT = 4000;
-/** Words that do not say what a preference is about. */
-const EMPTY_WORDS =
-  "from now on always never use please the a an my our your this that here for to it is be with and in we you i should must do don not t set put keep remember";
-
 /** Redacts what triage found, and its state as JSON for the next triage. */
 export function redactTriage({
   events,
@@ -30,11 +26,6 @@ export function redactTriage({
     events: redactEach(redactor, events),
     state: JSON.stringify(redactor.redactValue(state, MAX_STATE_TEXT)),
   }));
-}
-
-/** Where no other triage goes on from the state. */
-export function redactEvents(events: readonly TriageEvent[]): Promise<TriageEvent[]> {
-  return redactOnDemand((redactor) => redactEach(redactor, events));
 }
 
 /** How many are new in the inbox. */
@@ -78,18 +69,6 @@ function withoutCopies(
   return events.filter((event) => event.kind !== "found" || !elsewhere.has(event.candidate.fingerprint));
 }
 
-/** True when redaction left no meaningful word. */
-export function isOnlySecret(title: string): boolean {
-  if (!title.includes("[redacted:")) return false;
-  const empty = EMPTY_WORDS.split(" ");
-  const words =
-    title
-      .replace(/\[redacted:[^\]]*\]/g, " ")
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  return words.every((word) => empty.includes(word));
-}
-
 /** Not settled, and Claude was not asked to save it. */
 function isOpen({ status, asked_at }: CandidateRow): boolean {
   return (status === "new" || status === "said") && asked_at === null;
@@ -122,9 +101,7 @@ function toRow({ category, title, score, evidence, fingerprint, patterns }: Cand
 }
 
 function redactEach(redactor: Redactor, events: readonly TriageEvent[]): TriageEvent[] {
-  return events
-    .map((event) => redactEvent(redactor, event))
-    .filter((event) => event.kind !== "found" || !isOnlySecret(event.candidate.title));
+  return events.map((event) => redactEvent(redactor, event));
 }
 
 function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {

@@ -1,18 +1,13 @@
-// Triage at a stop, limited to the end of what is new in the transcript. It has its own cursor; the background triage later
-// reads all of it.
+// Triage at a stop: all that is new in the transcript or, if that is too much, its end. Then the background triage reads all of it.
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import type { Category } from "../memory.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { recordEvents, redactEvents } from "./record-candidates.ts";
-import {
-  findTriageCursor,
-  loadTriageState,
-  type SessionTranscript,
-  saveTriageCursor,
-} from "./triage-transcript.ts";
+import { recordEvents, redactTriage } from "./record-candidates.ts";
+import { findTriageCursor, type SessionTranscript, triageTranscript } from "./triage-transcript.ts";
 
 /** Enough for the messages of a turn; of a turn with more output, only the end is triaged. */
 const MAX_BYTES = 512 * 1024;
@@ -49,41 +44,28 @@ export async function triageAtStop(
   transcript: StopTranscript,
   options: TriageOptions,
 ): Promise<void> {
-  const { path, sessionId, maxMessages } = transcript;
-  const { items, whole } = lastMessages(await readWhenComplete(store, transcript), maxMessages);
-  const used: TriageOptions = whole
-    ? { ...options, state: loadTriageState(store, path, whole), sessionId }
-    : // The end of a session does not show what the whole session did.
-      { ...options, off: [...(options.off ?? []), "SESSION_SUMMARY"] };
-  const triage = triageItems(await prepareItems(items), used);
-  const events = await redactEvents(triage.events);
-  inMemoryTransaction(store, () => {
-    if (whole) saveTriageCursor(store, stopKey(path), whole.cursor);
-    recordEvents(store, transcript, events, used);
-  });
-}
-
-function stopKey(path: string): string {
-  return `stop:${fileKey(path)}`;
+  const { items, whole } = lastMessages(await readWhenComplete(store, transcript), transcript.maxMessages);
+  if (whole) {
+    await triageTranscript(store, transcript, whole, options);
+    return;
+  }
+  // The end of a session does not show what the whole session did.
+  const off: Category[] = [...(options.off ?? []), "SESSION_SUMMARY"];
+  const triage = triageItems(await prepareItems(items), { ...options, off });
+  const { events } = await redactTriage(triage);
+  inMemoryTransaction(store, () => recordEvents(store, transcript, events, options));
 }
 
 /** Waits briefly until the client has written everything. */
 async function readWhenComplete(store: Store, { path, isComplete }: StopTranscript): Promise<NewPart> {
-  const cursor = furthestCursor(store, path);
   for (const until = performance.now() + MAX_WAIT_MS; ; await Bun.sleep(POLL_MS)) {
-    const part = await readNewPart(cursor, path);
+    const part = await readNewPart(store, path);
     if (isComplete(part.items) || !isFresh(path) || performance.now() >= until) return part;
   }
 }
 
-/** Where the last triage ended, whether at a stop or in the background. */
-function furthestCursor(store: Store, path: string): Cursor | null {
-  const own = findTriageCursor(store, stopKey(path));
-  const background = findTriageCursor(store, fileKey(path));
-  return (own?.offset ?? 0) > (background?.offset ?? 0) ? own : background;
-}
-
-async function readNewPart(cursor: Cursor | null, path: string): Promise<NewPart> {
+async function readNewPart(store: Store, path: string): Promise<NewPart> {
+  const cursor = findTriageCursor(store, fileKey(path));
   const from = cursor?.offset ?? 0;
   if (Bun.file(path).size - from <= MAX_BYTES) {
     const read = await readSince(path, cursor, { maxBytes: MAX_BYTES });

@@ -26,8 +26,7 @@ export async function triageTranscript(
 ): Promise<number> {
   const { path, sessionId } = transcript;
   const state = loadTriageState(store, path, read);
-  const conclusions = await import("../triage/structure/conclusions.ts");
-  const triage = triageItems(await prepareItems(read.items), { ...options, state, sessionId, conclusions });
+  const triage = triageItems(await prepareItems(read.items), { ...options, state, sessionId });
   const redacted = await redactTriage(triage);
   return inMemoryTransaction(store, () => {
     saveTriageCursor(store, fileKey(path), read.cursor);
@@ -54,7 +53,7 @@ export function categoriesOff({ categories, mode }: Pick<TriageSettings, "catego
   );
 }
 
-/** Where the last triage of a transcript ended; null if there was none. `file` has a prefix for triage at stops. */
+/** Where the last triage of a transcript ended; null if there was none. */
 export function findTriageCursor(store: Store, file: string): Cursor | null {
   const row = store
     .query("SELECT offset, guard, open_calls FROM triage_cursors WHERE file = $file")
@@ -72,13 +71,13 @@ export function saveTriageCursor(store: Store, file: string, cursor: Cursor): vo
     .run({ file, offset, guard, open_calls: JSON.stringify(open), read_at: Date.now() });
 }
 
-/** What is new in the transcript since the last background triage. */
+/** What is new in the transcript since the last triage. */
 export function readNewItems(store: Store, path: string, maxBytes: number): Promise<SinceRead> {
   return readSince(path, findTriageCursor(store, fileKey(path)), { maxBytes });
 }
 
-/** The state of the last background triage; empty when the transcript was rewritten since. */
-export function loadTriageState(store: Store, path: string, { restarted }: SinceRead): TriageState {
+/** The state of the last triage; empty when the transcript was rewritten since. */
+function loadTriageState(store: Store, path: string, { restarted }: SinceRead): TriageState {
   if (restarted) return emptyState();
   const row = store.query("SELECT state FROM triage_states WHERE file = $file").get({ file: fileKey(path) });
   return parseState((row as { state: string } | null)?.state ?? null);

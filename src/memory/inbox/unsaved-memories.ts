@@ -1,7 +1,6 @@
 // Chooses the candidates that Claude is asked to save before it stops: once per budget, and not again within five minutes. They
 // are shown to the model, so none is chosen that a tool or a page could have planted to command it.
 import { databasePath } from "../../config/environment.ts";
-import { loadTriageSettings } from "../../config/older-config.ts";
 import { mayCapture } from "../../config/place.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
@@ -29,7 +28,7 @@ export async function findUnsavedMemories(
   if (!mayCapture(context, loaded.config)) return [];
   await attachMemory(store, databasePath(env));
   if (!isTimeToAsk(findLastAskedAt(store, sessionId), budgetAt, now)) return [];
-  const settings = loadTriageSettings(loaded, projectDir);
+  const settings = loaded.config.triage;
   if (!settings.enabled) return [];
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);
   const transcript = {

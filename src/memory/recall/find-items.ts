@@ -1,17 +1,17 @@
 // Finds recorded work that a prompt is about: ranked like `search`, and only if enough of the prompt's words match.
 import {
-  type Candidate,
-  type Candidates,
   gatherCandidates,
   listPostings,
   type Postings,
   type RankedText,
   rankTexts,
+  type TextCandidate,
+  type TextCandidates,
   termsOf,
   type WeightedTerm,
   type WithWeight,
 } from "../../recording/search/rank-texts.ts";
-import type { Source } from "../../recording/search/texts.ts";
+import type { TextSource } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
 import { hasUnspacedScript, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
@@ -44,11 +44,11 @@ export interface RecallHit extends RecallRow {
   isRelevant: boolean;
 }
 
-const SOURCES: readonly Source[] = ["observation", "summary", "prompt", "memory"];
+const SOURCES: readonly TextSource[] = ["observation", "summary", "prompt", "memory"];
 /** The factors below lower the floor. A text's own words must reach this part of it, whatever its session is about. */
 const OWN_WORDS_FACTOR = 0.6;
 const EXTRA_TEXTS = 50;
-/** A name that at most so many texts have is enough by itself, at half of the floor. */
+/** A name that at most this many texts have is enough by itself, at half of the floor. */
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
 const RARE_NAME_FACTOR = 0.5;
@@ -56,8 +56,10 @@ const RARE_NAME_FACTOR = 0.5;
 const PROMPT_FLOOR_FACTOR = 0.8;
 /** For the next best, beside a relevant text. */
 const NEXT_BEST_FACTOR = 0.5;
-/** So many candidates are read and ranked; a few of them are told. */
+/** This many candidates are read and ranked; a few of them are told. */
 const MAX_HITS = 24;
+/** Reading more of the next best finds nothing better, and takes time in a large store. */
+const MAX_NEXT_BEST = 12;
 
 /** Items of this project that the session does not know yet: relevant ones first, then the next best. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
@@ -68,10 +70,11 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
     listPostings(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
   );
   const limits = relevanceLimits(postings, query.minScore);
-  const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
-  const rank = (candidates: Candidates) => rankTexts<RecallRow>(store, candidates, MAX_HITS, read);
+  const read = (source: TextSource, ids: number[]) => READERS[source](store, { ids, ...query });
+  const rank = (candidates: TextCandidates, max: number) =>
+    rankTexts<RecallRow>(store, candidates, max, read);
   const candidates = gatherCandidates(postings, (candidate) => requiredMatch(limits, candidate) !== null);
-  const relevant = rank(candidates).filter(
+  const relevant = rank(candidates, MAX_HITS).filter(
     (one) => isRelevant(limits, one) && isEnough(limits, visibleBits(one, candidates.terms)),
   );
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
@@ -86,7 +89,7 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
         isRelevant: areRelevant,
       }))
       .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
-  const next = rank(otherCandidates(postings, limits, relevant)).filter(
+  const next = rank(otherCandidates(postings, limits, relevant), MAX_NEXT_BEST).filter(
     (one) =>
       one.match >= NEXT_BEST_FACTOR * limits.floor &&
       (!isTitleOnly(one.row) || visibleBits(one, candidates.terms) !== 0),
@@ -107,13 +110,16 @@ function visibleBits({ row, bits }: RankedText<RecallRow>, terms: readonly Weigh
   }, 0);
 }
 
-/** Candidates for the next best: something relevant shows that the prompt is about past work here. */
+/** Candidates for the next best, by their own words: something relevant shows that the prompt is about past work here. */
 function otherCandidates(
   postings: Postings<PromptTerm>,
   limits: RelevanceLimits,
-  relevant: readonly Candidate[],
-): Candidates {
-  const { terms, found } = gatherCandidates(postings, ({ bits }) => (bits & ~limits.workflow) !== 0);
+  relevant: readonly TextCandidate[],
+): TextCandidates {
+  const { terms, found } = gatherCandidates(
+    postings,
+    ({ bits, weight }) => (bits & ~limits.workflow) !== 0 && weight >= NEXT_BEST_FACTOR * limits.floor,
+  );
   const keys = new Set(relevant.map(({ source, id }) => `${source} ${id}`));
   return { terms, found: found.filter(({ source, id }) => !keys.has(`${source} ${id}`)) };
 }
@@ -167,7 +173,7 @@ function expectedWeight({ word, weight, documents }: WithWeight<PromptTerm>): nu
 /** How well a text with these terms must match; null if it has too few of them. */
 function requiredMatch(
   limits: RelevanceLimits,
-  { bits, weight }: Pick<Candidate, "bits" | "weight">,
+  { bits, weight }: Pick<TextCandidate, "bits" | "weight">,
 ): number | null {
   if (bits & limits.rareNames) return RARE_NAME_FACTOR * limits.floor;
   return isEnough(limits, bits) && weight >= OWN_WORDS_FACTOR * limits.floor ? limits.floor : null;

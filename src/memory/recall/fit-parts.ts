@@ -14,7 +14,7 @@ export interface SourceRef {
   id: string;
 }
 
-export interface Part {
+export interface ContextPart {
   id: string;
   heading: string;
   /** The most important first: what does not fit is left out from the end. */
@@ -54,7 +54,7 @@ const MIN_TOKENS = 12;
 const MIN_LINES = 4;
 
 /** `frame` is the first line. null when nothing fits. */
-export function fitParts(frame: string, parts: readonly Part[], tokens: number): FittedParts | null {
+export function fitParts(frame: string, parts: readonly ContextPart[], tokens: number): FittedParts | null {
   const kept: string[][] = parts.map(() => []);
   const lines = parts.reduce((sum, part) => sum + (part.isFiller ? 0 : part.lines.length), 0);
   const maxLine = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(MIN_LINES, Math.max(1, lines))));
@@ -93,8 +93,7 @@ export function clipToTokens(text: string, tokens: number): string {
   const maxBytes = tokens * BYTES_PER_TOKEN - byteLength("…");
   if (maxBytes < 0) return "";
   let kept = text.slice(0, maxBytes);
-  while (byteLength(kept) > maxBytes)
-    kept = kept.slice(0, Math.min(kept.length - 1, averageFit(kept, maxBytes)));
+  while (byteLength(kept) > maxBytes) kept = kept.slice(0, -1);
   return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }
 
@@ -106,7 +105,11 @@ function clipQuotedLine(line: string, tokens: number): string {
   return (shorter.split('"').length - 1) % 2 === 1 ? `${shorter}"` : shorter;
 }
 
-function assemble(frame: string, parts: readonly Part[], kept: readonly string[][]): FittedParts | null {
+function assemble(
+  frame: string,
+  parts: readonly ContextPart[],
+  kept: readonly string[][],
+): FittedParts | null {
   const shown = parts.flatMap((part, n) => {
     const lines = kept[n] ?? [];
     return lines.length > 0 ? [{ part, lines }] : [];
@@ -130,9 +133,4 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
 
 function costOf(text: string): number {
   return estimateTokens(`${text}\n`);
-}
-
-/** How many characters fit if all are like the average one. */
-function averageFit(text: string, bytes: number): number {
-  return Math.floor((text.length * bytes) / byteLength(text));
 }

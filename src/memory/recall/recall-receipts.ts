@@ -95,33 +95,17 @@ export function listReceipts(
 }
 
 export interface RecalledItemRow {
-  source: string;
+  source: SourceRef["source"];
   item_id: string;
   score: number | null;
   /** JSON list of the words it was found by. */
   terms: string;
-  /** null when it has been forgotten since. */
-  title: string | null;
-  kind: string | null;
-  from_session: string | null;
-  at: number | null;
 }
 
 export function listRecalledItems(store: Store, receiptId: number): RecalledItemRow[] {
   return store
     .query(
-      `SELECT i.source, i.item_id, i.score, i.terms, coalesce(o.title, m.request, s.original_request, p.text, k.title) AS title,
-         coalesce(o.kind, lower(k.category), i.source) AS kind,
-         coalesce(o.session_id, m.session_id, s.session_id, p.session_id, k.source_session) AS from_session,
-         coalesce(o.at, m.at, s.last_seen_at, p.at, k.updated_at) AS at
-       FROM recall_items i
-       LEFT JOIN observations o ON i.source = 'observation' AND o.id = CAST(i.item_id AS INTEGER)
-       LEFT JOIN session_summaries m ON i.source IN ('session', 'title') AND m.session_id = i.item_id
-       LEFT JOIN sessions s ON i.source IN ('session', 'title') AND s.session_id = i.item_id
-       LEFT JOIN prompts p ON i.source = 'prompt' AND p.id = CAST(i.item_id AS INTEGER)
-       LEFT JOIN memories k ON i.source = 'memory'
-         AND k.id = (SELECT max(id) FROM memories WHERE memory_id = i.item_id)
-       WHERE i.receipt_id = $receiptId ORDER BY i.place`,
+      "SELECT source, item_id, score, terms FROM recall_items WHERE receipt_id = $receiptId ORDER BY place",
     )
     .all({ receiptId }) as RecalledItemRow[];
 }
@@ -133,7 +117,7 @@ export function toldLines({ parts }: Pick<ReceiptRow, "parts">): ToldLine[] {
 }
 
 /** The source of a statement, as it is in the store now. */
-export interface Source {
+export interface StatementSource {
   /** null if it was forgotten since. */
   text: string | null;
   /** Where it happened. */
@@ -155,8 +139,10 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
     WHERE id = CAST($id AS INTEGER)`,
   session: SESSION,
   title: SESSION,
-  memory: `SELECT title AS text, source_session AS session, updated_at AS at, root || '/' || place AS file FROM memories
-    WHERE memory_id = $id ORDER BY id DESC LIMIT 1`,
+  // Another project may have one with the same id.
+  memory: `SELECT title AS text, source_session AS session, updated_at AS at, root || '/' || place AS file
+    FROM memories m JOIN sessions s ON s.session_id = $toldTo
+    WHERE memory_id = $id AND m.project_key IN (s.project_key, '') ORDER BY m.project_key DESC LIMIT 1`,
   decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
     WHERE id = CAST($id AS INTEGER)`,
   task: `SELECT 'its task list' AS text, session_id AS session, last_seen_at AS at FROM sessions WHERE session_id = $id`,
@@ -165,12 +151,17 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
   inbox: "SELECT 'holdfast memory inbox' AS text",
 };
 
-export function findSource(store: Store, { source, id }: SourceRef): Source {
+/** `toldTo` is the session that was told. */
+export function findSource(store: Store, { source, id }: SourceRef, toldTo: string): StatementSource {
   const none = { text: null, session: null, at: null, place: null, file: null };
   // A source of a newer version is not known here.
   const sql = SOURCES[source];
-  const row = sql === undefined ? null : store.query(sql).get(sql.includes("$id") ? { id } : {});
-  return { ...none, ...(row as Partial<Source> | null) };
+  const bound = {
+    ...(sql?.includes("$id") && { id }),
+    ...(sql?.includes("$toldTo") && { toldTo }),
+  };
+  const row = sql === undefined ? null : store.query(sql).get(bound);
+  return { ...none, ...(row as Partial<StatementSource> | null) };
 }
 
 export interface RecallState {

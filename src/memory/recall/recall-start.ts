@@ -3,7 +3,7 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
-import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
+import { type ContextPart, estimateTokens, fitParts } from "./fit-parts.ts";
 import { keptMemories, readNewFiles, repositoryNotice } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
@@ -26,7 +26,7 @@ export interface StartContext {
 }
 
 /** null when it has nothing to say. */
-type StartPart = (start: StartContext) => Part | null | Promise<Part | null>;
+type StartPart = (start: StartContext) => ContextPart | null | Promise<ContextPart | null>;
 
 /** The most important first. */
 const START_PARTS: readonly StartPart[] = [
@@ -48,7 +48,7 @@ export async function recallStart(
   onFault: (error: unknown) => Promise<void>,
 ): Promise<string | null> {
   const { store, sessionId, otherLines, now } = start;
-  const parts: Part[] = [];
+  const parts: ContextPart[] = [];
   for (const makePart of START_PARTS) {
     try {
       const part = await makePart(start);
@@ -77,7 +77,7 @@ export async function recallStart(
 }
 
 /** Loaded on demand: it reads recorded calls, which no other start needs. */
-async function afterCompaction(start: StartContext): Promise<Part | null> {
+async function afterCompaction(start: StartContext): Promise<ContextPart | null> {
   if (start.source !== "compact") return null;
   const { lostAtCompaction } = await import("./parts/lost-at-compaction.ts");
   return lostAtCompaction(start);

@@ -18,9 +18,6 @@ export interface CandidateEvidence {
 export const MESSAGE = "the message it stands in";
 export const OPTION = "how Claude put it";
 export const DIALOG = "what the dialog says of it";
-/** Another value of `why`: the fault that the user reported, shown beside the cause that Claude named. */
-export const REPORT = "what you reported";
-
 export interface Candidate {
   category: Category;
   /** One line. Whoever accepts the candidate may reword it. */

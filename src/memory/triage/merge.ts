@@ -1,8 +1,8 @@
 // Merges the findings of a session into one candidate per statement and drops obsolete ones. Then decides which candidates
 // go to the inbox and which are listed below it.
 import { stemsOf } from "../index/find-similar.ts";
-import { type Candidate, MESSAGE, OPTION, REPORT, type TriageThresholds } from "./candidate.ts";
-import { isSourceBelowInbox, precisionOf } from "./sources.ts";
+import { type Candidate, MESSAGE, type TriageThresholds } from "./candidate.ts";
+import { isSourceBelowInbox } from "./sources.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
@@ -10,33 +10,21 @@ export type TriageEvent =
   | { kind: "taken-back"; words: string }
   /** Claude reports that this work is done. */
   | { kind: "done"; words: string }
-  /** The user asks for work that had been left open. */
-  | { kind: "taken-up"; words: string }
   /** The user was asked again and did not choose this option. */
-  | { kind: "not-chosen"; words: string }
-  /** The user wants something else instead of this. */
-  | { kind: "replaced"; words: string }
-  /** An error that Claude had called fixed occurred again. */
-  | { kind: "came-back"; words: string }
-  /** These decisions changed only files outside of the project. */
-  | { kind: "elsewhere"; fingerprints: readonly string[] };
+  | { kind: "not-chosen"; words: string };
 
 /** A candidate that the user accepted or rejected is settled and no longer changes. */
 export type KnownCandidate = Candidate & { isSettled?: true };
 
 export const MAX_INBOX = 5;
 export const MAX_ALSO_SAID = 40;
-/** At most so many of Claude's findings are listed below the inbox, for one session. */
+/** At most this many of Claude's findings are listed below the inbox, for one session. */
 export const MAX_ALSO_FOUND = 10;
-const MAX_OF_SOURCE = 3;
-const SAME = 0.7;
-const MIN_SHARED = 3;
-const COVERED = 0.8;
-const MAX_REMOVED = 3;
-const HALF = 0.5;
-const MAX_ANSWERS_FIRST = 2;
-/** A preference from one of these sources is a standing order. */
-const STANDING = ["statement", "correction", "repeated-wish", "refusal"];
+/** Of the words of a short message that a finding must have to be the same. */
+const MIN_SAME_SHARE = 0.7;
+/** Of the words of a title that another text must have to cover it. */
+const MIN_COVERED_SHARE = 0.8;
+const MIN_COVERED_WORDS = 4;
 
 export function mergeEvents(
   known: readonly KnownCandidate[],
@@ -44,59 +32,20 @@ export function mergeEvents(
 ): KnownCandidate[] {
   let entries = [...known];
   for (const event of events) {
-    if (event.kind === "found") entries = add(dropReversed(entries, event.candidate), event.candidate);
+    if (event.kind === "found") entries = add(entries, event.candidate);
     else if (event.kind === "taken-back") entries = takeBack(entries, event.words);
-    else if (event.kind === "elsewhere") entries = entries.map((one) => moveBelow(one, event.fingerprints));
     else entries = entries.filter((one) => one.isSettled || !isOver(one, event));
   }
   return entries;
 }
 
-/** It says little about the project, but the user did say it. */
-function moveBelow(entry: KnownCandidate, fingerprints: readonly string[]): KnownCandidate {
-  if (entry.isSettled || !fingerprints.includes(entry.fingerprint)) return entry;
-  return { ...entry, patterns: ["said"], score: precisionOf("said") };
-}
-
-function isOver(
-  entry: Candidate,
-  event: Exclude<TriageEvent, { kind: "found" | "taken-back" | "elsewhere" }>,
-): boolean {
-  switch (event.kind) {
-    case "done":
-      return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
-    case "taken-up":
-      return entry.category === "TECH_DEBT" && isTakenUp(stemsOf(event.words), stemsOf(textOf(entry)));
-    case "not-chosen":
-      return isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(event.words));
-    case "replaced":
-      return isByPerson(entry) && isAbout(stemsOf(event.words), stemsOf(textOf(entry)));
-    case "came-back":
-      return entry.category === "RUNBOOK" && textOf(entry).includes(event.words);
-  }
-}
-
-/** "Remove turn ordering" makes earlier choices about turns obsolete. */
-function dropReversed(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
-  const removed = isChosen(found) ? stemsOf(removedIn(answerOf(found))) : new Set<string>();
-  const [subject] = removed;
-  if (subject === undefined || removed.size > MAX_REMOVED) return entries;
-  return entries.filter(
-    (one) => one.isSettled || !isChosen(one) || isSame(one, found) || !stemsOf(answerOf(one)).has(subject),
-  );
-}
-
-function removedIn(text: string): string {
-  return (
-    /\b(?:remove|drop|delete|get rid of|no longer(?: use)?|stop using|revert|undo)\s+([^,.;:(]+)/i.exec(
-      text,
-    )?.[1] ?? ""
-  );
+function isOver(entry: Candidate, { kind, words }: { kind: "done" | "not-chosen"; words: string }): boolean {
+  return kind === "done"
+    ? entry.category === "TECH_DEBT" && covers(stemsOf(words), readStems(entry).own)
+    : isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(words));
 }
 
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
-  if (found.patterns.includes("plan") && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one)))
-    return entries;
   const same = entries.filter((one) => isSame(one, found));
   // A finding for the list below the inbox never changes a known candidate; one for the inbox replaces its twins below.
   if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
@@ -111,14 +60,13 @@ function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
 /** Which of two candidates that say the same is kept: the later answer, else the user's own words, else the better score. */
 function join(earlier: Candidate, later: Candidate): Candidate {
   if (isAnswer(earlier) && isAnswer(later)) return later;
+  if (isByPerson(earlier) === isByPerson(later)) return later.score > earlier.score ? later : earlier;
   const score = Math.max(earlier.score, later.score);
-  const [theirs, echo] = [earlier, later].toSorted((a, b) => Number(isByPerson(b)) - Number(isByPerson(a)));
-  if (isByPerson(theirs) && !isByPerson(echo)) return { ...theirs, score };
-  return later.score > earlier.score ? later : earlier;
+  return { ...(isByPerson(earlier) ? earlier : later), score };
 }
 
-function isByPerson(candidate: Candidate | undefined): candidate is Candidate {
-  return candidate?.evidence[0]?.who === "user";
+function isByPerson({ evidence }: Candidate): boolean {
+  return evidence[0]?.who === "user";
 }
 
 function isSame(a: Candidate, b: Candidate): boolean {
@@ -129,13 +77,11 @@ function isSame(a: Candidate, b: Candidate): boolean {
   // A short message is the same as a finding that covers most of its words.
   if (isOnlySaid(a) !== isOnlySaid(b)) {
     const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
-    const words = stemsOf(textOf(said));
-    return words.intersection(stemsOf(textOf(other, [REPORT]))).size >= SAME * words.size;
+    const words = readStems(said).text;
+    return words.intersection(readStems(other).withMessage).size >= MIN_SAME_SHARE * words.size;
   }
-  const [left, right] = [ownStems(a), ownStems(b)];
-  return (
-    overlap(left, right) >= SAME || covers(stemsOf(textOf(b)), left) || covers(stemsOf(textOf(a)), right)
-  );
+  const [left, right] = [readStems(a), readStems(b)];
+  return covers(right.text, left.own) || covers(left.text, right.own);
 }
 
 export function isBelowInbox({ patterns: [source = ""] }: Candidate): boolean {
@@ -150,67 +96,55 @@ function isAnswer({ patterns }: Candidate): boolean {
   return patterns.includes("answer");
 }
 
-/** The user chose among options that Claude offered. */
-function isChosen(candidate: Candidate): boolean {
-  return isAnswer(candidate) || candidate.patterns.includes("reply");
-}
-
-/** The subject of the plan was decided in an earlier answer. */
-function isAnsweredBefore(plan: Candidate, answer: Candidate): boolean {
-  return isAbout(stemsOf((plan.evidence[0]?.line ?? "").split(": ", 1)[0] ?? ""), stemsOf(textOf(answer)));
-}
-
 /** The text contains at least two of the words, and at least half of them. */
 function isAbout(words: ReadonlySet<string>, text: ReadonlySet<string>): boolean {
-  return words.intersection(text).size >= Math.max(2, HALF * words.size);
-}
-
-/** Most words of the request are about the debt. */
-function isTakenUp(words: ReadonlySet<string>, debt: ReadonlySet<string>): boolean {
-  const shared = words.intersection(debt).size;
-  return shared >= MIN_SHARED && shared > HALF * words.size;
-}
-
-function answerOf({ evidence }: Candidate): string {
-  const line = evidence
-    .filter(({ why }, at) => at === 0 || why === OPTION)
-    .map((one) => one.line)
-    .join(" ");
-  return (line.split(" → ", 2)[1] ?? line).replace(/\(recommended\)/i, "");
+  return words.intersection(text).size >= Math.max(2, words.size / 2);
 }
 
 function questionOf({ evidence }: Candidate): string {
   return (evidence[0]?.line ?? "").split(" → ", 1)[0] ?? "";
 }
 
-/** The words of the title that come from its speaker, without a topic such as "Left out of the importer:". */
-function ownStems({ title, evidence }: Candidate): Set<string> {
-  const [first] = evidence;
-  const own = evidence.filter(({ who, why }) => who === first?.who && why !== MESSAGE);
-  const said = stemsOf(own.map(({ line }) => line).join(" "));
-  return stemsOf(title).intersection(said);
+function answerOf({ evidence }: Candidate): string {
+  return (evidence[0]?.line ?? "").split(" → ", 2)[1] ?? "";
 }
 
-/** By default without the rest of the message it was found in. */
-function textOf({ title, evidence }: Candidate, without = [MESSAGE, REPORT]): string {
-  return [title, ...evidence.filter(({ why }) => !without.includes(why)).map(({ line }) => line)].join(" ");
+interface CandidateStems {
+  /** The words of the title that come from its speaker, without a topic such as "Left out of the importer:". */
+  own: ReadonlySet<string>;
+  /** Without the rest of the message it was found in. */
+  text: ReadonlySet<string>;
+  withMessage: ReadonlySet<string>;
 }
 
-/** How much of the smaller set is in the other, from 0 to 1. */
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = a.intersection(b).size;
-  return shared < MIN_SHARED ? 0 : shared / Math.min(a.size, b.size);
+/** Each candidate is compared with all others. */
+const knownStems = new WeakMap<Candidate, CandidateStems>();
+
+function readStems(candidate: Candidate): CandidateStems {
+  const known = knownStems.get(candidate);
+  if (known !== undefined) return known;
+  const { title, evidence } = candidate;
+  const found = evidence.filter(({ why }) => why !== MESSAGE);
+  const said = found.filter(({ who }) => who === evidence[0]?.who);
+  const read = (...lines: string[]) => stemsOf(lines.join(" "));
+  const stems = {
+    own: read(title).intersection(read(...said.map(({ line }) => line))),
+    text: read(title, ...found.map(({ line }) => line)),
+    withMessage: read(title, ...evidence.map(({ line }) => line)),
+  };
+  knownStems.set(candidate, stems);
+  return stems;
 }
 
 function covers(text: ReadonlySet<string>, title: ReadonlySet<string>): boolean {
   const shared = title.intersection(text).size;
-  return shared > MIN_SHARED && shared >= COVERED * title.size;
+  return shared >= MIN_COVERED_WORDS && shared >= MIN_COVERED_SHARE * title.size;
 }
 
 function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
   const own = entries.filter((one) => !one.isSettled && isByPerson(one));
   const named = words === "" ? new Set<string>() : stemsOf(words);
-  const gone = named.size === 0 ? own.slice(-1) : own.filter((one) => named.isSubsetOf(stemsOf(textOf(one))));
+  const gone = named.size === 0 ? own.slice(-1) : own.filter((one) => named.isSubsetOf(readStems(one).text));
   return entries.filter((one) => !gone.includes(one));
 }
 
@@ -222,52 +156,11 @@ export function placeCandidates<C extends KnownCandidate>(
   const ranked = entries
     .filter((one) => one.isSettled || (!isBelowInbox(one) && one.score >= thresholds[one.category]))
     .toSorted((a, b) => b.score - a.score);
-  const inbox = withStandingOrders(ranked);
-  const messages = new Set<string>();
-  const alsoSaid = entries.filter((one) => {
-    if (inbox.includes(one) || !isByPerson(one)) return false;
-    // One line for each message.
-    const message = one.evidence.find(({ why }) => why === MESSAGE)?.line;
-    if (message === undefined) return true;
-    if (messages.has(message)) return one.isSettled === true;
-    messages.add(message);
-    return true;
-  });
-  const rest = [
-    ...alsoSaid.slice(-MAX_ALSO_SAID),
-    ...bestOfClaude(entries.filter((one) => !inbox.includes(one))),
-  ];
-  return { inbox, alsoSaid: entries.filter((one) => rest.includes(one)) };
-}
-
-/** The best of Claude's findings, a few of each source. */
-function bestOfClaude<C extends KnownCandidate>(entries: readonly C[]): C[] {
-  const counts = new Map<string, number>();
-  return entries
+  const inbox = ranked.slice(0, MAX_INBOX);
+  const others = entries.filter((one) => !inbox.includes(one));
+  const byClaude = others
     .filter((one) => one.evidence[0]?.who === "claude")
-    .toSorted((a, b) => b.score - a.score)
-    .filter(({ patterns: [source = ""] }) => {
-      counts.set(source, (counts.get(source) ?? 0) + 1);
-      return (counts.get(source) ?? 0) <= MAX_OF_SOURCE;
-    })
-    .slice(0, MAX_ALSO_FOUND);
-}
-
-/** A standing order takes the place of the third and later dialog answers. */
-function withStandingOrders<C extends KnownCandidate>(ranked: readonly C[]): C[] {
-  const shown = ranked.slice(0, MAX_INBOX);
-  const giveWay = shown
-    .filter(isAnswer)
-    .slice(MAX_ANSWERS_FIRST)
-    .filter(({ isSettled }) => !isSettled);
-  for (const order of ranked.slice(MAX_INBOX).filter(isStanding)) {
-    const answer = giveWay.pop();
-    if (answer === undefined) break;
-    shown.splice(shown.indexOf(answer), 1, order);
-  }
-  return shown.toSorted((a, b) => b.score - a.score);
-}
-
-function isStanding({ patterns, category }: Candidate): boolean {
-  return category === "PREFERENCE" && STANDING.includes(patterns[0] ?? "");
+    .toSorted((a, b) => b.score - a.score);
+  const below = [...others.filter(isByPerson).slice(-MAX_ALSO_SAID), ...byClaude.slice(0, MAX_ALSO_FOUND)];
+  return { inbox, alsoSaid: others.filter((one) => below.includes(one)) };
 }

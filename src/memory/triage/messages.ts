@@ -1,12 +1,20 @@
 // Reads short messages of the user: corrections, repeated wishes, wishes, and the rest, which is listed below the inbox.
 import { type Category, MAX_TITLE } from "../memory.ts";
 import { MESSAGE, type TriageFinding } from "./candidate.ts";
-import { hasAny, type Sentence, splitSentences, startsWithAny, wordsIn } from "./sentences.ts";
+import { hasAny, type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
-import { MAX_READ, makeTitle, plainLine, quoteAround } from "./title.ts";
-import { contentWords, joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
+import { makeTitle, plainLine, quoteAround } from "./title.ts";
+import {
+  answerTo,
+  contentWords,
+  joinTopic,
+  needsContext,
+  titleInContext,
+  topicOf,
+  withTopic,
+} from "./topic.ts";
 
 /** Longer prompts are task descriptions, in which single sentences mean little. */
 export const MAX_SHORT = 600;
@@ -16,17 +24,16 @@ const MIN_WORDS = 4;
 const MAX_MEANS = 40;
 const MAX_WISHES = 2;
 
-/** Corrects Claude. */
-const CORRECTION_WORDS =
-  "no |no,|no.|no!|no:|nope|nah|correct|right|true|case|point|that|we not|told|said|mentioned".split("|");
+/** Corrects Claude. Every match has one of the words. */
+const CORRECTION_WORDS = "no|nah|correct|right|true|case|point|that|told|said|mentioned".split("|");
 const correctionPattern = () =>
   /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
 /** True only for the moment: what is done already, where something is right now. */
 const passingPattern = () =>
   /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab)|do(?:es)?(?:n'?t| not) seem|works?,? but)\b|https?:\/\//i;
-/** Says how something should be. */
+/** Says how something should be. Every match has one of the words. */
 const WISH_WORDS =
-  "rather|prefer|want|don|need|should|would|favo|let's|lets|better|best|fine|ok|allowed|enough|idea is|separate|do not".split(
+  "rather|prefer|want|don|need|should|would|favo|let|better|best|fine|ok|allowed|enough|idea is|separate|do not".split(
     "|",
   );
 const wishPattern = () =>
@@ -34,52 +41,40 @@ const wishPattern = () =>
 /** Looks like a wish, but is a task, a bug report or a guess. */
 const noWishPattern = () =>
   /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
-const LATER_WORDS = "later|future|follow|separate|eventual|some|next|scope|pick|todo".split("|");
 const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** About the way of working, not about the product. */
 const workPattern = () =>
   /\b(?:always|never|every time|each (?:time|commit|step)|from now on|commits?|tests?|test suite|branch(?:es)?|pull requests?|prs?|rebuild|re-?run|ask me|sub-?agents?|skill|model|comments?|commit messages?|lint\w*)\b/i;
-/** A fact about the environment that the project cannot change. */
-const givenPattern = () =>
-  /\b(?:(?:do(?:es)?|can|is|are|has|have)(?: not|n'?t| no)|dont|cannot|only|no access|not allowed|runs? (?:on|at|in)|is (?:at|on|running|located)|at the end of|limit\w*|license\w*|never be)\b/i;
 
 /** Sentences that state something. "…, right?" is a statement, too. */
 export function statementsIn(text: string): readonly Sentence[] {
   return splitSentences(text).filter(
-    ({ plain, isOption }) =>
-      !isOption &&
-      wordsIn(plain.replace(/(?:^|\s)\/[\w:-]+(?=\s|$)/g, " ")).length >= MIN_WORDS &&
-      !isAsked(plain),
+    ({ plain }) =>
+      wordsIn(plain.replace(/(?:^|\s)\/[\w:-]+(?=\s|$)/g, " ")).length >= MIN_WORDS && !isAsked(plain),
   );
 }
 
-const ASKING_STARTS =
-  "and|but|so|ok|also|hm|ah|oh|question|how|wh|is|are|was|were|do|did|can|could|would|should|shall|ha|will".split(
-    "|",
-  );
 const asksPattern = () =>
   /^(?:(?:and|but|so|ok(?:ay)?|also|hm+|ah|oh|question),? )*(?:(?:how|why|what|where|when|who|which)\b(?! i\b)|(?:is|are|was|were|do|does|did|can|could|would|should|shall|have|has|will) (?:you|we|it|i|they|there|the|this|that)\b)/i;
+/** "Can it warn instead?" is a wish, "can you …?" is a task. */
+const proposesPattern = () =>
+  /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)\b/i;
 
 function isAsked(plain: string): boolean {
-  if (!/[?？]\s*\W*$/.test(plain))
-    return (
-      startsWithAny(plain, ASKING_STARTS) &&
-      asksPattern().test(plain) &&
-      !/^(?:can|could) (?:it|we)\b/i.test(plain)
-    );
+  if (proposesPattern().test(plain)) return false;
+  if (!/[?？]\s*\W*$/.test(plain)) return asksPattern().test(plain);
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }
 
 /** Postpones work: "later", "in a separate PR". */
-export function isPutOff(text: string): boolean {
-  return hasAny(text, LATER_WORDS) && laterPattern().test(text);
+function isPostponed(text: string): boolean {
+  return laterPattern().test(text);
 }
 
 export function guessCategory(text: string, otherwise: Category = "DECISION"): Category {
-  if (isPutOff(text)) return "TECH_DEBT";
-  if (workPattern().test(text)) return "PREFERENCE";
-  return otherwise === "CONSTRAINT" && !givenPattern().test(text) ? "DECISION" : otherwise;
+  if (isPostponed(text)) return "TECH_DEBT";
+  return workPattern().test(text) ? "PREFERENCE" : otherwise;
 }
 
 /** `text` is a short message without pasted parts, `message` is Claude's message before it. */
@@ -87,7 +82,8 @@ export function readMessage(text: string, message: string, state: TriageState): 
   const sentences = statementsIn(text);
   const correction = splitSentences(text).find(({ plain }) => isCorrection(plain));
   if (correction !== undefined && !passingPattern().test(text)) {
-    const title = correctionTitle(text, message);
+    // The "no" counts if Claude's question goes in front.
+    const title = titleInContext(`${/^no\b/i.test(text) ? "no, " : ""}${withoutReproach(text)}`, message);
     const category = guessCategory(correction.plain, "CONSTRAINT");
     return title === null
       ? []
@@ -99,7 +95,7 @@ export function readMessage(text: string, message: string, state: TriageState): 
     .filter(isWish)
     .slice(0, MAX_WISHES)
     .flatMap((wish) => {
-      const title = wishTitle(wish, sentences, message);
+      const title = titleInContext(wish.plain, message);
       const finding = toFinding(
         "wish",
         guessCategory(wish.plain),
@@ -126,127 +122,53 @@ export function isWish({ masked }: Sentence): boolean {
   return hasAny(masked, WISH_WORDS) && wishPattern().test(masked) && !noWishPattern().test(masked);
 }
 
-/** Where the wish begins; 0 without one. */
-function wishAt(masked: string): number {
-  return hasAny(masked, WISH_WORDS) ? (wishPattern().exec(masked)?.index ?? 0) : 0;
-}
-
-/** Says what is right and what it is about, without the reproach. */
-function correctionTitle(text: string, message: string): string | null {
-  const right = withoutReproach(text);
-  // In "This is fine. If …", the second sentence can be understood alone.
-  const clear = /^(?:i think |i guess )?(?:this|that|it)(?:'s| is| was) /i.test(right)
-    ? statementsIn(right).find(({ plain }) => !leansOnContext(makeTitle(plain)))
-    : undefined;
-  if (clear !== undefined) return makeTitle(right.slice(right.indexOf(clear.plain)), MAX_TITLE);
-  const topic = /[?:]\W*$/m.test(message) ? topicOf(message) : "";
-  return (
-    joinTopic(topic, right) ??
-    (leansOnContext(makeTitle(right.replace(/ here(?=[,.;]|\W*$)/i, ""))) ? null : makeTitle(right))
-  );
-}
-
-/** Strips "did we not go through this before, …" and "no, that is not correct: …" */
+/** Strips "did we not go through this before, …", "I told you to …" and "no, that is not correct: …" */
 export function withoutReproach(text: string): string {
-  return plainLine(text)
-    .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
-    .replace(/^no,? /i, "")
-    .replace(
-      /^(?:that|this|it)(?:'?s| is) (?:not (?:correct|right|true)|wrong|incorrect)[,.:;!]+ (?=\S)/i,
-      "",
-    );
-}
-
-/** A sentence that begins with "However" needs the one before it in its title. */
-function wishTitle({ plain }: Sentence, sentences: readonly Sentence[], message: string): string | null {
-  const at = sentences.findIndex((one) => one.plain === plain);
-  const [before, next] = [sentences[at - 1]?.plain ?? "", sentences[at + 1]?.plain ?? ""];
-  const isContrast = /^(?:however|but|otherwise|instead)\b/i.test(plain);
-  const joined =
-    isContrast && before !== "" ? joinTopic(`${makeTitle(before).replace(/[.!:]$/, "")}:`, plain) : null;
-  const title = joined ?? titleInContext(plain, message);
-  return title === null || !/^\w+ (?:them|it|those|these) \w+ \w/i.test(next) ? title : extend(title, next);
-}
-
-/** Appends the next sentence if it refers back and there is room: "Keep the parameters. Mark them as unused" */
-function extend(title: string, next: string): string {
-  const both = `${title.replace(/[.!]$/, "")}. ${makeTitle(next)}`;
-  return both.length <= MAX_TITLE ? both : title;
+  return (
+    plainLine(text)
+      .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
+      .replace(
+        /^(?:as )?i (?:already )?(?:told you|said)(?:,| that| to)? (?!about|so\b|it\b|before|already|this\b)(?=\S)/i,
+        "",
+      )
+      // "No need to …" and "no tests" mean something.
+      .replace(/^no(?:,| (?=(?:i|we|you|it|this|that|they|the|do|don['’]?t)\b))\s*/i, "")
+      .replace(
+        /^(?:that|this|it)(?:'?s| is) (?:not (?:correct|right|true)|wrong|incorrect)[,.:;!]+ (?=\S)/i,
+        "",
+      )
+  );
 }
 
 export function readSaid(text: string, message: string): TriageFinding[] {
   if (isAssent(text) || text.length > MAX_SAID) return [];
-  // In "B) I want that later", the label refers to an option of Claude's.
-  const replied = labelPattern().test(message) ? text.replaceAll(labelPattern(), "") : text;
-  const title = saidTitle(replied, message);
+  const title = saidTitle(text, message);
   if (title === null) return [];
   const finding = toFinding("said", guessCategory(text), title.from, text, "said in a short message");
   return [{ ...withTopic(finding, title.title, text), identity: plainLine(text) }];
 }
 
-/** Where "what I meant …" begins; 0 without it. */
-function meantAt(masked: string): number {
-  return masked.includes("what i ")
-    ? Math.max(0, masked.search(/\bwhat i (?:actually |really )?meant?\b/))
-    : 0;
-}
-
-const labelPattern = () => /^\s*(?:\*\*)?(?:[a-h]|\d{1,2})[.)](?:\*\*)?\s+/gim;
-
-/** Tells Claude what it may do or has access to. */
-const permissionPattern = () =>
-  /\byou (?:can (?:always|also|just|use|check|run|access|read|find|test|push|commit|deploy)|may (?!need|want|have)|are allowed|have (?:access|permission))\b/;
-
-/** Prefers a sentence with a wish, else takes the first that can be understood alone or with the one before it. */
+/** Prefers a sentence with a wish that can be understood alone. If none can be, Claude's question goes in front. */
 function saidTitle(text: string, message: string): { title: string; from: string } | null {
-  const asked = wishesInQuestions(text);
-  const all = splitSentences(text);
-  const own = [...statementsIn(text), ...asked];
-  const sentences = all.filter((one) => own.includes(one));
-  const telling = new Set(sentences.filter(isTelling));
-  const ranked = sentences.toSorted((a, b) => Number(telling.has(b)) - Number(telling.has(a)));
-  let long: { title: string; from: string } | null = null;
-  for (const one of ranked) {
-    const { plain } = one;
-    // A sentence that is too long for a title still beats a short one that cannot be understood without it.
-    if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
-    const before = all[all.indexOf(one) - 1]?.plain ?? "";
-    const from = telling.has(one) ? wishAt(one.masked) : meantAt(one.masked);
-    for (const words of [plain, before === "" ? "" : `${before} ${plain}`, plain.slice(from)]) {
-      const title = makeTitle(words, MAX_READ);
-      if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };
-    }
-    // A wish with a "this" in it beats the other sentences of the message.
-    if (telling.has(one) && plain.length <= MAX_TITLE && contentWords(plain).length >= MIN_WORDS)
-      return { title: makeTitle(plain, MAX_TITLE), from: plain };
-    if (plain.length > MAX_TITLE && !leansOnContext(makeTitle(plain)))
-      long ??= { title: makeTitle(plain), from: plain };
-  }
-  if (long !== null) return long;
+  const sentences = statementsIn(text);
+  const clear = sentences.filter(({ plain }) => !needsContext(makeTitle(plain)));
+  const informative = sentences.find(
+    (one) => isInformative(one) && contentWords(one.plain).length >= MIN_WORDS,
+  );
+  const best = clear.find(isInformative) ?? informative ?? clear[0];
+  if (best !== undefined) return { title: makeTitle(best.plain), from: best.plain };
+  const [first] = sentences;
   const topic = topicOf(message);
-  for (const { plain } of topic.includes('"') ? [] : ranked) {
-    if (topic === "") break;
-    const title = joinTopic(topic, plain) ?? quoteAround(`${topic} ${makeTitle(plain)}`, "", MAX_TITLE);
-    return { title, from: plain };
-  }
-  return null;
+  if (first === undefined || topic === "") return null;
+  const joined = joinTopic(topic, first.plain);
+  return {
+    title: joined ?? quoteAround(`${topic} ${answerTo(topic, first.plain)}`, "", MAX_TITLE),
+    from: first.plain,
+  };
 }
 
-function isTelling(sentence: Sentence): boolean {
-  return (
-    isWish(sentence) ||
-    (sentence.masked.includes("you ") && permissionPattern().test(sentence.masked)) ||
-    matchStatements(sentence.plain).length > 0
-  );
-}
-
-/** "Can it warn instead?" is a wish, "can you …?" is a task. */
-function wishesInQuestions(text: string): readonly Sentence[] {
-  return splitSentences(text).filter(({ masked }) =>
-    /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)\b/.test(
-      masked,
-    ),
-  );
+function isInformative(sentence: Sentence): boolean {
+  return isWish(sentence) || matchStatements(sentence.plain).length > 0;
 }
 
 const ASSENT =

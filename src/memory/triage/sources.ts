@@ -41,12 +41,8 @@ export const SOURCES = {
   said: { right: 21, of: 236, isBelowInbox: true },
   /** The cause of a fault, named at the end of a turn. */
   cause: { right: 4, of: 11, isBelowInbox: true },
-  /** What Claude warns of at the end of a turn, and the rest of what it lists as left open. */
+  /** The rest of what Claude lists as left open at the end of a turn. */
   warning: { right: 2, of: 4, isBelowInbox: true },
-  /** What Claude decided or left as it is, with the reason. */
-  choice: { right: 3, of: 7, isBelowInbox: true },
-  /** What Claude says cannot be done, or only in one way. */
-  limit: { right: 1, of: 3, isBelowInbox: true },
   /** What the summary of a compaction lists as pending. */
   pending: { right: 3, of: 4, isBelowInbox: true },
   /** The other errors with a fix in the summary of a compaction. */
@@ -55,9 +51,12 @@ export const SOURCES = {
 
 export type Source = keyof typeof SOURCES;
 
+/** Sources of earlier versions, whose findings may still be in a database. */
+const FORMER_BELOW_INBOX = ["limit", "choice"];
+
 export function isSourceBelowInbox(source: string): boolean {
   const counts: Readonly<Record<string, Count | undefined>> = SOURCES;
-  return counts[source]?.isBelowInbox === true;
+  return counts[source]?.isBelowInbox ?? FORMER_BELOW_INBOX.includes(source);
 }
 
 export function precisionOf(source: Source): number {

@@ -50,7 +50,7 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
   running.delete(command.pid);
   unwatchGroup(command.pid);
   command.release();
-  // A signal to the hook mostly reaches its commands too, and their end may be noticed first.
+  // A signal to the hook usually reaches its commands too, and their end may be noticed first.
   await blockDuringShutdown();
   return { how, durationMs, ...command.exitStatus() };
 }

@@ -38,59 +38,47 @@ const TAIL_LENGTH = 2000;
 
 export interface CommandRequest extends GroupRequest {
   /** Bytes of output to keep, half from the start and half from the end. */
-  outputLimit?: number;
+  outputLimit: number;
   /** Called with each chunk of output, for a live view. */
   onOutput?: (chunk: Uint8Array) => void;
 }
 
 export interface CommandResult extends CommandEnd {
   output: string;
-  /** The middle of the output was left out. */
-  truncated: boolean;
 }
 
 export interface CommandAnswer extends CommandEnd {
   stdout: string;
   stderr: string;
-  /** The middle of one of them was left out. */
-  truncated: boolean;
 }
-
-const OUTPUT_LIMIT = 256 * 1024;
 
 /**
  * Returns the output of both streams as one text, in the order of writing. Never rejects, and returns at most about a second
  * after the deadline, even if another process still holds the pipes.
  */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
-  const kept = new HeadAndTail(request.outputLimit ?? OUTPUT_LIMIT);
+  const kept = new HeadAndTail(request.outputLimit);
   const end = await runInGroup(request, (chunk) => {
     kept.add(chunk);
     request.onOutput?.(chunk);
   });
   const output = end.how === "not-started" ? end.problem : kept.text();
-  return { ...classifyEnd(end, output), output, truncated: kept.isTruncated };
+  return { ...classifyEnd(end, output), output };
 }
 
 /** Sends input on stdin, and returns the two streams separately. Bounded like `runCommand`. */
 export async function askCommand(
-  request: GroupRequest & { stdin: string; outputLimit?: number },
+  request: GroupRequest & { stdin: string; outputLimit: number },
 ): Promise<CommandAnswer> {
-  const limit = request.outputLimit ?? OUTPUT_LIMIT;
-  const stdout = new HeadAndTail(limit);
-  const stderr = new HeadAndTail(limit);
+  const stdout = new HeadAndTail(request.outputLimit);
+  const stderr = new HeadAndTail(request.outputLimit);
   const end = await runInGroup(
     request,
     (chunk) => stdout.add(chunk),
     (chunk) => stderr.add(chunk),
   );
   const complaint = end.how === "not-started" ? end.problem : stderr.text();
-  return {
-    ...classifyEnd(end, complaint),
-    stdout: stdout.text(),
-    stderr: complaint,
-    truncated: stdout.isTruncated || stderr.isTruncated,
-  };
+  return { ...classifyEnd(end, complaint), stdout: stdout.text(), stderr: complaint };
 }
 
 function classifyEnd(end: GroupEnd, output: string): CommandEnd {

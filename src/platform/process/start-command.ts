@@ -27,8 +27,6 @@ export interface CommandSpec {
   env?: Record<string, string | undefined>;
   /** Empty when absent. */
   stdin?: string;
-  /** Defaults to the user's umask, not ours. */
-  umask?: number;
   /** How long to block on the output, which is faster for short commands. 0 when absent. */
   blockingWaitMs?: number;
 }
@@ -85,12 +83,9 @@ export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): St
   };
 }
 
-function spawn(
-  { command, cwd, env, stdin, umask = inheritedMask() }: CommandSpec,
-  stdout: number | "pipe",
-  stderr: number | "pipe",
-) {
-  // On the same line, so that the shell's line numbers stay right.
+function spawn({ command, cwd, env, stdin }: CommandSpec, stdout: number | "pipe", stderr: number | "pipe") {
+  // The user's umask, not ours. On the same line, so that the shell's line numbers stay right.
+  const umask = inheritedMask();
   const script = umask === undefined ? command : `umask ${umask.toString(8)}; ${command}`;
   return Bun.spawn(["/bin/sh", "-c", script], {
     cwd,

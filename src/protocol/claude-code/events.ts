@@ -109,10 +109,6 @@ export type EventName = keyof typeof TABLE;
 export const EVENTS: Readonly<Record<EventName, EventSpec>> = TABLE;
 const DEFAULT_TIMEOUT_S = 10;
 
-export function isKnownEvent(name: string): name is EventName {
-  return Object.hasOwn(EVENTS, name);
-}
-
 export interface RegisteredEvent {
   event: EventName;
   registration: Registration;

@@ -125,13 +125,6 @@ export function insertArchive(store: Store, row: NewArchive): void {
     .run({ ...row });
 }
 
-export function hasArchiveSince(store: Store, sessionId: string, at: number): boolean {
-  const row = store
-    .query("SELECT 1 FROM transcript_exports WHERE session_id = $sessionId AND at > $at LIMIT 1")
-    .get({ sessionId, at });
-  return row !== null;
-}
-
 /** Projects that may contain an archive of the session (null: of any session), which can be resumed in another work tree. */
 export function archiveProjects(store: Store, sessionId: string | null): string[] {
   const wanted = "project_dir IS NOT NULL AND ($sessionId IS NULL OR session_id = $sessionId)";

@@ -25,19 +25,20 @@ export interface ArchiveRequest {
   at: number;
 }
 
-type ArchiveResult =
-  | { state: "written"; path: string; bytes: number; records: number; redactions: number }
-  | { state: "overtaken" }
-  | { state: "unreadable"; problem: ReadProblem };
+interface ArchiveResult {
+  path: string;
+  bytes: number;
+  records: number;
+  redactions: number;
+}
 
 /** Larger transcripts are compressed. */
 const MAX_PLAIN_BYTES = 1024 * 1024;
 
-/** `isOvertaken` is called right before the commit: an older archive of the session must not replace a newer one. */
+/** Throws when the transcript cannot be read; an earlier archive then stays as it is. */
 export async function archiveTranscript(
   request: ArchiveRequest,
   { capture }: Pick<Config, "capture">,
-  isOvertaken: () => boolean = () => false,
 ): Promise<ArchiveResult> {
   const { sessionId, projectDir, transcriptPath, bytes: limit } = request;
   const folder = archiveFolder(sessionId);
@@ -62,13 +63,11 @@ export async function archiveTranscript(
       redactions += redacted.reduce((sum, one) => sum + one.redactions, 0);
       write(redacted.map(({ record }) => `${JSON.stringify(record)}\n`).join(""));
     }
-    if (read.problem !== null || isOvertaken()) {
-      return read.problem === null ? { state: "overtaken" } : { state: "unreadable", problem: read.problem };
-    }
+    if (read.problem !== null) throw new Error(`the transcript was not exported: ${read.problem.message}`);
     draft.sync();
     draft.commit();
     rmSync(`${draft.path.slice(0, -name.length)}${other}`, { force: true });
-    return { state: "written", path: draft.path, bytes, records, redactions };
+    return { path: draft.path, bytes, records, redactions };
   } finally {
     draft.discard();
   }
@@ -107,7 +106,7 @@ async function* streamRecords(path: string, limit: number, read: StreamReport): 
     }
     yield recordsIn(lines.bytes);
     if (!lines.more) return;
-    from += lines.bytes.length + lines.skipped;
+    from += lines.bytes.length;
   }
 }
 

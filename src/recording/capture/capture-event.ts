@@ -15,7 +15,7 @@ type LoggableEvent = SubagentStartEvent | PreCompactEvent | TaskCreatedEvent | G
 
 const MAX_CHARACTERS = 2000;
 
-/** Never throws: the rest of the event's handling must go on. */
+/** Never throws: the rest of the event is handled anyway. */
 export async function captureEvent(
   context: OpenContext<SubagentStartEvent | PreCompactEvent | TaskCreatedEvent>,
 ): Promise<void> {

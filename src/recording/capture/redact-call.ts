@@ -39,8 +39,8 @@ export interface CaptureRules {
   maxCharacters: number;
 }
 
-/** A call as stored, in JSON. */
-export interface StoredCall {
+/** A call as it is queued, in JSON. */
+export interface RawCall {
   input: unknown;
   response: unknown;
   project_dir: string | null;
@@ -58,7 +58,7 @@ export interface StoredCall {
 }
 
 interface RedactedCall {
-  raw: StoredCall;
+  raw: RawCall;
   /** `raw` as JSON. */
   json: string;
   files: string[];
@@ -125,8 +125,8 @@ function buildRawCall(
   projectDir: string | null,
   input: unknown,
   response: unknown,
-): StoredCall {
-  const raw: StoredCall = { project_dir: projectDir, input, response };
+): RawCall {
+  const raw: RawCall = { project_dir: projectDir, input, response };
   if (error !== null) raw.error = error;
   if (agentId !== null) raw.agent_id = agentId;
   if (typeof durationMs === "number") raw.duration_ms = durationMs;
@@ -145,14 +145,10 @@ function withoutRepeats(response: unknown): unknown {
 }
 
 /** Halves the maximum text length until the row fits. */
-function fitRow(
-  raw: StoredCall,
-  maxCharacters: number,
-  redactor: Redactor,
-): Pick<RedactedCall, "raw" | "json"> {
+function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
   const redacted = redactor.redactValue(raw, maxCharacters);
   for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
-    const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as StoredCall;
+    const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as RawCall;
     const json = JSON.stringify(fitting);
     if (json.length <= maxCharacters) return { raw: fitting, json };
   }

@@ -62,7 +62,7 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
   return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
 }
 
-/** Secrets contain no white space and are mostly on the same line as their name. */
+/** Secrets contain no white space and are usually on the same line as their name. */
 function lastBreak(text: string): number {
   const line = text.lastIndexOf("\n");
   return Math.max(0, line === -1 ? text.lastIndexOf(" ") : line);

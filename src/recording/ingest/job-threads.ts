@@ -19,21 +19,18 @@ export interface JobResults<Job, Result> {
   next(): Promise<Result | null>;
 }
 
-type ToThread<Settings, Job> =
-  | { kind: "settings"; settings: Settings }
-  | { kind: "job"; job: Job }
-  /** The receiver consumed a result. */
-  | { kind: "taken" };
+interface ToThread<Settings, Job> {
+  settings: Settings;
+  job: Job;
+}
 
 type FromThread<Result> =
   | { kind: "result"; result: Result }
   | { kind: "end" }
   | { kind: "fault"; message: string };
 
-/** Jobs queued in a thread, so that it does not wait while this thread is busy with a result. */
-const MAX_ASSIGNED = 4;
-/** Results of one thread that nobody has consumed yet. */
-const MAX_UNTAKEN = 64;
+/** Jobs begun before the caller has reached them: their results are kept in memory. */
+const MAX_AHEAD = 64;
 
 export async function* runJobs<Settings, Job, Result>(
   jobs: readonly Job[],
@@ -43,45 +40,50 @@ export async function* runJobs<Settings, Job, Result>(
   const queues = jobs.map((job) => new ResultQueue<Job, Result>(job));
   const waiting = [...queues];
   const running = new Set<Worker>();
-  const count = Math.min(options.threads, jobs.length);
-  const maxAssigned = Math.min(MAX_ASSIGNED, Math.ceil(jobs.length / count));
-  for (let n = 0; n < count; n++) start([]);
+  /** Starts the next job of each thread without one. */
+  let idle: (() => void)[] = [];
+  let done = 0;
+  for (let n = 0; n < Math.min(options.threads, jobs.length); n++) start();
   try {
-    yield* queues;
+    for (const queue of queues) {
+      yield queue;
+      done++;
+      const ready = idle;
+      idle = [];
+      for (const startNext of ready) startNext();
+    }
   } finally {
     for (const thread of running) thread.terminate();
   }
 
-  /** A thread that dies loses its current job; a new thread inherits the jobs it had not started. */
-  function start(inherited: readonly ResultQueue<Job, Result>[]): void {
+  /** A thread that dies loses its current job; a new thread takes its place. */
+  function start(): void {
     const thread = startThread(options.entry);
-    const assigned: ResultQueue<Job, Result>[] = [];
-    const send = (message: ToThread<Settings, Job>) => thread.postMessage(message);
-    const assign = (queue: ResultQueue<Job, Result>) => {
-      assigned.push(queue);
-      queue.onTaken = () => send({ kind: "taken" });
-      send({ kind: "job", job: queue.job });
-    };
-    const assignMore = () => {
-      while (assigned.length < maxAssigned && waiting[0]) assign(waiting.shift() as ResultQueue<Job, Result>);
+    let current: ResultQueue<Job, Result> | undefined;
+    const startNext = () => {
+      if (!running.has(thread)) return;
+      if (jobs.length - waiting.length - done >= MAX_AHEAD) {
+        idle.push(startNext);
+        return;
+      }
+      current = waiting.shift();
+      if (!current) return;
+      const message: ToThread<Settings, Job> = { settings: options.settings, job: current.job };
+      thread.postMessage(message);
     };
     thread.onmessage = ({ data }: MessageEvent<FromThread<Result>>) => {
-      if (data.kind === "result") assigned[0]?.push(data.result);
-      else {
-        assigned.shift()?.end(data.kind === "fault" ? new Error(data.message) : null);
-        assignMore();
-      }
+      if (data.kind === "result") return current?.push(data.result);
+      current?.end(data.kind === "fault" ? new Error(data.message) : null);
+      startNext();
     };
     thread.onerror = ({ message }) => {
       thread.terminate();
       running.delete(thread);
-      assigned.shift()?.end(new Error(`a thread failed: ${message}`));
-      if (assigned.length + waiting.length > 0) start(assigned);
+      current?.end(new Error(`a thread failed: ${message}`));
+      if (waiting.length > 0) start();
     };
     running.add(thread);
-    send({ kind: "settings", settings: options.settings });
-    for (const queue of inherited) assign(queue);
-    assignMore();
+    startNext();
   }
 }
 
@@ -104,7 +106,6 @@ async function* runHere<Settings, Job, Result>(
 
 class ResultQueue<Job, Result> implements JobResults<Job, Result> {
   readonly job: Job;
-  onTaken: () => void = () => {};
   readonly #results: Result[] = [];
   #ended: { error: Error | null } | null = null;
   #changed = Promise.withResolvers<void>();
@@ -126,10 +127,7 @@ class ResultQueue<Job, Result> implements JobResults<Job, Result> {
   async next(): Promise<Result | null> {
     for (;;) {
       const result = this.#results.shift();
-      if (result !== undefined) {
-        this.onTaken();
-        return result;
-      }
+      if (result !== undefined) return result;
       if (this.#ended?.error) throw this.#ended.error;
       if (this.#ended) return null;
       await this.#changed.promise;
@@ -144,37 +142,17 @@ class ResultQueue<Job, Result> implements JobResults<Job, Result> {
 
 declare const self: Worker;
 
-/** Runs in a thread: does the jobs it receives one after the other. The first message has the settings. */
+/** Runs in a thread: does the jobs it receives, one at a time. */
 export function serveJobs<Settings, Job, Result>(open: JobOptions<Settings, Job, Result>["open"]): void {
-  let run: ReturnType<typeof open>;
-  let before = Promise.resolve();
-  let untaken = 0;
-  let taken = Promise.withResolvers<void>();
-
-  self.onmessage = ({ data }: MessageEvent<ToThread<Settings, Job>>) => {
-    if (data.kind === "settings") run = open(data.settings);
-    else if (data.kind === "job") before = before.then(() => doJob(data.job));
-    else {
-      untaken--;
-      taken.resolve();
-      taken = Promise.withResolvers<void>();
-    }
-  };
-
-  async function doJob(job: Job): Promise<void> {
+  let run: ReturnType<typeof open> | undefined;
+  const send = (message: FromThread<Result>) => self.postMessage(message);
+  self.onmessage = async ({ data: { settings, job } }: MessageEvent<ToThread<Settings, Job>>) => {
     try {
-      for await (const result of (await run)(job)) {
-        while (untaken >= MAX_UNTAKEN) await taken.promise;
-        untaken++;
-        send({ kind: "result", result });
-      }
+      run ??= open(settings);
+      for await (const result of (await run)(job)) send({ kind: "result", result });
       send({ kind: "end" });
     } catch (error) {
       send({ kind: "fault", message: errorMessage(error) });
     }
-  }
-
-  function send(message: FromThread<Result>): void {
-    self.postMessage(message);
-  }
+  };
 }

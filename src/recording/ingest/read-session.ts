@@ -8,7 +8,6 @@ import { type Cursor, readSince, type SinceRead } from "../../transcript/read-si
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import type { Observation } from "../observations/observations.ts";
-import { isQuietTool } from "../observations/observe-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
 import type { RunPlace } from "../runs/run-rows.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
@@ -101,7 +100,6 @@ async function* readFile(
   for (;;) {
     const read = await readSince(file.path, cursor, {
       maxBytes: PIECE_BYTES,
-      ignoresResults: isQuietTool,
       readsAgentProgress: !session.files.some(({ agent }) => agent),
     });
     const batch = emptyBatch(file, read, cursor);

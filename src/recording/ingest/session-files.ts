@@ -183,11 +183,10 @@ export function findTranscripts(places: readonly string[]): FoundTranscripts {
   function walk(folder: string, depth: number): void {
     for (const entry of entriesOf(folder)) {
       const path = `${folder === "/" ? "" : folder}/${entry.name}`;
-      if (entry.isSymbolicLink()) {
-        if (isTranscriptName(entry.name) || leadsToFolder(path)) links.add(path);
-      } else if (entry.isDirectory()) {
+      if (entry.isSymbolicLink()) links.add(path);
+      else if (entry.isDirectory()) {
         if (depth < MAX_DEPTH) walk(path, depth + 1);
-      } else if (entry.isFile() && isTranscriptName(entry.name)) addFile(path);
+      } else if (entry.isFile() && entry.name.endsWith(".jsonl")) addFile(path);
     }
   }
 
@@ -221,18 +220,6 @@ function resolvePlace(place: string): string {
       { cause: error },
     );
   }
-}
-
-function leadsToFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false; // A broken link.
-  }
-}
-
-function isTranscriptName(name: string): boolean {
-  return name.endsWith(".jsonl");
 }
 
 function describe(path: string, { size, mtimeMs, birthtimeMs }: Stats): TranscriptFile {

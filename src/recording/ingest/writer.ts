@@ -7,7 +7,7 @@ import { recordObservation } from "../observations/record-observation.ts";
 import { type EndingFacts, NO_ENDING } from "../observations/session-ending.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
-import { takeDrainLock } from "../queue/drain.ts";
+import { takeDrainLock } from "../queue/drain-lock.ts";
 import { completeTask } from "../runs/run-rows.ts";
 import {
   countIngestedCalls,
@@ -148,8 +148,7 @@ function writeSummaries(
     if (!session || (session.source === "ingest" && session.transcript_path === null)) continue;
     // Without a new message or title, the earlier one is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);
-    const { lastTurn, commitUnseenUntil } = before;
-    const ending = endings[id] ?? { ...NO_ENDING, lastTurn, commitUnseenUntil };
+    const ending = endings[id] ?? { ...NO_ENDING, lastTurn: before.lastTurn };
     const lastMessage = ending.lastMessage || before.lastMessage;
     writeSummary(store, session, { ...ending, lastMessage, title: ending.title || (before.title ?? "") });
   }

@@ -4,7 +4,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { parseJson } from "../../text/unknown-values.ts";
 import { fieldOf } from "../capture/call-fields.ts";
-import type { StoredCall } from "../capture/redact-call.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_RUN_TOOL, type QueueRow } from "../queue/pending-queue.ts";
 import { appendMetric } from "./metrics-file.ts";
 
@@ -163,7 +163,7 @@ const NAME = /^[\w.+-]{1,80}$/;
 
 /** Never throws: an unreadable row still counts as a call. */
 export function measureCall({ tool_name: tool, raw_output }: MeasurableRow): Measurement[] {
-  const { input, error, duration_ms } = (parseJson(raw_output) ?? {}) as Partial<StoredCall>;
+  const { input, error, duration_ms } = (parseJson(raw_output) ?? {}) as Partial<RawCall>;
   const command = tool === "Bash" ? fieldOf(input, "command") : null;
   const file = FILE_OPERATIONS.get(tool);
   const label = labelOf(tool);

@@ -1,15 +1,13 @@
-// Which files a session changed according to its calls, and whether it may have changed more. Pure.
+// Which files a session changed with tools that edit files. Pure.
 import { clipList } from "../../text/clip.ts";
 import type { SummaryObservation } from "./session-summary.ts";
-import { COMMIT_SIZE, mayWriteFiles, parseUndo } from "./shell-commands.ts";
+import { discardsChanges, removedPaths } from "./shell-commands.ts";
 
 const MAX_LISTED = 4;
 const MAX_LIST = 90;
 /** Where the client puts the work trees of subagents: the files in them are the project's. */
 const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
 const HIDDEN_FOLDER = /^\.[^/]+\//;
-/** The output of `git rm`. */
-const DELETED = /^rm '(.+)'$/gm;
 
 /** The project's files by full name, as many as fit on a line. */
 export function listFiles(all: readonly string[], max = MAX_LISTED): string {
@@ -34,21 +32,24 @@ function filesOf({ files }: SummaryObservation): string[] {
   return (JSON.parse(files) as string[]).map((path) => path.replace(AGENT_WORKTREE, ""));
 }
 
-/** Changed files that were not deleted or restored later; those in hidden folders come last. */
+/** Changed files that no command deleted, moved or restored later; those in hidden folders come last. */
 export function remainingFiles(observations: readonly SummaryObservation[]): string[] {
   const files = new Set<string>();
   const uncommitted = new Set<string>();
   for (const one of observations) {
     const { kind, subject, summary } = one;
-    if (kind === "change") {
+    if (kind === "change")
       for (const file of filesOf(one)) {
         files.add(file);
         uncommitted.add(file);
       }
-    } else if (subject !== null && kind !== "failure" && kind !== "search") {
-      const undo = parseUndo(`${subject}\n${summary}`);
-      for (const file of undo ? files : [])
-        if (undo?.removes(file) || (uncommitted.has(file) && undo?.restores(file))) files.delete(file);
+    else if (subject !== null && kind !== "search") {
+      const command = `${subject}\n${summary}`;
+      const removed = removedPaths(command);
+      const isDiscarded = discardsChanges(command);
+      for (const file of files)
+        if ((isDiscarded && uncommitted.has(file)) || removed.some((path) => isSamePath(path, file)))
+          files.delete(file);
       if (kind === "commit") uncommitted.clear();
     }
   }
@@ -56,25 +57,10 @@ export function remainingFiles(observations: readonly SummaryObservation[]): str
   return [...files].toSorted((a, b) => isHidden(a) - isHidden(b));
 }
 
-/** True for a shell command that may have changed unknown files. */
-export function mayHaveWritten({ kind, subject, summary }: SummaryObservation): boolean {
-  if (subject === null || kind === "search" || kind === "change" || kind === "decision") return false;
-  return mayWriteFiles(subject, summary);
-}
-
-export function deletedFiles(observations: readonly SummaryObservation[]): string[] {
-  const deleted = new Set<string>();
-  for (const one of observations) {
-    const { kind, subject, summary } = one;
-    if (kind === "change") for (const file of filesOf(one)) deleted.delete(file);
-    // `--cached` does not delete the file.
-    else if (kind !== "failure" && subject?.includes("git ") && !/--cached\b/.test(`${subject}\n${summary}`))
-      for (const [, file = ""] of summary.matchAll(DELETED)) deleted.add(file);
-  }
-  return [...deleted];
-}
-
-/** How many files a commit has, according to git's output; 0 when it is not a commit, or unknown. */
-export function commitSize(one: SummaryObservation | undefined): number {
-  return one?.kind === "commit" ? Number(COMMIT_SIZE.exec(one.summary)?.[1] ?? 0) : 0;
+/** `path` may be absolute, relative to an unknown folder, a folder or a pattern; `file` is relative to the project. */
+function isSamePath(path: string, file: string): boolean {
+  if (path.includes("*")) return new Bun.Glob(`{,**/}${path}`).match(file);
+  return (
+    path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`) || file.startsWith(`${path}/`)
+  );
 }

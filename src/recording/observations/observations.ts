@@ -46,8 +46,7 @@ export interface ObservationRow {
   tests: string | null;
 }
 
-/** Limits the work of draining a session that fails again and again. */
-const MAX_OPEN = 20;
+const MAX_SESSIONS = 20;
 const MAX_TITLE = 140;
 
 export interface NewObservation extends Observation {
@@ -82,17 +81,15 @@ export function insertObservation(store: Store, { run: _, files, ...row }: NewOb
   return inserted?.id ?? null;
 }
 
-/** The last failures of a session that are not fixed yet, oldest first. */
-export function listOpenFailures(store: Store, sessionId: string): ObservationRow[] {
-  const rows = store
+/** The failures of a command in a session that are not fixed yet, oldest first. */
+export function listOpenFailures(store: Store, sessionId: string, subject: string): ObservationRow[] {
+  return store
     .query(
       // Without this index, each call would scan a whole session without failures.
       `SELECT * FROM observations INDEXED BY observations_unfixed
-       WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
-       ORDER BY at DESC, id DESC LIMIT ${MAX_OPEN}`,
+       WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL AND subject = $subject ORDER BY at, id`,
     )
-    .all({ sessionId }) as ObservationRow[];
-  return rows.reverse();
+    .all({ sessionId, subject }) as ObservationRow[];
 }
 
 export function markFixed(store: Store, id: number, by: number): void {
@@ -112,32 +109,21 @@ export function listObservations(store: Store, sessionId: string, max = 5000): O
     .all({ sessionId, max }) as ObservationRow[];
 }
 
-/** Commands of a project's last sessions, except the observation `besides`. */
+/** Commands of a project's last sessions, except the observation `except`. */
 export function listProjectCommands(
   store: Store,
   projectKey: string | null,
-  besides: { sessionId: string; id: number },
+  except: { sessionId: string; id: number },
 ): string[] {
   const rows = store
     .query(
       `SELECT DISTINCT subject FROM observations WHERE subject IS NOT NULL AND kind <> 'search' AND id <> $id
          AND (session_id = $sessionId OR session_id IN (SELECT session_id FROM sessions
-           WHERE project_key = $projectKey ORDER BY last_seen_at DESC LIMIT ${MAX_OPEN}))
+           WHERE project_key = $projectKey ORDER BY last_seen_at DESC LIMIT ${MAX_SESSIONS}))
        LIMIT 2000`,
     )
-    .all({ ...besides, projectKey }) as { subject: string }[];
+    .all({ ...except, projectKey }) as { subject: string }[];
   return rows.map(({ subject }) => subject);
-}
-
-/** How many observations of the session came after this one, counted up to 20. */
-export function countAfter(store: Store, sessionId: string, id: number): number {
-  const row = store
-    .query(
-      `SELECT count(*) AS n FROM (SELECT id FROM observations WHERE session_id = $sessionId
-         ORDER BY at DESC, id DESC LIMIT 20) WHERE id > $id`,
-    )
-    .get({ sessionId, id }) as { n: number };
-  return row.n;
 }
 
 /** Distinct files changed after an observation. */

@@ -1,7 +1,7 @@
 // Turns a recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip, oneLine } from "../../text/clip.ts";
 import { fieldOf, relativeToProject, textField, textsIn } from "../capture/call-fields.ts";
-import type { StoredCall } from "../capture/redact-call.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
@@ -16,15 +16,13 @@ const MAX_ANSWER = 100;
 /** Answer and question together, within the length of a title. */
 const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-/** Tools whose results are never used. Results of our own search tools would be found twice. */
-const NO_RESULT =
-  /^(?:Read|Glob|LS|KillShell|ToolSearch|Skill|(?:List|Read)McpResource\w*|mcp__(?:plugin_holdfast_)?holdfast__\w+)$/;
-/** Not worth finding again either, but used for tasks and for checks in the background. */
-const TASKS = /^(?:Todo.*|Task(?:Create|Update|List|Get|Output|Stop)|BashOutput)$/;
+/** Tools whose calls are not worth finding again. Results of our own search tools would be found twice. */
+const QUIET =
+  /^(?:Read|Glob|LS|KillShell|ToolSearch|Skill|(?:List|Read)McpResource\w*|mcp__(?:plugin_holdfast_)?holdfast__\w+|Todo.*|Task(?:Create|Update|List|Get|Output|Stop)|BashOutput)$/;
 
 export function observeRawCall(
   tool: string,
-  { input, response, error, project_dir: projectDir }: StoredCall,
+  { input, response, error, project_dir: projectDir }: RawCall,
   files: string[],
   configured?: ConfiguredChecks,
 ): Observation | null {
@@ -34,7 +32,7 @@ export function observeRawCall(
 export function observeCall(call: RecordedCall, configured?: ConfiguredChecks): Observation | null {
   if (SHELLS.has(call.tool)) return observeCommand(call, configured);
   if (CHANGES.has(call.tool)) return observeChange(call);
-  if (isQuietTool(call.tool) || TASKS.test(call.tool)) return null;
+  if (QUIET.test(call.tool)) return null;
   if (call.tool === "AskUserQuestion") return observeAnswers(call);
   if (call.tool === "ExitPlanMode") return observePlan(call);
   if (/^(Grep|WebSearch|WebFetch)$/.test(call.tool)) return observeSearch(call);
@@ -44,15 +42,11 @@ export function observeCall(call: RecordedCall, configured?: ConfiguredChecks): 
 /** Whether a call is never observed: a cheap test to make before the slow redaction. */
 export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
   if (SHELLS.has(tool)) return error === null && isQuietCommand(textField(input, "command"));
-  return isQuietTool(tool) || TASKS.test(tool) || (error !== null && CHANGES.has(tool));
-}
-
-export function isQuietTool(tool: string): boolean {
-  return NO_RESULT.test(tool);
+  return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
 }
 
 /** A person's reason for refusing a tool call, which is recorded nowhere else. */
-export function observeRefusal(tool: string, raw: StoredCall, files: string[], reason: string): Observation {
+export function observeRefusal(tool: string, raw: RawCall, files: string[], reason: string): Observation {
   if (tool === "ExitPlanMode") return decision(`Refused the plan: ${reason}`, reason);
   const [file] = files.map((path) => relativeToProject(path, raw.project_dir));
   const command = textField(raw.input, "command");
@@ -100,8 +94,7 @@ function observeAnswers(call: RecordedCall): Observation | null {
   if (call.error !== null || typeof answers !== "object" || answers === null) return null;
   const given = Object.entries(answers).map(([question, answer]) => ({ question, answer: textsIn(answer) }));
   const summary = given.map(({ question, answer }) => `${question} → ${answer}`).join("\n");
-  // An answer in the person's own words says more than a chosen option.
-  const first = given.find((one) => isOwnWords(call.input, one)) ?? given[0];
+  const [first] = given;
   return first ? decision(answerTitle(first), summary) : null;
 }
 
@@ -118,17 +111,6 @@ function answerTitle({ question, answer }: Answer): string {
   if (words.length > MAX_ANSWER || (/^(?:yes|no)\b/i.test(words) && !isWhole))
     return `Answered: ${clip(about, MAX_TARGET)} → ${words}`;
   return `Decided: ${words} (asked: ${clip(about, MAX_ANSWERED - words.length)})`;
-}
-
-function isOwnWords(input: unknown, { question, answer }: Answer): boolean {
-  const questions = fieldOf(input, "questions");
-  const asked = (Array.isArray(questions) ? questions : []).find(
-    (one) => textField(one, "question") === question,
-  );
-  const options = fieldOf(asked, "options");
-  const labels = (Array.isArray(options) ? options : []).map((option) => textField(option, "label"));
-  if (labels.length === 0 || labels.includes(answer)) return false;
-  return !answer.split(", ").every((part) => labels.includes(part));
 }
 
 function observePlan(call: RecordedCall): Observation | null {

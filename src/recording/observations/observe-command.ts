@@ -10,7 +10,7 @@ import { type ConfiguredChecks, readConfiguredCheck, readOtherCheck } from "../r
 import { describeRun, type Run, readRun, type ShellCall } from "../runs/run.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { describePublished } from "./published.ts";
-import { COMMIT_SIZE, commandSubject, mayMoveHistory } from "./shell-commands.ts";
+import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
 
 /** Fields common to all observations of a command. */
 interface Base {
@@ -23,8 +23,8 @@ const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
 /** Of a successful command's output, only the beginning and the end are searched. */
 const MAX_SEARCHED = 4000;
-const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
+const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 
 const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+(commit|merge|cherry-pick|revert)(?=[\s;&|]|$)([^;&|\n]*)/g;
 const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/gm;
@@ -35,7 +35,6 @@ const OPTION_MESSAGE =
   /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
 /** `-F - <<'EOF'`. */
 const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
-const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** null for a command that only reads. */
@@ -155,31 +154,19 @@ function observeCommit(
   const before = bare.slice(0, commit.index);
   const after = bare.slice(commit.index + commit[0].length).trim();
   // The subject may be too short to show what the rest of the command does to the commit.
-  const clipped = clip(output.trim(), MAX_OUTPUT);
-  const [size = ""] = COMMIT_SIZE.exec(output) ?? [];
-  const shown = joinLines(
-    mayMoveHistory(after) ? after : null,
-    clipped,
-    clipped.includes(size) ? null : size,
-  );
+  const shown = joinLines(mayMoveHistory(after) ? after : null, clip(output.trim(), MAX_OUTPUT));
   const [, branch, hash, message] = [...output.matchAll(PRINTED)].at(-1) ?? [];
-  const isMerge = action === "merge" && MERGED.test(output);
-  if (hash && !isMerge)
-    return commitObservation(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);
+  if (hash) return commitObservation(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);
   if (/\s--(?:dry-run|help)\b/.test(options)) return null;
+  if (action !== "commit") return null;
   const said = messageOf(command);
-  const logged = [...output.matchAll(LOGGED)];
-  const own = logged.find(([, , subject]) => subject === said);
-  if (own) return commitObservation(`Commit ${own[1]}: ${own[2]}`, shown, base);
-  if (action !== "commit")
-    return isMerge && said !== null ? commitObservation(`Commit: ${said}`, shown, base) : null;
+  const logged = [...output.matchAll(LOGGED)].find(([, , subject]) => subject === said);
+  if (logged) return commitObservation(`Commit ${logged[1]}: ${logged[2]}`, shown, base);
   const isQuiet = /\s(?:--quiet|-\w*q\w*)\b/.test(options);
   if (isError) return isQuiet && after !== "" ? null : failedCommit(said, output, base);
   const isOwnExitCode = /^(?:&&[^;\n]*)?$/.test(after) && !after.includes("||") && !/\|\|\s*$/.test(before);
-  if (!isQuiet || !isOwnExitCode) return null;
-  const [newest] = /^&&\s*git\b[^&|]*\slog\b[^&]*--oneline/.test(after) ? logged : [];
-  const title = newest ? `Commit ${newest[1]}: ${newest[2]}` : said === null ? null : `Commit: ${said}`;
-  return title === null ? null : commitObservation(title, shown, base);
+  if (!isQuiet || !isOwnExitCode || said === null) return null;
+  return commitObservation(`Commit: ${said}`, shown, base);
 }
 
 function commitObservation(title: string, summary: string, base: Base): Observation {
@@ -195,7 +182,7 @@ function failedCommit(message: string | null, output: string, base: Base): Obser
 
 /** The first line of the last commit's message, if the command has it. */
 function messageOf(command: string): string | null {
-  const commits = [...command.matchAll(/\bgit(?:\s+-[cC]\s+\S+)*\s+(?:commit|merge)\b/g)];
+  const commits = [...command.matchAll(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b/g)];
   for (const { index } of commits.reverse()) {
     const text = command.slice(index);
     const found = OPTION_MESSAGE.exec(text) ?? STDIN_MESSAGE.exec(text);

@@ -2,7 +2,7 @@
 import type { Store } from "../../store/open.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
-import type { StoredCall } from "../capture/redact-call.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import { isOwnRun, type RawOwnRun } from "../queue/pending-queue.ts";
 import type { ConfiguredChecks } from "../runs/other-checks.ts";
@@ -16,7 +16,6 @@ import {
   runPlaceOf,
 } from "../runs/run-rows.ts";
 import {
-  countAfter,
   insertObservation,
   listFilesChangedAfter,
   listOpenFailures,
@@ -26,13 +25,9 @@ import {
   type ObservationRow,
 } from "./observations.ts";
 import { observeRawCall } from "./observe-call.ts";
-import { isSimilarText } from "./shell-commands.ts";
 
-/** `distance`: observations since the failure. */
-type OpenFailure = Pick<ObservationRow, "id" | "subject" | "title" | "summary"> & { distance: number };
+type OpenFailure = Pick<ObservationRow, "id" | "subject" | "title" | "summary">;
 
-/** A corrected command follows the failed one within this many calls. */
-const MAX_DISTANCE = 6;
 const MAX_WHY = 200;
 
 /** False when the call is not worth remembering, or was observed before. Throws on an unreadable row. */
@@ -46,7 +41,7 @@ export function observeQueuedCall(
     insertRun(store, { ...run, sessionId: row.session_id, projectKey, toolUseId: row.tool_use_id, at });
     return false;
   }
-  const raw = JSON.parse(row.raw_output) as StoredCall;
+  const raw = JSON.parse(row.raw_output) as RawCall;
   if (isTaskOutputTool(row.tool_name)) completeTask(store, row.session_id, readTaskOutput(raw));
   const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
   if (seen === null) return false;
@@ -62,43 +57,22 @@ export function recordObservation(
   about: Omit<NewObservation, keyof Observation>,
   where: RunPlace = { dir: null, agentId: null, tree: null },
 ): boolean {
-  const { observation, fixed } = linkFailures(store, about.sessionId, seen);
+  const { sessionId } = about;
+  const fixed = canFix(seen) ? listOpenFailures(store, sessionId, seen.subject) : [];
+  const [first] = fixed;
+  const observation = first
+    ? describeFix(seen, first, listFilesChangedAfter(store, sessionId, first.id))
+    : seen;
   const id = insertObservation(store, { ...observation, ...about });
   if (id === null) return false;
   if (seen.run) insertRun(store, { ...seen.run, ...about, ...where });
-  for (const failure of fixed) markFixed(store, failure, id);
+  for (const failure of fixed) markFixed(store, failure.id, id);
   return true;
 }
 
-function linkFailures(
-  store: Store,
-  sessionId: string,
-  seen: Observation,
-): { observation: Observation; fixed: number[] } {
-  if (!canFix(seen)) return { observation: seen, fixed: [] };
-  const open = listOpenFailures(store, sessionId).map((failure) => ({
-    ...failure,
-    distance: countAfter(store, sessionId, failure.id),
-  }));
-  const fixed = findFixed(seen, open);
-  const [first] = fixed;
-  if (!first) return { observation: seen, fixed: [] };
-  const changed = listFilesChangedAfter(store, sessionId, first.id);
-  return { observation: describeFix(seen, first, changed), fixed: fixed.map(({ id }) => id) };
-}
-
-function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[]): OpenFailure[] {
-  if (subject === null) return [];
-  return open.filter((failure) => {
-    if (failure.subject === null) return false;
-    if (failure.subject === subject) return true;
-    if (kind === "test" && isTestCommand(failure.subject)) return isSimilarText(failure.subject, subject);
-    return failure.distance <= MAX_DISTANCE && isSimilarText(failure.subject, subject);
-  });
-}
-
 /** A test run with an unknown result fixes nothing. */
-function canFix({ subject, kind, run }: Observation): boolean {
+function canFix(seen: Observation): seen is Observation & { subject: string } {
+  const { subject, kind, run } = seen;
   if (subject === null || kind === "failure" || kind === "search") return false;
   return (run?.state === "green" && run.evidence === "summary") || !isTestCommand(subject);
 }

@@ -2,7 +2,6 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import { clientCommandPattern } from "./session-subject.ts";
-import { mayMoveHistory } from "./shell-commands.ts";
 import type { UnfinishedTask } from "./unfinished.ts";
 
 /**
@@ -19,25 +18,21 @@ export const NO_ENDING = {
   /** Open tasks, and when the list last changed. */
   tasks: [] as UnfinishedTask[],
   tasksAt: 0,
-  /** Until this time, a commit may have been made whose result is not in the transcript; 0 when there was none. */
-  commitUnseenUntil: 0,
 };
 
 export type EndingFacts = typeof NO_ENDING;
 
 const MAX_MESSAGE = 2000;
 const MAX_TITLE = 200;
-const COMMITS = /\bgit\b[^;&|\n]*\s(?:add|commit|push)\b/;
 
 export function describeEnding(ending: SessionEnding): EndingFacts {
-  const { lastMessage, title, lastTurn, tasks, tasksAt, commitUnseenUntil } = ending;
+  const { lastMessage, title, lastTurn, tasks, tasksAt } = ending;
   return {
     lastMessage: redactAndShorten(lastMessage, MAX_MESSAGE),
     title: redactAndShorten(title, MAX_TITLE),
     lastTurn,
     tasks: tasks.map(({ subject, status }) => ({ subject: redactAndShorten(subject, MAX_MESSAGE), status })),
     tasksAt,
-    commitUnseenUntil,
   };
 }
 
@@ -49,14 +44,9 @@ export class SessionEnding {
   tasksAt = 0;
   #title = "";
   #ownTitle = "";
-  #commitUnseenUntil = 0;
-  /** Unfinished calls that may commit. */
-  readonly #commits = new Set<string>();
-  readonly #agents = new Set<string>();
   readonly #tasks = new TaskList();
 
   follow(item: TranscriptItem): void {
-    this.#followCommits(item);
     if (item.sidechain) return;
     switch (item.kind) {
       case "prompt":
@@ -91,30 +81,6 @@ export class SessionEnding {
     }
   }
 
-  /** Subagents commit too, unseen unless their calls are in the same transcript. */
-  #followCommits(item: TranscriptItem): void {
-    if (item.sidechain) this.#agents.clear();
-    if (item.kind === "tool-call") {
-      if (/^(?:Agent|Task)$/.test(item.tool)) this.#agents.add(item.id);
-      else if (mayCommit(item.input.command)) this.#commits.add(item.id);
-    } else if (item.kind === "tool-result") {
-      this.#agents.delete(item.id);
-      this.#commits.delete(item.id);
-    } else if (item.kind === "prompt" && item.place === "turn-start" && !item.sidechain) {
-      if (this.#isCommitOpen) this.#commitUnseenUntil = item.timestamp ?? this.#commitUnseenUntil;
-      this.#agents.clear();
-      this.#commits.clear();
-    }
-  }
-
-  get #isCommitOpen(): boolean {
-    return this.#agents.size + this.#commits.size > 0;
-  }
-
-  get commitUnseenUntil(): number {
-    return this.#isCommitOpen ? Number.MAX_SAFE_INTEGER : this.#commitUnseenUntil;
-  }
-
   get title(): string {
     return this.#ownTitle || this.#title;
   }
@@ -122,8 +88,4 @@ export class SessionEnding {
   get tasks(): ClientTask[] {
     return this.#tasks.open();
   }
-}
-
-function mayCommit(command: unknown): boolean {
-  return typeof command === "string" && (COMMITS.test(command) || mayMoveHistory(command));
 }

@@ -3,7 +3,7 @@ import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine, clipList } from "../../text/clip.ts";
 import { listFiles } from "./changed-files.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
-import { publishedLines } from "./published.ts";
+import { readPublished } from "./published.ts";
 import type { EndingFacts, LastTurn } from "./session-ending.ts";
 import { describeOutcome, isFixup, NO_OUTCOME } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
@@ -22,7 +22,7 @@ export interface SummaryFacts extends Omit<EndingFacts, "title"> {
   isRepeated: (observation: SummaryObservation) => boolean;
 }
 
-export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at" | "prompt_id" | "uuid">;
+export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at">;
 
 export type SummaryObservation = Pick<
   ObservationRow,
@@ -49,14 +49,11 @@ const EMPTY = {
   commands: [] as string[],
   commits: [] as string[],
   decisions: [] as string[],
-  /** The decisions that belong to the quoted requests. */
-  decided: [] as string[],
   /** What the person refused, if that was the last event. */
   refused: null as string | null,
   unfinished: [] as UnfinishedItem[],
   lastTurn: "unknown" as LastTurn,
   lastMessage: "",
-  commitUnseenUntil: 0,
   /** The observation behind each line. */
   observations: {} as Record<string, number>,
 };
@@ -66,20 +63,16 @@ export type SessionSummary = typeof EMPTY;
 export function buildSummary(facts: SummaryFacts): SessionSummary {
   const { observations: all } = facts;
   const ofKind = (kind: Kind) => all.filter((one) => one.kind === kind);
-  const { covers, answers, ...about } = describeSubject(facts);
-  const decisions = ofKind("decision").filter((one) => !isTakenBack(one, all));
+  const about = describeSubject(facts);
   const listed = {
     fixes: lastOfEachTitle(ofKind("fix").filter((fix) => !failedLater(fix, all))),
     commands: lastOfEachTitle(ofKind("command")),
     commits: lastOfEachTitle(ofKind("commit").filter(({ title }) => !isFixup(title))),
-    decisions: lastOfEachTitle(decisions),
-    decided: lastOfEachTitle(
-      decisions.filter((one) => (isPlan(one) ? answers(one.at) : hasWholeAnswer(one) && covers(one.at))),
-    ),
+    decisions: lastOfEachTitle(ofKind("decision")),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
-  const { testId, ...outcome } = describeOutcome(all, facts.commitUnseenUntil);
-  const work = outcome.files.length > 0 ? `Changed ${listFiles(outcome.files)}` : "";
+  const { testId, ...outcome } = describeOutcome(all);
+  const work = outcome.files.length > 0 ? `Edited ${listFiles(outcome.files)}` : "";
   return {
     ...about,
     ...outcome,
@@ -88,38 +81,16 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     commands: titles(listed.commands),
     commits: titles(listed.commits),
     decisions: titles(listed.decisions),
-    decided: titles(listed.decided),
     refused: lastRefusal(all),
     unfinished: findUnfinished(facts),
     lastTurn: facts.lastTurn,
-    commitUnseenUntil: facts.commitUnseenUntil,
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
     observations: Object.fromEntries([
       ...Object.values(listed).flatMap((group) => group.map(({ title, id }) => [title, id])),
       ...(outcome.testRun ? [[outcome.testRun, testId]] : []),
-      ...all.flatMap(({ summary, id }) => publishedLines(summary).map((line) => [line, id])),
+      ...all.flatMap((one) => readPublished(one).map((line) => [line, one.id])),
     ]),
   };
-}
-
-/** Titles of older versions start with the question, and the answer may be cut off. */
-function hasWholeAnswer({ title }: SummaryObservation): boolean {
-  return title.startsWith("Decided: ") && !title.endsWith("…");
-}
-
-function isPlan({ title }: SummaryObservation): boolean {
-  return title.startsWith("Plan approved: ");
-}
-
-/** A refusal does not count if the same was done later. */
-function isTakenBack({ title, files, id }: SummaryObservation, all: readonly SummaryObservation[]): boolean {
-  if (!title.startsWith("Refused ")) return false;
-  const targets = JSON.parse(files) as string[];
-  return all.some((later) => {
-    if (later.id <= id) return false;
-    if (title.startsWith("Refused the plan")) return isPlan(later);
-    return later.kind === "change" && targets.some((file) => later.files.includes(JSON.stringify(file)));
-  });
 }
 
 function lastRefusal(all: readonly SummaryObservation[]): string | null {
@@ -130,19 +101,15 @@ function lastRefusal(all: readonly SummaryObservation[]): string | null {
 export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
   const labelled = (label: string, text: string) => (text === "" ? [] : [`${label}: ${text}`]);
-  const listSome = (paths: readonly string[], mayBeMore: boolean) =>
-    paths.length === 0 ? "" : `${mayBeMore ? "at least " : ""}${clipList(paths, MAX_FILES)}`;
   const lines = [
     ...labelled("Request", clipLine(request, MAX_REQUEST)),
     ...labelled("Later", clipLine(summary.askedLater?.text ?? "", MAX_REQUEST)),
     ...decisions,
-    ...labelled("Changed", listSome(files, summary.mayHaveChangedMore)),
-    ...labelled("Deleted", listSome(summary.deleted, true)),
-    ...summary.earlierPullRequests.map(capitalise),
+    ...labelled("Edited", clipList(files, MAX_FILES)),
     ...commits,
     ...labelled("Pushed", summary.pushed ?? ""),
     ...summary.pullRequests.map(capitalise),
-    ...labelled("Then changed", listSome(summary.changedAfterCommit, summary.mayHaveChangedMoreAfterCommit)),
+    ...labelled("Then edited", clipList(summary.changedAfterCommit, MAX_FILES)),
     ...fixes,
     ...labelled("Commands", commands.map((line) => clipLine(line, 80)).join("; ")),
     ...labelled(`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}`, testRun ?? ""),

@@ -9,8 +9,6 @@ export interface UnfinishedItem {
   text: string;
   /** The observation or prompt behind it; null for the session as a whole. */
   row: number | null;
-  /** Set where `kind` does not imply the table of `row`: "later" may be an answer in a dialog. */
-  from?: "observation";
 }
 
 export type UnfinishedTask = Pick<TaskState, "subject" | "status">;
@@ -25,19 +23,12 @@ const checkWordPattern = () =>
 const COMPANIONS = new Set("cd echo export tail head grep cat sort wc tee true".split(" "));
 const formatWordPattern = () => /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
-const MAX_NAMED_WORDS = 5;
 /** A longer prompt may quote somebody else. */
 const MAX_SAID = 500;
-const MAX_SENTENCE = 110;
+const MAX_WHOLE = 110;
 const MAX_FROM_END = 3;
 const laterPattern = () =>
   /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
-/** Words of routine steps, which say nothing about this session's work. */
-const ROUTINE = new Set(
-  `a all and any build changes check checks clean code commit commits confirm errors everything final fix format full
-  integration issues lint linter linting pass passes passing push quality re-run rerun results review run suite
-  test testing tests the to typecheck unit validate verification verify with works`.split(/\s+/),
-);
 
 export function findUnfinished(facts: SummaryFacts): UnfinishedItem[] {
   return [
@@ -50,25 +41,17 @@ export function findUnfinished(facts: SummaryFacts): UnfinishedItem[] {
 }
 
 /** The person said near the end that they will continue later. */
-function wishForLater({ prompts, observations }: SummaryFacts): UnfinishedItem[] {
-  const late = prompts.slice(-MAX_FROM_END);
-  const isLater = (text: string) => text.length < MAX_SAID && laterPattern().test(text);
-  const said = late.findLast(({ text }) => isLater(text));
-  if (said) return [{ kind: "later", text: laterSentence(said.text), row: said.id }];
-  const dialogs = observations.filter(({ kind, at }) => kind === "decision" && at >= (late[0]?.at ?? 0));
-  const answers = dialogs.flatMap(({ summary, id }) =>
-    [...summary.matchAll(/ → (.+)$/gm)].map(([, text = ""]) => ({ text, id })),
-  );
-  const answer = answers.findLast(({ text }) => isLater(text));
-  if (!answer) return [];
-  return [{ kind: "later", text: laterSentence(answer.text), row: answer.id, from: "observation" }];
+function wishForLater({ prompts }: SummaryFacts): UnfinishedItem[] {
+  const said = prompts
+    .slice(-MAX_FROM_END)
+    .findLast(({ text }) => text.length < MAX_SAID && laterPattern().test(text));
+  return said ? [{ kind: "later", text: clipLine(laterSentence(said.text), MAX_TEXT), row: said.id }] : [];
 }
 
-/** A short text whole; of a longer one, the matching sentence. */
+/** A short text whole; of a longer one, which would be cut off, the sentence that says so. */
 function laterSentence(text: string): string {
-  if (text.length <= MAX_SENTENCE) return clipLine(text, MAX_TEXT);
-  const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => laterPattern().test(sentence));
-  return clipLine(said ?? text, MAX_TEXT);
+  if (text.length <= MAX_WHOLE) return text;
+  return text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => laterPattern().test(sentence)) ?? text;
 }
 
 /** A commit failed, and no commit or push followed. */
@@ -118,7 +101,7 @@ export function checkKey(command: string): string | null {
 
 function names(words: readonly string[], what: RegExp): boolean {
   if (words.some((word) => INLINE_CODE.has(word))) return false;
-  const named = words.filter((word) => !word.startsWith("-")).slice(0, MAX_NAMED_WORDS);
+  const named = words.filter((word) => !word.startsWith("-"));
   return named.some((word) => what.test(word.replace(/^.*\//, "")));
 }
 
@@ -140,8 +123,7 @@ function unansweredWish({ lastTurn, prompts }: SummaryFacts): UnfinishedItem[] {
  * Task lists are often abandoned although the work was done. A list counts only if nothing was committed after its last
  * change, no file was changed for a later prompt, and a task is still pending: if all are at least begun, the work is mostly done.
  */
-function openTasks({ tasks: all, tasksAt, prompts, observations }: SummaryFacts): UnfinishedItem[] {
-  const tasks = all.filter(({ subject }) => !isRoutine(subject));
+function openTasks({ tasks, tasksAt, prompts, observations }: SummaryFacts): UnfinishedItem[] {
   if (!tasks.some(({ status }) => status === "pending")) return [];
   const later = prompts.find(({ at }) => at > tasksAt)?.at ?? Number.POSITIVE_INFINITY;
   const isForgotten = observations.some(
@@ -157,9 +139,4 @@ function openTasks({ tasks: all, tasksAt, prompts, observations }: SummaryFacts)
     text,
     row: null,
   }));
-}
-
-function isRoutine(subject: string): boolean {
-  const words = subject.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
-  return words.every((word) => ROUTINE.has(word));
 }

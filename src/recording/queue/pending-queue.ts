@@ -8,7 +8,7 @@ export interface QueueRow {
   session_id: string;
   tool_use_id: string | null;
   tool_name: string;
-  /** JSON of a `StoredCall`. */
+  /** JSON of a `RawCall`. */
   raw_output: string;
   /** JSON list of paths. */
   files_touched: string;

@@ -1,14 +1,13 @@
 // Determines, after a command ran checks, in which folder and on which tree they ran.
-import { fileStatus } from "../../platform/file-status.ts";
+import { changedAt } from "../../platform/file-status.ts";
 import { pathExists } from "../../platform/files.ts";
 import { projectKey, resolveLinks } from "../../platform/repository.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 import { findFolder } from "../../text/test-runs/test-command.ts";
 import { readUnlessSlow } from "../../worktree/event-tree.ts";
-import { toSystemPath } from "../../worktree/path-bytes.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
-import { DELETED, type TreeState } from "../../worktree/tree-state.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
 import type { CheckPlace } from "../capture/redact-call.ts";
 import { runsChecks } from "./other-checks.ts";
 
@@ -35,20 +34,14 @@ export async function readCheckPlace(
 async function readTree(context: HookContext<ToolEvent>, dir: string) {
   const { event, env, now } = context;
   const state = await readUnlessSlow(context, () => readTreeState(dir, { env, deadlineMs: TREE_MS }), {
-    mark: "slow-tree",
+    noteName: "slow-tree",
     slowMs: TREE_MS - 100,
   });
-  // Claude goes on while this runs: the checks may not have seen a change made since the command started.
+  // Claude continues while this runs: the checks may not have seen a change made since the command started.
   const isUnchanged = !changedSince(state, now - (event.durationMs ?? 0));
   return { tree: state.fingerprint || null, isUnchanged };
 }
 
 function changedSince({ root, dirty }: TreeState, since: number): boolean {
-  return dirty.some(({ path, content }) => {
-    const file = toSystemPath(root ?? "", path);
-    if (typeof file !== "string") return true;
-    // A deleted file changed its folder.
-    const status = fileStatus(content === DELETED ? file.slice(0, file.lastIndexOf("/")) : file);
-    return (status?.ctimeMs ?? 0) > since;
-  });
+  return dirty.some(({ path }) => changedAt(`${root}/${path}`) > since);
 }

@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 import { findFolder } from "../../text/test-runs/test-command.ts";
 import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { textField, textsIn } from "../capture/call-fields.ts";
-import type { StoredCall } from "../capture/redact-call.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_RUN_ID_PREFIX, type RawOwnRun } from "../queue/pending-queue.ts";
 import { readOtherCheck, runsChecks } from "./other-checks.ts";
 import { completeRun, createRun, type Run, readRun, resultByExitCode, UNKNOWN_RESULT } from "./run.ts";
@@ -17,7 +17,7 @@ export interface RunPlace {
   tree: string | null;
 }
 
-export function runPlaceOf(raw: StoredCall): RunPlace {
+export function runPlaceOf(raw: RawCall): RunPlace {
   const dir = raw.run_dir === undefined ? raw.project_dir : raw.run_dir;
   return { dir, agentId: raw.agent_id ?? null, tree: (!raw.is_tree_uncertain && raw.tree) || null };
 }
@@ -122,7 +122,7 @@ export function isTaskOutputTool(tool: string): boolean {
   return tool === "TaskOutput" || tool === "BashOutput";
 }
 
-export function readTaskOutput({ input, response }: Pick<StoredCall, "input" | "response">) {
+export function readTaskOutput({ input, response }: Pick<RawCall, "input" | "response">) {
   const taskId = textField(input, "task_id") ?? textField(input, "bash_id") ?? "";
   return { taskId, output: textsIn(response) };
 }
@@ -157,7 +157,6 @@ export interface RunCounts {
   red: number;
   /** Red although the command succeeded. */
   hidden: number;
-  piped: number;
 }
 
 /** Counts Claude's test runs in a project. */
@@ -165,7 +164,7 @@ export function countRuns(store: Store, of: { projectKey: string; since: number;
   return store
     .query(
       `SELECT count(*) AS runs, count(*) FILTER (WHERE state = 'red') AS red,
-         count(*) FILTER (WHERE is_hidden) AS hidden, count(*) FILTER (WHERE is_piped) AS piped
+         count(*) FILTER (WHERE is_hidden) AS hidden
        FROM runs WHERE project_key = $projectKey AND at >= $since AND at < $until AND kind = 'tests'
          AND coalesce(tool_use_id, '') NOT LIKE '${OWN_RUN_ID_PREFIX}%'`,
     )

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
-import type { StoredCall } from "../capture/redact-call.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import { observeRawCall } from "../observations/observe-call.ts";
 import {
   isOwnRun,
@@ -41,8 +41,8 @@ function readWaiting(row: QueueRow, projectKey: string | null, configured: Confi
   try {
     const raw = JSON.parse(row.raw_output);
     if (known.isOwn) return [{ ...readOwnRun(raw as RawOwnRun), ...known }];
-    const run = observeRawCall(tool, raw as StoredCall, [], configured)?.run;
-    return run ? [{ ...run, ...runPlaceOf(raw as StoredCall), ...known }] : [];
+    const run = observeRawCall(tool, raw as RawCall, [], configured)?.run;
+    return run ? [{ ...run, ...runPlaceOf(raw as RawCall), ...known }] : [];
   } catch {
     return []; // The drain reports it.
   }

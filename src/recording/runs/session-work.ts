@@ -64,7 +64,7 @@ const QUIET_TOOLS = new Set(
 );
 const MAX_ENTRIES = 5000;
 const MAX_TASKS = 100;
-/** A longer command mostly contains a file it writes. */
+/** A longer command usually contains a file it writes. */
 const MAX_COMMAND = 20_000;
 const SOURCE_ENDINGS = new Set(
   "js jsx cjs cjsx mjs mjsx ts tsx cts ctsx mts mtsx py go rs java kt kts swift c cc cpp cxx h hh hpp m mm cs fs rb php ex exs erl scala clj dart lua vue svelte zig nim hs ml sol".split(
@@ -81,6 +81,7 @@ const BASH_WRITES =
   /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]{0,500}?\s|\bperl\s+-\S*i\S*\s[^;&|\n]{0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
 const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);
 const PUSHES = new RegExp(`${GIT}push\\b|\\bgh\\s+(?:pr\\s+(?:create|merge)|repo\\s+(?:create|sync))\\b`);
+const DRY_PUSHES = new RegExp(`${GIT}push\\b[^;&|\\n]*\\s(?:--dry-run|-n)\\b`, "g");
 const CHANGES_TREE = new RegExp(
   `${GIT}(?:checkout|switch|stash|merge|rebase|pull|reset|revert|cherry-pick|apply|restore|am|clean)\\b`,
 );
@@ -234,7 +235,7 @@ type GitAction = Pick<GitEntry, "kind" | "action" | "succeeded" | "dir">;
 function readGit(command: string, { text, isError, cwd }: ToolResult): GitAction[] {
   const found: GitAction[] = [];
   if (!/\b(?:git|gh)\b/.test(command)) return found;
-  const bare = withoutTexts(command);
+  const bare = withoutTexts(command).replaceAll(DRY_PUSHES, "");
   const [, , named] = /\bgit\s+-C\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
   const dir =
     named === undefined
@@ -246,13 +247,8 @@ function readGit(command: string, { text, isError, cwd }: ToolResult): GitAction
   }
   if (PUSHES.test(bare)) {
     const isByHost = /\bgh\s+(?:pr|repo)\b/.test(bare) && !isError;
-    const succeeded = PUSH_FAILED.test(text)
-      ? false
-      : PUSHED.test(text) || isByHost
-        ? true
-        : isError
-          ? false
-          : null;
+    const isSeen = PUSHED.test(text) || isByHost;
+    const succeeded = PUSH_FAILED.test(text) ? false : isSeen || (isError ? false : null);
     found.push({ kind: "git", action: "push", succeeded, dir });
   }
   return found;

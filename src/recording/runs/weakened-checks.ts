@@ -2,15 +2,14 @@
 // hooks bypassed, failures ignored, thresholds lowered. Often that is right, so changes that the person asked for, that the
 // project's rules allow, that were undone or that state a reason are left out.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
-import { countNoun } from "../../text/count-noun.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { withoutTexts } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
-import { programOf } from "./other-checks.ts";
-import { NO_RESULT_CODES, readRunOfResult } from "./run.ts";
+import { readOtherCheck } from "./other-checks.ts";
+import { readRunOfResult } from "./run.ts";
 import {
   findTestTitles,
   REMOVED_FILE,
@@ -25,13 +24,6 @@ interface Count extends WeakenedCheck {
   net: number;
 }
 
-/** Matches the start of a part of a command. */
-const LINTS =
-  /^(?:(?:npm|pnpm|yarn|bun|mise|make|just|task|turbo|nx)(?: -\S+)* (?:(?:run|run-script|exec|x) )?(?:\S*(?:lint|type-?check)\S*|tsc|biome|ruff|mypy|pyright)|eslint|biome|oxlint|stylelint|ruff|flake8|pylint|mypy|pyright|ty|tsc|golangci-lint|cargo clippy|rubocop|ktlint|checkstyle|(?:\S*\/)?phpstan)(?= |$)/;
-/** Commands that keep a linter's exit code, or come before it. */
-const BESIDE_LINT = /^(?:cd|export|set|source|echo|tail|head|cat|tee|less|grep|\d)(?= |$)|^$/;
-const LINT_FAILED =
-  /✖ \d+ problems? \([1-9]|Found [1-9]\d* errors?|\berror TS\d+:|^error(?:\[E\d+\])?: |\b[1-9]\d* errors?\b/m;
 const COMMIT = new RegExp(`${GIT}(commit|push|merge)\\b`);
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 /** With an error of `git commit`, these show that a hook refused it. */
@@ -40,10 +32,7 @@ const HOOK_SPOKE =
 const NO_VERIFY = new RegExp(`${GIT}(commit|push)\\b[^;&|\\n]*\\s--no-verify\\b`);
 const WRITES = />>?\s*["']?([\w./@~-]+\.\w+)/g;
 const REMOVES = /(?:^|&&|;|\n)\s*(?:git\s+rm|rm|trash|unlink)\s+([^;&|\n]+)/g;
-/** Generated files, which are often removed and made again. */
-const GENERATED =
-  /(?:^|\/)(?:dist|build|out|target|coverage|htmlcov|node_modules|tmp|temp|test-results|playwright-report|__pycache__|\.(?:next|nuxt|output|cache|turbo|nyc_output|tox|nox|venv))\//;
-/** A longer command mostly contains a file it writes. */
+/** A longer command usually contains a file it writes. */
 const MAX_COMMAND = 20_000;
 const MAX_LINE = 1000;
 export const TEST_FILE =
@@ -60,31 +49,35 @@ const CAUSES: Record<WeakeningKind, readonly RedCheck[]> = {
   "lowered-threshold": ["tests", "lint", "a hook"],
 };
 
-const TESTS = String.raw`\b(?:tests?|specs?|test cases?)\b`;
 /** Words with which a person or a project's rules ask for each kind. */
 const ASKED: Record<WeakeningKind, RegExp> = {
-  "skipped-test": new RegExp(
-    `\\b(?:skip|disabl|ignor|quarantin|xfail|todo)\\w*[^.\\n]{0,60}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:skip|disabl|ignor|xfail)`,
-    "i",
+  "skipped-test": near("skip|disabl|ignor|quarantin|xfail", "tests?|specs?"),
+  "removed-test": near(
+    "delet|remov|drop|clean|simplif|rewrit|replac|consolidat|refactor|renam|mov|revert|rid of|obsolete|redundant",
+    "tests?|specs?",
   ),
-  "removed-test": new RegExp(
-    `\\b(?:delet|remov|drop|clean|simplif|rewrit|replac|consolidat|refactor|renam|mov|revert|rid of)\\w*[^.\\n]{0,80}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:delet|remov|obsolete|unnecessary|redundant|useless)`,
-    "i",
+  "removed-assertion": near(
+    "updat|chang|fix|adjust|relax|remov|rewrit|refactor|simplif|adapt",
+    "tests?|specs?|assert\\w*|expect\\w*",
   ),
-  "removed-assertion": new RegExp(
-    `\\b(?:updat|chang|fix|adjust|relax|remov|rewrit|refactor|simplif|adapt)\\w*[^.\\n]{0,60}(?:${TESTS}|\\b(?:assert|expect)\\w*)`,
-    "i",
+  "disabled-rule": near(
+    "disabl|ignor|suppress|turn|silenc|allow",
+    "rules?|lint\\w*|warnings?|types?|errors?|eslint|noqa|nolint",
   ),
-  "disabled-rule":
-    /\b(?:disabl|ignor|suppress|turn(?:ing)? off|silenc|allow)\w*[^.\n]{0,60}\b(?:rules?|lint\w*|warnings?|types?|errors?|eslint|noqa|nolint|ts-\w+)|eslint-disable|biome-ignore|\bnoqa\b|nolint|ts-(?:ignore|expect-error)|type: ignore/i,
-  "bypassed-hook":
-    /no-?verify|\b(?:skip|bypass|without|ignor|avoid)\w*[^.\n]{0,40}\b(?:hooks?|pre-?commit|husky|lefthook)\b/i,
-  "ignored-failure":
-    /\|\| ?true|continue-on-error|allow_failure|non-?blocking|\b(?:not|n't)\b[^.\n]{0,20}\bfail\b/i,
+  "bypassed-hook": near("no|skip|bypass|without|ignor|avoid", "verify|hooks?|pre-?commit|husky|lefthook"),
+  "ignored-failure": /\|\| ?true|continue-on-error|allow_failure|non-?blocking/i,
   "lowered-threshold": /threshold|coverage|max-warnings/i,
 };
 const REFUSED = /\b(?:never|not|avoid|without|forbid\w*|no)\b[^.\n]{0,40}$|n't\b[^.\n]{0,40}$/i;
 const RULE_FILES = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
+
+/** The verb's beginning and the thing in one sentence, in either order. */
+function near(verbs: string, things: string): RegExp {
+  return new RegExp(
+    `\\b(?:${verbs})\\w*[^.\\n]{0,60}\\b(?:${things})\\b|\\b(?:${things})\\b[^.\\n]{0,60}\\b(?:${verbs})`,
+    "i",
+  );
+}
 
 /** `projectDir`: the project whose rules are read; null when they are not available. Returns null without a readable transcript. */
 export async function findWeakenedChecks(
@@ -132,11 +125,7 @@ export class WeakenedChecks {
   }
 
   list(): WeakenedCheck[] {
-    const counts = [...this.#counts.values()].filter(({ net }) => net > 0);
-    return counts.map(({ net, what, ...check }) => ({
-      ...check,
-      what: check.kind === "removed-assertion" ? `removed ${countNoun(net, "assertion")}` : what,
-    }));
+    return [...this.#counts.values()].filter(({ net }) => net > 0).map(({ net: _, ...check }) => check);
   }
 
   #followResult(item: ToolResult): void {
@@ -148,14 +137,13 @@ export class WeakenedChecks {
   }
 
   #followCommand(item: ToolResult, command: string): void {
-    const { text, isError, timestamp: at } = item;
-    const run = readRunOfResult(item);
-    if (run?.state === "red") this.#red.add("tests");
-    else if (run?.state === "green" && run.scope === "suite") this.#red.delete("tests");
+    const { text, isError, exitCode, backgroundTaskId, timestamp: at } = item;
+    const run =
+      readRunOfResult(item) ?? readOtherCheck({ command, output: text, isError, exitCode, backgroundTaskId });
+    const check = run?.kind === "tests" ? "tests" : "lint";
+    if (run?.state === "red" && run.kind !== "build") this.#red.add(check);
+    else if (run?.state === "green" && (check === "lint" || run.scope === "suite")) this.#red.delete(check);
     const bare = withoutTexts(command);
-    const lint = run === null ? lintResult(bare, item) : null;
-    if (lint === "red") this.#red.add("lint");
-    else if (lint === "green") this.#red.delete("lint");
     const bypasses = NO_VERIFY.exec(bare);
     if (bypasses && !isError) {
       const what = bypasses[1] === "push" ? "pushed with --no-verify" : "committed with --no-verify";
@@ -168,7 +156,7 @@ export class WeakenedChecks {
     for (const [, path = ""] of command.matchAll(WRITES)) this.#created.add(resolvePath(path, item.cwd));
     for (const [, words = ""] of bare.matchAll(REMOVES))
       for (const word of words.split(/\s+/))
-        if (TEST_FILE.test(word) && !GENERATED.test(word) && !this.#isOwn(word, item.cwd))
+        if (TEST_FILE.test(word) && !this.#isOwn(word, item.cwd))
           this.#add("removed-test", { what: REMOVED_FILE, where: this.#shown(word), at, by: 1 });
   }
 
@@ -178,16 +166,14 @@ export class WeakenedChecks {
     const { added, removed } = linesOf(item);
     if (patch?.created) {
       this.#created.add(resolvePath(path, item.cwd));
-      // Rewritten or moved, not removed.
-      for (const title of findTestTitles(added)) this.#addTitle(title);
+      this.#addTitles(String(item.call?.input.content ?? "").split("\n"));
       return;
     }
     const isTest = TEST_FILE.test(path);
     const isOwn = this.#isOwn(path, item.cwd);
     if (isTest) {
-      const [before, after] = [findTestTitles(removed), findTestTitles(added)];
-      for (const title of after) this.#addTitle(title);
-      const gone = isOwn ? [] : before.filter((title) => !this.#titles.has(title));
+      this.#addTitles(added);
+      const gone = isOwn ? [] : findTestTitles(removed).filter((title) => !this.#titles.has(title));
       for (const title of gone)
         this.#add("removed-test", { what: `removed the test "${title}"`, where, at, by: 1 });
     }
@@ -197,17 +183,20 @@ export class WeakenedChecks {
     }
   }
 
-  #addTitle(title: string): void {
-    this.#titles.add(title);
-    for (const count of this.#counts.values())
-      if (count.what === `removed the test "${title}"`) count.net = 0;
+  /** Such tests were rewritten or moved, not removed. */
+  #addTitles(lines: readonly string[]): void {
+    for (const title of findTestTitles(lines)) {
+      this.#titles.add(title);
+      for (const count of this.#counts.values())
+        if (count.what === `removed the test "${title}"`) count.net = 0;
+    }
   }
 
   #add(
     kind: WeakeningKind,
     { what, where, at, by }: Pick<Count, "what" | "where" | "at"> & { by: number },
   ): void {
-    const key = JSON.stringify([kind, kind === "removed-assertion" ? "" : what, where]);
+    const key = JSON.stringify([kind, what, where]);
     const known = this.#counts.get(key);
     const after = known?.after ?? CAUSES[kind].find((cause) => this.#red.has(cause));
     // An undo counts at any time.
@@ -245,28 +234,9 @@ function asksFor(text: string, words: RegExp): boolean {
   );
 }
 
-/** The result of a linter or type checker; null when unknown or when the command is neither. */
-function lintResult(bare: string, { text, isError, exitCode }: ToolResult): "red" | "green" | null {
-  const parts = bare
-    .replace(/\d?>&\d|&>/g, "")
-    .split(/[;&|\n]+/)
-    .map((part) => programOf(part.trim().replace(/\s+/g, " ")));
-  if (!parts.some((part) => LINTS.test(part))) return null;
-  if (LINT_FAILED.test(text)) return "red";
-  if (!isError) return "green";
-  const isAlone = parts.every((part) => LINTS.test(part) || BESIDE_LINT.test(part));
-  return isAlone && !(exitCode !== null && NO_RESULT_CODES.has(exitCode)) ? "red" : null;
-}
-
-function linesOf({ patch, call }: ToolResult): { added: string[]; removed: string[] } {
-  const input = call?.input ?? {};
+function linesOf({ patch }: ToolResult): { added: string[]; removed: string[] } {
   const lines = patch?.hunks.flatMap((hunk) => hunk.lines) ?? [];
   const marked = (sign: string) =>
     lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1, MAX_LINE));
-  if (lines.length > 0) return { added: marked("+"), removed: marked("-") };
-  const text = (key: string) =>
-    typeof input[key] === "string"
-      ? (input[key] as string).split("\n").map((line) => line.slice(0, MAX_LINE))
-      : [];
-  return { added: [...text("new_string"), ...text("content")], removed: text("old_string") };
+  return { added: marked("+"), removed: marked("-") };
 }

@@ -10,8 +10,8 @@ import {
   readScope,
   readSummaries,
   readTexts,
-  type Source,
   type Text,
+  type TextSource,
   textsWithPhrase,
 } from "./texts.ts";
 
@@ -32,12 +32,12 @@ const MAX_TERMS = 30;
 /** A word that more texts have is too common to tell them apart. */
 const MAX_POSTINGS = 500;
 const MAX_POSTINGS_OF_SEARCH = 2000;
-/** After so many rows in all, the limit for further words is lower: a prompt of common words must not take long. */
+/** After this many rows in all, the limit for further words is lower: a prompt of common words must not take long. */
 const MAX_ROWS = 1000;
 const MAX_POSTINGS_AFTER = 50;
 
-export interface Candidate {
-  source: Source;
+export interface TextCandidate {
+  source: TextSource;
   id: number;
   /** Sum over the terms it has, without those that are too common. */
   weight: number;
@@ -57,24 +57,24 @@ export type WeightedTerm = WithWeight<Term>;
 
 /** For each term, the ids of the texts that have it. */
 export interface Postings<T extends Term = Term> {
-  sources: readonly Source[];
+  sources: readonly TextSource[];
   /** How many texts the project has. */
   texts: number;
   /** `ids`: one list a source, in the order of `sources`. */
   terms: readonly { term: WithWeight<T>; ids: readonly (readonly number[])[] }[];
 }
 
-export interface Candidates {
+export interface TextCandidates {
   terms: readonly WeightedTerm[];
   /** By weight, the highest first. */
-  found: readonly Candidate[];
+  found: readonly TextCandidate[];
 }
 
 export interface TextQuery<T extends Term = Term> {
   terms: readonly T[];
   /** null: all projects. */
   projectKey: string | null;
-  sources: readonly Source[];
+  sources: readonly TextSource[];
 }
 
 /** For hooks: takes a bounded time, however large the store is. */
@@ -87,7 +87,7 @@ export function listPostings<T extends Term>(store: Store, query: TextQuery<T>):
 }
 
 /** For commands. If all words are common, finds the newest texts with them. */
-export function findAllCandidates(store: Store, query: TextQuery): Candidates {
+export function findAllCandidates(store: Store, query: TextQuery): TextCandidates {
   const postings = readPostings(store, query, "newest", () => MAX_POSTINGS_OF_SEARCH);
   const candidates = gatherCandidates(postings);
   return candidates.found.length > 0 ? candidates : gatherCandidates(postings, () => true, true);
@@ -120,9 +120,9 @@ function readPostings<T extends Term>(
 /** `isWanted` is called once for each combination of terms: of thousands of texts few remain. */
 export function gatherCandidates(
   { sources, terms }: Postings,
-  isWanted: (candidate: Pick<Candidate, "bits" | "weight">) => boolean = () => true,
+  isWanted: (candidate: Pick<TextCandidate, "bits" | "weight">) => boolean = () => true,
   withCommon = false,
-): Candidates {
+): TextCandidates {
   const weighed = terms.map(({ term }) => term);
   // By combination of terms; 0 if it is not wanted.
   const weights = new Map<number, number>();
@@ -135,7 +135,7 @@ export function gatherCandidates(
     }
     return weight;
   };
-  const found: Candidate[] = [];
+  const found: TextCandidate[] = [];
   for (const [at, source] of sources.entries()) {
     const bitsOf = new Map<number, number>();
     for (const [n, { term, ids }] of terms.entries())
@@ -154,7 +154,7 @@ export function termsOf(bits: number, terms: readonly WeightedTerm[]): WeightedT
   return terms.filter((_, n) => bits & (1 << n));
 }
 
-export interface RankedText<Row> extends Candidate {
+export interface RankedText<Row> extends TextCandidate {
   row: Row;
   score: number;
   /** The score, scaled so that a text of typical length with each term once, in a session about them, gets the terms' weight. */
@@ -164,10 +164,10 @@ export interface RankedText<Row> extends Candidate {
 /** Best first, the newest first among equals. `read` returns the wanted rows among these ids. */
 export function rankTexts<Row extends { id: number }>(
   store: Store,
-  { terms, found }: Candidates,
-  /** At least so many are read and ranked, if there are so many. */
+  { terms, found }: TextCandidates,
+  /** At least this many are read and ranked, if there are that many. */
   pool: number,
-  read: (source: Source, ids: number[]) => Row[],
+  read: (source: TextSource, ids: number[]) => Row[],
 ): RankedText<Row>[] {
   const ranked: RankedText<Row>[] = [];
   for (let from = 0; from < found.length && ranked.length < pool; from += pool) {
@@ -191,7 +191,7 @@ export function rankTexts<Row extends { id: number }>(
 }
 
 /** `Map.groupBy` takes the engine a quarter of a millisecond the first time. */
-function bySource<T extends Pick<Candidate, "source">>(rows: readonly T[]): [Source, T[]][] {
+function bySource<T extends Pick<TextCandidate, "source">>(rows: readonly T[]): [TextSource, T[]][] {
   const sources = new Set(rows.map(({ source }) => source));
   return [...sources].map((source) => [source, rows.filter((row) => row.source === source)]);
 }
@@ -199,17 +199,17 @@ function bySource<T extends Pick<Candidate, "source">>(rows: readonly T[]): [Sou
 function scoreTexts(
   store: Store,
   terms: readonly WeightedTerm[],
-  rows: readonly Candidate[],
+  rows: readonly TextCandidate[],
 ): Map<string, Pick<RankedText<never>, "score" | "match">> {
   const own = new Map<string, number>();
-  const texts: [Source, Text][] = [];
+  const texts: [TextSource, Text][] = [];
   for (const [source, some] of bySource(rows)) {
     const ofSource = readTexts(
       store,
       source,
       some.map(({ id }) => id),
     );
-    texts.push(...ofSource.map((text) => [source, text] as [Source, Text]));
+    texts.push(...ofSource.map((text) => [source, text] as [TextSource, Text]));
     for (const [text, score] of scoreByWords(terms, ofSource)) own.set(keyOf(source, text.id), score);
   }
   // The session's summary counts even if it is not wanted as a result itself.
@@ -235,18 +235,20 @@ function scoreTexts(
 function scoreByWords(terms: readonly WeightedTerm[], texts: readonly Text[]): [Text, number][] {
   const stems = terms.map(({ tokens }) => tokens.map(stemOnce));
   // A stem begins like its word, so nearly all words of a text can be skipped without stemming them.
-  const beginnings = new Set(stems.map(([first = ""]) => beginningOf(first)));
+  const beginnings = new Set(stems.map(([first = ""]) => first.slice(0, 2)));
   return texts.map((text) => {
     const counts = stems.map(() => 0);
     let length = 0;
     for (const [field, weight] of text.fields) {
       const words = tokensOf(field);
       length += words.length;
-      for (const [at, word] of words.entries())
-        if (beginnings.has(beginningOf(word)))
-          for (const [n, wanted] of stems.entries())
-            if (wanted.every((one, after) => one === stemOnce(words[at + after] ?? "")))
-              counts[n] = (counts[n] ?? 0) + weight;
+      words.forEach((word, at) => {
+        if (!beginnings.has(word.slice(0, 2))) return;
+        stems.forEach((wanted, n) => {
+          if (wanted.every((one, after) => one === stemOnce(words[at + after] ?? "")))
+            counts[n] = (counts[n] ?? 0) + weight;
+        });
+      });
     }
     const saturation = K1 * (1 - B + (B * length) / TYPICAL_WORDS);
     const score = counts.reduce(
@@ -255,10 +257,6 @@ function scoreByWords(terms: readonly WeightedTerm[], texts: readonly Text[]): [
     );
     return [text, score];
   });
-}
-
-function beginningOf(word: string): string {
-  return word.slice(0, 2);
 }
 
 const knownStems = new Map<string, string>();
@@ -275,7 +273,7 @@ function stemOnce(word: string): string {
 /** For a prompt, the best score of what was done for it; for a memory in a numbered series (`talk:3`, `talk:4`), the scores before and after it. */
 function neighbourScores(
   store: Store,
-  texts: readonly [Source, Text][],
+  texts: readonly [TextSource, Text][],
   scores: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const near = new Map<string, number>();
@@ -300,7 +298,7 @@ function neighbourScores(
   return near;
 }
 
-function keyOf(source: Source, id: number): string {
+function keyOf(source: TextSource, id: number): string {
   return `${source} ${id}`;
 }
 

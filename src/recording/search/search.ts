@@ -1,17 +1,19 @@
 // `holdfast search` and the search of the dashboard: observations, prompts and summaries, best first.
-import type { Store } from "../../store/open.ts";
-import { clip } from "../../text/clip.ts";
+import { inSnapshot, type Store } from "../../store/open.ts";
+import { clipAtWord } from "../../text/clip.ts";
 import {
   findPartWith,
+  hasUnspacedScript,
   isStopWord,
   queryParts,
   queryWords,
   type Term,
-  toFtsQuery,
+  tokensOf,
   toTerms,
 } from "../../text/query-words.ts";
-import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
-import { readTexts, type Source, textsWithParts } from "./texts.ts";
+import { stem } from "../../text/stem.ts";
+import { findAllCandidates, rankTexts, type TextCandidates } from "./rank-texts.ts";
+import { readTexts, type TextSource, textsWithParts } from "./texts.ts";
 
 export interface SearchFilter {
   projectKey: string | null;
@@ -40,7 +42,7 @@ export interface SearchHit {
 export const HIT_START = "\u0001";
 export const HIT_END = "\u0002";
 
-const SOURCES: readonly Source[] = ["observation", "summary", "prompt"];
+const SOURCES: readonly TextSource[] = ["observation", "summary", "prompt"];
 const MAX_PHRASES = 16;
 /** More than are shown: the best by their own words need not be the best once their sessions count. */
 const MIN_POOL = 50;
@@ -51,8 +53,19 @@ export function searchStore(store: Store, query: string, filter: SearchFilter): 
   const words = toTerms(queryWords(query.replace(QUOTED, " ")));
   const terms = phrases.length === 0 ? words : [...phrases, ...words.filter(({ word }) => !isStopWord(word))];
   if (terms.length === 0) return null;
+  return inSnapshot(store, () => findHits(store, query, filter, terms, phrases.length));
+}
+
+function findHits(
+  store: Store,
+  query: string,
+  filter: SearchFilter,
+  /** The phrases first. */
+  terms: readonly Term[],
+  phrases: number,
+): SearchHit[] {
   const candidates = findAllCandidates(store, { terms, projectKey: filter.projectKey, sources: SOURCES });
-  const all = (1 << phrases.length) - 1;
+  const all = (1 << phrases) - 1;
   const withPhrases = candidates.found.filter(({ bits }) => (bits & all) === all);
   const found = withPhrases.length > 0 ? withPhrases : candidates.found;
   const hits = readBest(store, { ...candidates, found }, terms, filter);
@@ -71,27 +84,15 @@ function phrasesIn(query: string): Term[] {
 
 function readBest(
   store: Store,
-  candidates: Candidates,
+  candidates: TextCandidates,
   terms: readonly Term[],
   filter: SearchFilter,
 ): SearchHit[] {
-  const match = toFtsQuery(terms);
-  const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
+  const read = (source: TextSource, ids: number[]) => readHits(store, source, ids, filter);
   const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read);
   const best = repeatsLast(ranked).slice(0, filter.limit);
-  const excerpts = new Map<string, string>();
-  // Only for the best: an excerpt takes far longer than ranking a row.
-  for (const [source, hits] of Map.groupBy(best, ({ row }) => row.source)) {
-    const rows = store
-      .query(EXCERPTS[source])
-      .all({ ids: JSON.stringify(hits.map(({ id }) => id)), match }) as { id: number; excerpt: string }[];
-    for (const { id, excerpt } of rows) excerpts.set(`${source} ${id}`, excerpt);
-  }
-  return best.map(({ row, score }) => ({
-    ...row,
-    score,
-    excerpt: excerpts.get(`${row.source} ${row.id}`) ?? partOf(store, row, terms),
-  }));
+  const words = [...new Set(terms.flatMap(({ tokens }) => tokens))];
+  return best.map(({ row, score }) => ({ ...row, score, excerpt: excerptOf(store, row, words) }));
 }
 
 /** A file that a session changed again or a command it ran again says little new to a reader of the first ten hits. */
@@ -120,7 +121,7 @@ function searchParts(store: Store, query: string, filter: SearchFilter): SearchH
 
 type HitRow = Omit<SearchHit, "excerpt" | "score">;
 
-function readHits(store: Store, source: Source, ids: readonly number[], filter: SearchFilter): HitRow[] {
+function readHits(store: Store, source: TextSource, ids: readonly number[], filter: SearchFilter): HitRow[] {
   if (source === "memory") return [];
   return store.query(HITS[source]).all({ ids: JSON.stringify(ids), ...filter }) as HitRow[];
 }
@@ -143,31 +144,31 @@ const HITS = {
     WHERE ($projectKey IS NULL OR m.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since`,
 };
 
-const MAX_PART = 120;
+const MAX_EXCERPT = 180;
 
-/** An excerpt of a text in a script without spaces, where the index cannot make one. */
-function partOf(store: Store, { source, id }: HitRow, terms: readonly Term[]): string {
-  const fields = readTexts(store, source, [id]).flatMap((text) => text.fields.map(([field]) => field));
-  const words = [...new Set(terms.flatMap(({ tokens }) => tokens))];
-  const part = clip(
-    findPartWith(words, fields.filter((field) => field !== "[]").join(" "), MAX_PART),
-    MAX_PART,
+/** Of the field with the most hits. */
+function excerptOf(store: Store, { source, id }: HitRow, words: readonly string[]): string {
+  const [text] = readTexts(store, source, [id]);
+  const parts = (text?.fields ?? []).map(([field]) =>
+    markWords(clipAtWord(findPartWith(words, field, MAX_EXCERPT), MAX_EXCERPT), words),
   );
-  // The index has overlapping pairs of characters; adjacent marked characters are joined into one.
-  const marked = [...part].map((character, n, all) => {
+  const hits = (part: string) => part.split(HIT_START).length;
+  return parts.reduce((best, part) => (hits(part) > hits(best) ? part : best), parts[0] ?? "");
+}
+
+function markWords(text: string, words: readonly string[]): string {
+  const stems = new Set(words.map(stem));
+  return text.replace(/[\p{L}\p{N}]+/gu, (word) => {
+    if (hasUnspacedScript(word)) return markPairs(word, words);
+    return tokensOf(word).some((token) => stems.has(stem(token))) ? `${HIT_START}${word}${HIT_END}` : word;
+  });
+}
+
+/** The index has overlapping pairs of characters; adjacent marked characters are joined into one. */
+function markPairs(text: string, words: readonly string[]): string {
+  const marked = [...text].map((character, n, all) => {
     const isHit = [n - 1, n].some((at) => words.includes(`${all[at] ?? ""}${all[at + 1] ?? ""}`));
     return isHit ? `${HIT_START}${character}${HIT_END}` : character;
   });
   return marked.join("").replaceAll(`${HIT_END}${HIT_START}`, "");
 }
-
-const excerptsOf = (
-  index: string,
-  columns: string,
-) => `SELECT ${index}.rowid AS id, snippet(${index}, -1, char(1), char(2), '…', 24) AS excerpt
-  FROM json_each($ids) j CROSS JOIN ${index} ON ${index}.rowid = j.value WHERE ${index} MATCH '{${columns}} : (' || $match || ')'`;
-const EXCERPTS = {
-  observation: excerptsOf("observations_fts", "title summary files"),
-  prompt: excerptsOf("prompts_fts", "text"),
-  summary: excerptsOf("session_summaries_fts", "request text"),
-};

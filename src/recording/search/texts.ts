@@ -1,7 +1,7 @@
 // The texts that can be searched, by words and by project: observations, prompts, session summaries, memories.
 import type { Store } from "../../store/open.ts";
 
-export type Source = "observation" | "prompt" | "summary" | "memory";
+export type TextSource = "observation" | "prompt" | "summary" | "memory";
 
 export interface Text {
   id: number;
@@ -17,12 +17,10 @@ export interface Text {
 export interface TextScope {
   /** null: all projects. */
   projectKey: string | null;
-  /** How the indexes name the project and the personal memories; only those with texts. */
-  numbers: readonly number[];
+  /** How the indexes name these projects, and how many texts of each source they have. */
+  projects: readonly ({ number: number } & Readonly<Record<keyof typeof INDEXES, number>>)[];
   /** How many there are, not counting prompts, which are few compared with observations. */
   texts: number;
-  /** By source. */
-  counts: Readonly<Record<keyof typeof INDEXES, number>>;
 }
 
 const INDEXES = {
@@ -31,23 +29,23 @@ const INDEXES = {
   memory: "memories_fts",
 } as const;
 
-export function readScope(store: Store, projectKey: string | null, sources: readonly Source[]): TextScope {
-  const rows = store
+export function readScope(
+  store: Store,
+  projectKey: string | null,
+  sources: readonly TextSource[],
+): TextScope {
+  const projects = store
     .query(
-      `SELECT number, observations, summaries, memories FROM text_projects
+      `SELECT number, observations AS observation, summaries AS summary, memories AS memory FROM text_projects
        WHERE $projectKey IS NULL OR project_key IN ($projectKey, '')`,
     )
-    .all({ projectKey }) as {
-    number: number;
-    observations: number;
-    summaries: number;
-    memories: number;
-  }[];
-  const sum = (column: "observations" | "summaries" | "memories") =>
-    rows.reduce((total, row) => total + row[column], 0);
-  const counts = { observation: sum("observations"), summary: sum("summaries"), memory: sum("memories") };
-  const texts = sources.reduce((total, source) => total + (source === "prompt" ? 0 : counts[source]), 0);
-  return { projectKey, numbers: rows.map(({ number }) => number), texts, counts };
+    .all({ projectKey }) as TextScope["projects"];
+  const indexed = sources.filter((source) => source !== "prompt");
+  const texts = projects.reduce(
+    (total, project) => indexed.reduce((sum, source) => sum + project[source], total),
+    0,
+  );
+  return { projectKey, projects, texts };
 }
 
 /** Which texts are listed if there are more than the limit: reading the index backwards takes twice as long. */
@@ -56,28 +54,30 @@ export type PostingOrder = "newest" | "oldest";
 /** Ids of texts with these words in a row, with any endings. */
 export function textsWithPhrase(
   store: Store,
-  source: Source,
+  source: TextSource,
   words: readonly string[],
   scope: TextScope,
   max: number,
   first: PostingOrder,
 ): number[] {
-  const phrase = `"${words.join(" ")}"`;
-  if (source === "prompt") return promptsWith(store, phrase, scope.projectKey, max, first);
-  if (scope.counts[source] === 0) return [];
-  const projects = scope.numbers.map((number) => `"projectnumber${number}"`).join(" OR ");
-  const match = scope.projectKey === null ? phrase : `(${projects}) AND ${phrase}`;
+  const match = `"${words.join(" ")}"`;
+  if (source === "prompt") return promptsWith(store, match, scope.projectKey, max, first);
   const index = INDEXES[source];
   // As one JSON array: reading a thousand rows one by one takes longer.
-  const { ids } = store
-    .query(
-      `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM ${index}
-         WHERE ${index} MATCH $match ORDER BY rowid ${ORDER[first]} LIMIT $max)`,
-    )
-    .get({ match, max }) as { ids: string };
-  return JSON.parse(ids) as number[];
+  const list = store.query(
+    `SELECT json_group_array(rowid & ${MAX_ID}) AS ids FROM (SELECT rowid FROM ${index}
+       WHERE ${index} MATCH $match AND rowid BETWEEN $number << 32 AND ($number << 32) | ${MAX_ID}
+       ORDER BY rowid ${ORDER[first]} LIMIT $max)`,
+  );
+  const ids: number[] = [];
+  for (const { number, [source]: count } of scope.projects)
+    if (count > 0) ids.push(...JSON.parse((list.get({ match, max, number }) as { ids: string }).ids));
+  if (scope.projects.length > 1) ids.sort((a, b) => (first === "newest" ? b - a : a - b));
+  return ids.slice(0, max);
 }
 
+/** The row id of an indexed text is its own id below the number of its project. */
+const MAX_ID = 2 ** 32 - 1;
 const ORDER = { newest: "DESC", oldest: "ASC" };
 
 /** Prompts are in the ledger database, and their project is known by their session. */
@@ -109,7 +109,7 @@ interface TextRow {
 }
 
 /** SQL for the fields as columns a, b, c, and the weights of these fields. */
-const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]> = {
+const FIELDS: Record<TextSource, readonly [sql: string, weights: readonly number[]]> = {
   observation: [
     "SELECT id, session_id AS session, '' AS name, title AS a, summary AS b, files AS c FROM observations",
     [1, 1, 1],
@@ -125,7 +125,7 @@ const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]>
   ],
 };
 
-export function readTexts(store: Store, source: Source, ids: readonly number[]): Text[] {
+export function readTexts(store: Store, source: TextSource, ids: readonly number[]): Text[] {
   return readWhere(store, source, "id", ids);
 }
 
@@ -136,7 +136,7 @@ export function readSummaries(store: Store, sessions: readonly string[]): Text[]
 
 function readWhere(
   store: Store,
-  source: Source,
+  source: TextSource,
   column: string,
   values: readonly (number | string)[],
 ): Text[] {
@@ -171,7 +171,7 @@ const MAX_READ = 20_000;
 /** Recent texts that contain any of these parts of words; `found` is how many of the parts. */
 export function textsWithParts(
   store: Store,
-  source: Source,
+  source: TextSource,
   parts: readonly string[],
   projectKey: string | null,
 ): { id: number; found: number }[] {

@@ -76,7 +76,7 @@ async function followTranscript(
   for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
 }
 
-/** A cheap test, because parsing the end of a transcript is slow and mostly unnecessary. */
+/** A cheap test, because parsing the end of a transcript is slow and usually unnecessary. */
 async function isAboutTasks(path: string): Promise<boolean> {
   const { size } = Bun.file(path);
   if (!Number.isFinite(size)) return false;

@@ -1,6 +1,6 @@
-// The lines that a session added, from the patches that the client recorded with its edits, otherwise from the edits' input.
+// The lines that a session added, from the patches that the client recorded with its edits, and from the content of new files.
 // Lines written by commands and subagents are not in the transcript.
-import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
+import type { FilePatch, ToolResult } from "../../transcript/tool-item.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 
 interface FileLines {
@@ -13,13 +13,8 @@ interface FileLines {
 const MAX_FILES = 500;
 const MAX_LINES = 20_000;
 const MAX_LINE = 1000;
-/** Put between edits without a patch, whose lines are not adjacent. */
-const LINE_GAP = 10;
-const EDITING_TOOLS = new Set(["Edit", "MultiEdit", "Write"]);
 
 export class SessionLines {
-  /** Edits whose lines are known only from their input. */
-  editsWithoutPatch = 0;
   readonly #root: string | null;
   readonly #files = new Map<string, FileLines>();
   /** A line that is removed in one place and added in another was moved. */
@@ -33,9 +28,14 @@ export class SessionLines {
   follow({ call, isError, text, patch }: ToolResult): void {
     const path = call && pathWithin(this.#root, call.input.file_path);
     if (!call || isError || !path) return;
-    const isNew = patch?.created ?? text.startsWith("File created");
-    if (patch && !isNew) this.#applyPatch(path, patch);
-    else this.#applyCall(path, call, isNew);
+    if (patch?.created ?? text.startsWith("File created")) {
+      const content = textOf(call.input.content ?? call.input.new_string);
+      const lines = splitLines(content).map((one, index) => ({ line: index + 1, text: one }));
+      this.#change(path, [], lines, []);
+    } else if (patch) {
+      const { kept, added, removed } = patchLines(this.#linesOf(path), clipHunks(patch.hunks));
+      this.#change(path, kept, added, removed);
+    }
   }
 
   files(): FileLines[] {
@@ -45,45 +45,12 @@ export class SessionLines {
     }));
   }
 
-  #applyPatch(path: string, { hunks }: FilePatch): void {
-    const { kept, added, removed } = patchLines(this.#linesOf(path), clipHunks(hunks));
-    this.#change(path, kept, added, removed);
-  }
-
-  #applyCall(path: string, { tool, input }: ToolCall, isNew: boolean): void {
-    if (tool === "Edit") this.#replace(path, textOf(input.old_string), textOf(input.new_string));
-    else if (tool === "MultiEdit")
-      for (const edit of Array.isArray(input.edits) ? input.edits : [])
-        this.#replace(path, textOf(edit?.old_string), textOf(edit?.new_string));
-    else if (tool === "Write" && isNew) {
-      const lines = splitLines(textOf(input.content)).map((text, index) => ({ line: index + 1, text }));
-      this.#change(path, [], lines, []);
-    }
-    if (!isNew && EDITING_TOOLS.has(tool)) this.editsWithoutPatch++;
-  }
-
-  #replace(path: string, before: string, after: string): void {
-    const kept = [...this.#linesOf(path)];
-    const { added, removed } = changedLines(before, after);
-    const removedElsewhere = removed.filter((text) => {
-      const at = kept.findIndex((line) => line.text === clipLine(text));
-      if (at !== -1) kept.splice(at, 1);
-      return at === -1;
-    });
-    const from = (kept.at(-1)?.line ?? 0) + LINE_GAP;
-    const lines = added.map(({ at, text }) => ({ line: from + at, text }));
-    this.#change(path, kept, lines, removedElsewhere);
-  }
-
   #change(path: string, kept: readonly AddedLine[], added: readonly NumberedLine[], removed: string[]): void {
     for (const text of removed)
       if (this.#removed.size < MAX_LINES) this.#removed.set(text, (this.#removed.get(text) ?? 0) + 1);
-    const fresh = added.map(({ line, text }) => ({
-      path,
-      line,
-      text: clipLine(text),
-      isMoved: this.#takeRemoved(text),
-    }));
+    const fresh = added
+      .filter(({ text }) => !this.#takeRemoved(text))
+      .map(({ line, text }) => ({ path, line, text: text.slice(0, MAX_LINE) }));
     const lines = [...kept, ...fresh].toSorted((a, b) => a.line - b.line).slice(-MAX_LINES);
     const gone = [...(this.#files.get(path)?.removed ?? []), ...removed].slice(-MAX_LINES);
     this.#files.delete(path);
@@ -122,10 +89,6 @@ function clipHunks(hunks: FilePatch["hunks"]): FilePatch["hunks"] {
     oldStart,
     lines: lines.map((line) => line.slice(0, MAX_LINE + 1)),
   }));
-}
-
-function clipLine(text: string): string {
-  return text.slice(0, MAX_LINE);
 }
 
 function textOf(value: unknown): string {
@@ -174,19 +137,6 @@ function readHunks(hunks: FilePatch["hunks"]) {
   return { added, dropped };
 }
 
-/** Compares two texts without their context: a line that is in both counts as unchanged. `at` counts the new lines from 0. */
-export function changedLines(before: string, after: string) {
-  const left = new Map<string, number>();
-  for (const line of splitLines(before)) left.set(line, (left.get(line) ?? 0) + 1);
-  const added = splitLines(after).flatMap((text, at) => {
-    const known = left.get(text) ?? 0;
-    if (known === 0) return [{ at, text }];
-    left.set(text, known - 1);
-    return [];
-  });
-  return { added, removed: [...left].flatMap(([text, count]) => Array<string>(count).fill(text)) };
-}
-
-export function splitLines(text: string): string[] {
+function splitLines(text: string): string[] {
   return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }

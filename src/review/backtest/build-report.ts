@@ -5,11 +5,10 @@ import { countNoun } from "../../text/count-noun.ts";
 import { keepTop, PolicyCount } from "./count-policy.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
-import type { BacktestReport, Difference, SessionCount, StopDifference, Unknown } from "./report.ts";
+import type { BacktestReport, Difference, StopDifference, UnknownStops } from "./report.ts";
 
 type Candidates = readonly { fingerprint: string }[];
 
-const MAX_SESSIONS = 5000;
 const MAX_STOPS = 1000;
 
 export class ReportBuilder {
@@ -24,8 +23,6 @@ export class ReportBuilder {
   readonly #totals = { sessions: 0, prompts: 0, stops: 0, heldThen: 0, turnsWithoutStop: 0, damagedLines: 0 };
   /** By gate: stops at which its commands would have decided. */
   readonly #undecided = new Map<string, number>();
-  #editsWithoutPatch = 0;
-  #perSession: SessionCount[] = [];
   #from: number | null = null;
   #to: number | null = null;
 
@@ -53,7 +50,6 @@ export class ReportBuilder {
       to: this.#to,
       policies: this.#counts.map((count) => count.report()),
       difference: this.#difference?.report() ?? null,
-      perSession: noisiest(this.#perSession),
       leftOut: { ...this.#leftOut, subagent: this.#leftOut.subagent + agentFiles },
       problems: this.#problems,
       unknown: await this.#listUnknowns(),
@@ -61,7 +57,7 @@ export class ReportBuilder {
   }
 
   #addSession(replay: SessionReplay): void {
-    const { sessionId, project } = replay;
+    const { project } = replay;
     const stops = replay.stops.filter(({ key }) => addKey(this.#seenStops, key));
     const candidates = replay.candidates.map((list, index) => {
       const seen = this.#seenCandidates[index] ?? new Set();
@@ -72,18 +68,8 @@ export class ReportBuilder {
     this.#totals.prompts += replay.prompts;
     this.#totals.stops += stops.length;
     this.#totals.turnsWithoutStop += replay.turnsWithoutStop;
-    this.#editsWithoutPatch += replay.editsWithoutPatch;
-    const numbers = this.#counts.map((count, index) => count.add(replay, stops, candidates[index] ?? []));
+    for (const [index, count] of this.#counts.entries()) count.add(replay, stops, candidates[index] ?? []);
     this.#difference?.add(replay, stops, candidates);
-    this.#perSession.push({
-      sessionId,
-      project,
-      stops: stops.length,
-      held: numbers.map(({ held }) => held),
-      advice: numbers.map(({ advice }) => advice),
-      candidates: numbers.map((one) => one.candidates),
-    });
-    if (this.#perSession.length > 2 * MAX_SESSIONS) this.#perSession = noisiest(this.#perSession);
   }
 
   #addStop({ at, heldThen, judged }: ReplayedStop): void {
@@ -97,8 +83,8 @@ export class ReportBuilder {
   }
 
   /** What transcripts cannot show. */
-  async #listUnknowns(): Promise<Unknown[]> {
-    const unknown: Unknown[] = [];
+  async #listUnknowns(): Promise<UnknownStops[]> {
+    const unknown: UnknownStops[] = [];
     const add = (what: string, why: string) => unknown.push({ what, why });
     add("after a hold", "what Claude would have done next; each hold counts as one round");
     unknown.push(...(await unreplayedGates()));
@@ -108,11 +94,6 @@ export class ReportBuilder {
       "changed lines",
       "what commands and subagents wrote, and what git ignores: only edits of the main agent are known",
     );
-    if (this.#editsWithoutPatch > 0)
-      add(
-        "changed lines",
-        `the whole lines of ${countNoun(this.#editsWithoutPatch, "edit")} without a patch`,
-      );
     if (this.#policies.some(({ triage }) => triage.mode === "ask"))
       add("triage", "whether somebody was there, and what was saved or asked for before");
     add("triage", "your verdicts on earlier candidates: every source has its original weight");
@@ -175,16 +156,8 @@ function countMissing(from: Candidates, others: Candidates): number {
   return from.filter(({ fingerprint }) => !known.has(fingerprint)).length;
 }
 
-function noisiest(sessions: readonly SessionCount[]): SessionCount[] {
-  return sessions.toSorted((a, b) => noiseOf(b) - noiseOf(a)).slice(0, MAX_SESSIONS);
-}
-
-function noiseOf({ held, advice, candidates }: SessionCount): number {
-  return [...held, ...advice, ...candidates].reduce((sum, value) => sum + value, 0);
-}
-
 /** One line for all gates with the same reason. */
-async function unreplayedGates(): Promise<Unknown[]> {
+async function unreplayedGates(): Promise<UnknownStops[]> {
   const gates = await Promise.all(GATES.map(({ load }) => load()));
   const byReason = Map.groupBy(
     gates.filter(({ replay }) => replay?.unknown !== undefined),

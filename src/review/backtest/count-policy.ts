@@ -26,8 +26,8 @@ export class PolicyCount {
   readonly #policy: Policy;
   readonly #index: number;
   readonly #verdicts: PolicyReport["verdicts"] = {};
-  readonly #held = new Map<string, RunningCount>();
-  readonly #advised = new Map<string, RunningCount>();
+  readonly #held = new Map<string, GateCount>();
+  readonly #advised = new Map<string, GateCount>();
   readonly #candidates = Object.fromEntries(CATEGORIES.map((one) => [one, 0])) as Record<Category, number>;
   readonly #numbers: SessionNumbers[] = [];
   #openStops: StopExample[] = [];
@@ -44,17 +44,17 @@ export class PolicyCount {
     { sessionId, project }: SessionReplay,
     stops: readonly ReplayedStop[],
     candidates: readonly Candidate[],
-  ): SessionNumbers {
+  ): void {
     const numbers = { held: 0, advice: 0, candidates: candidates.length };
     for (const { at, judged: all } of stops) {
       const { verdict, advice, open } = all[this.#index] as JudgedStop;
       this.#verdicts[verdict] = (this.#verdicts[verdict] ?? 0) + 1;
       numbers.advice += advice.length;
-      countEach(this.#advised, advice, sessionId);
+      countEach(this.#advised, advice);
       if (open.length > 0) this.#openStops.push({ sessionId, project, at, verdict, findings: open });
       if (open.length === 0 || verdict !== "blocked") continue;
       numbers.held++;
-      countEach(this.#held, open, sessionId);
+      countEach(this.#held, open);
     }
     for (const candidate of candidates) {
       this.#candidates[candidate.category]++;
@@ -63,18 +63,15 @@ export class PolicyCount {
     this.#openStops = keepTop(this.#openStops, MAX_STOPS, (a, b) => b.at - a.at);
     this.#topCandidates = keepTop(this.#topCandidates, MAX_CANDIDATES, (a, b) => b.score - a.score);
     this.#numbers.push(numbers);
-    return numbers;
   }
 
   report(): PolicyReport {
-    const { name, triage } = this.#policy;
     const spread = (key: keyof SessionNumbers) => spreadOf(this.#numbers.map((numbers) => numbers[key]));
     return {
-      name,
+      name: this.#policy.name,
       verdicts: this.#verdicts,
       held: toCounts(this.#held),
       advised: toCounts(this.#advised),
-      triageMode: triage.enabled ? triage.mode : "off",
       candidates: this.#candidates,
       noise: { held: spread("held"), advice: spread("advice"), candidates: spread("candidates") },
       openStops: this.#openStops.toSorted((a, b) => b.at - a.at),
@@ -83,31 +80,19 @@ export class PolicyCount {
   }
 }
 
-interface RunningCount extends GateCount {
-  lastSession: string;
-}
-
 /** Counts a stop once for each gate and code. */
-function countEach(
-  counts: Map<string, RunningCount>,
-  findings: readonly ShownFinding[],
-  sessionId: string,
-): void {
+function countEach(counts: Map<string, GateCount>, findings: readonly ShownFinding[]): void {
   for (const { gate, code, rules } of findings) {
     const key = `${gate} ${code}`;
-    const count = counts.get(key) ?? { gate, code, stops: 0, sessions: 0, rules: {}, lastSession: "" };
+    const count = counts.get(key) ?? { gate, code, stops: 0, rules: {} };
     counts.set(key, count);
     count.stops++;
-    if (count.lastSession !== sessionId) count.sessions++;
-    count.lastSession = sessionId;
     for (const rule of rules) count.rules[rule] = (count.rules[rule] ?? 0) + 1;
   }
 }
 
-function toCounts(counts: ReadonlyMap<string, RunningCount>): GateCount[] {
-  return [...counts.values()]
-    .map(({ lastSession: _, ...count }) => count)
-    .toSorted((a, b) => b.stops - a.stops || (a.gate < b.gate ? -1 : 1));
+function toCounts(counts: ReadonlyMap<string, GateCount>): GateCount[] {
+  return [...counts.values()].toSorted((a, b) => b.stops - a.stops || (a.gate < b.gate ? -1 : 1));
 }
 
 /** Sorts only when there are twice as many as wanted. */

@@ -3,7 +3,6 @@ import { describeProblem } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { mergeLayer } from "../../config/merge-layer.ts";
-import { loadTriageSettings } from "../../config/older-config.ts";
 import type { Config } from "../../config/schema.ts";
 import { PRESETS, type PresetName } from "../../config/schema.ts";
 import { readSmallFile, type SmallFile } from "../../platform/files.ts";
@@ -21,7 +20,7 @@ export interface Policy {
 export async function loadEffectivePolicy(env: Environment, projectDir: string): Promise<Policy> {
   const loaded = await loadConfig(env, projectDir);
   refuseProblems(loaded);
-  return toPolicy("in force", loaded, projectDir);
+  return toPolicy("in force", loaded);
 }
 
 /** A file merged over the user's own settings, as a project's file would be. */
@@ -54,11 +53,11 @@ async function loadLayer(
   // Read as the user's own file, so that settings that a project may not set can be tried too.
   const loaded = mergeLayer(await loadConfig(env, null), { layer: "user", path, folder: null, content });
   refuseProblems(loaded);
-  return toPolicy(name, loaded, null);
+  return toPolicy(name, loaded);
 }
 
-function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Policy {
-  return { name, config: loaded.config, triage: loadTriageSettings(loaded, projectDir) };
+function toPolicy(name: string, { config }: LoadedConfig): Policy {
+  return { name, config, triage: config.triage };
 }
 
 /** Hooks ignore an invalid key, but a report about unintended settings would mislead. */

@@ -19,7 +19,6 @@ import {
   describeOpinion,
   describeScope,
   type Row,
-  shortId,
   shortNames,
 } from "./wording.ts";
 
@@ -28,13 +27,14 @@ const COLUMN_WIDTH = 18;
 const MAX_STOPS = 5;
 const MAX_CANDIDATES = 2;
 const MAX_LINE = 110;
+/** Characters of a session's id. */
+const SHORT_ID = 8;
 
 export function renderText(full: BacktestReport, style: Style): string[] {
   const report = withShortNames(full);
   const { policies, from, to, difference } = report;
   const [last] = policies.toReversed();
   const examples = examplesOf(report);
-  const sessions = [...report.perSession, ...examples].map(({ sessionId }) => sessionId);
   const span =
     from !== null && to !== null ? `  ${style.dim(`${formatTime(from)} to ${formatTime(to)}`)}` : "";
   return [
@@ -53,7 +53,7 @@ export function renderText(full: BacktestReport, style: Style): string[] {
       : []),
     ...part(
       difference ? "Judged differently, for example" : "With something open, for example",
-      examples.flatMap((stop) => renderExample(stop, shortId(stop.sessionId, sessions), policies, style)),
+      examples.flatMap((stop) => renderExample(stop, policies, style)),
     ),
     ...part(
       "Worth remembering, for example",
@@ -114,11 +114,11 @@ function examplesOf({ policies, difference }: BacktestReport): (StopExample | St
 
 function renderExample(
   stop: StopExample | StopDifference,
-  session: string,
   policies: readonly PolicyReport[],
   style: Style,
 ): string[] {
-  const head = (rest: string) => `  ${style.dim(`${formatTime(stop.at)} ${printable(session)}${rest}`)}`;
+  const head = (rest: string) =>
+    `  ${style.dim(`${formatTime(stop.at)} ${printable(stop.sessionId.slice(0, SHORT_ID))}${rest}`)}`;
   if ("opinions" in stop)
     return [
       head(""),

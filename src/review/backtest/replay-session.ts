@@ -4,7 +4,7 @@ import type { Candidate } from "../../memory/triage/candidate.ts";
 import { projectDirOf } from "../../recording/ingest/read-session.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { type Cursor, readSince } from "../../transcript/read-since.ts";
-import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
+import { type PastStop, Turns } from "../../transcript/selectors/turns.ts";
 import type { Policy } from "./policy.ts";
 import { type JudgedStop, PolicyReplay, type PreparedPolicy, preparePolicy } from "./replay-stop.ts";
 import { TriageReplay, triageKey } from "./replay-triage.ts";
@@ -30,7 +30,6 @@ export interface SessionReplay {
   prompts: number;
   stops: ReplayedStop[];
   turnsWithoutStop: number;
-  editsWithoutPatch: number;
   /** One list per policy. */
   candidates: Candidate[][];
   damagedLines: number;
@@ -108,8 +107,8 @@ class Session {
   readonly #policies: readonly PolicyReplay[];
   /** One per policy; policies may share one. */
   readonly #triages: readonly TriageReplay[];
-  /** Items not yet triaged by policies that triage at stops. */
-  #untriaged: TranscriptItem[] = [];
+  /** Items not yet triaged. */
+  readonly #untriaged: TranscriptItem[] = [];
 
   constructor(replay: SessionReplay, policies: readonly PreparedPolicy[], home: string) {
     const { sessionId, project } = replay;
@@ -128,20 +127,14 @@ class Session {
   }
 
   async follow(items: readonly TranscriptItem[]): Promise<void> {
-    const triages = [...new Set(this.#triages)];
-    const keepsItems = triages.some(({ atStops }) => atStops);
     for (const item of items) {
       const stop = this.#turns.follow(item);
       if (stop) await this.#judge(stop);
       this.#facts.follow(item);
       for (const policy of this.#policies) policy.follow(item);
-      if (keepsItems) this.#untriaged.push(item);
+      this.#untriaged.push(item);
     }
     await this.#triageNew();
-    const others = triages.filter(({ isOn, atStops }) => isOn && !atStops);
-    if (others.length === 0) return;
-    const prepared = await prepareItems(items);
-    for (const triage of others) triage.follow(prepared);
   }
 
   async end(): Promise<void> {
@@ -150,12 +143,12 @@ class Session {
     const replay = this.#replay;
     replay.prompts = this.#facts.prompts;
     replay.turnsWithoutStop = this.#turns.unfinished;
-    replay.editsWithoutPatch = this.#facts.editsWithoutPatch();
     replay.candidates = this.#triages.map((triage) => triage.candidates());
   }
 
-  async #judge(stop: Stop): Promise<void> {
-    await this.#triageNew();
+  async #judge(stop: PastStop): Promise<void> {
+    // Claude may be asked about what is new.
+    if (this.#triages.some(({ atStops }) => atStops)) await this.#triageNew();
     const judged: JudgedStop[] = [];
     for (const policy of this.#policies) judged.push(await policy.judge(stop));
     const { key, at, heldThen } = stop;
@@ -163,10 +156,11 @@ class Session {
   }
 
   async #triageNew(): Promise<void> {
-    if (this.#untriaged.length === 0) return;
-    const prepared = await prepareItems(this.#untriaged);
-    for (const triage of new Set(this.#triages)) if (triage.atStops) triage.follow(prepared);
-    this.#untriaged = [];
+    const items = this.#untriaged.splice(0);
+    const triages = new Set(this.#triages.filter(({ isOn }) => isOn));
+    if (items.length === 0 || triages.size === 0) return;
+    const prepared = await prepareItems(items);
+    for (const triage of triages) triage.follow(prepared);
   }
 }
 
@@ -178,7 +172,6 @@ export function emptyReplay({ path, sessionId }: ReplayedFile): SessionReplay {
     prompts: 0,
     stops: [],
     turnsWithoutStop: 0,
-    editsWithoutPatch: 0,
     candidates: [],
     damagedLines: 0,
     leftOut: null,

@@ -19,7 +19,7 @@ import type { Store } from "../../store/open.ts";
 import { saveTask, todoId } from "../../store/tasks.ts";
 import { firstLine, oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { opensBudget, type Stop } from "../../transcript/selectors/turns.ts";
+import { opensBudget, type PastStop } from "../../transcript/selectors/turns.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import type { Policy } from "./policy.ts";
 import { candidatesToAsk, type TriageReplay } from "./replay-triage.ts";
@@ -84,7 +84,7 @@ export class PolicyReplay {
     for (const follow of this.#followers) follow({ store: this.#store, sessionId: SESSION_ID }, item);
   }
 
-  async judge(past: Stop): Promise<JudgedStop> {
+  async judge(past: PastStop): Promise<JudgedStop> {
     if (this.#taskVersion !== this.#facts.taskVersion) this.#recordTasks();
     const stop = this.#openStop(past);
     const results = await judgeStop(stop);
@@ -100,7 +100,7 @@ export class PolicyReplay {
     };
   }
 
-  #openStop(past: Stop): StopContext<StopEvent> {
+  #openStop(past: PastStop): StopContext<StopEvent> {
     const { config } = this.#policy;
     const context = {
       event: toEvent(past, this.#facts),
@@ -147,7 +147,7 @@ export class PolicyReplay {
   }
 }
 
-function toEvent(past: Stop, facts: SessionFacts): StopEvent {
+function toEvent(past: PastStop, facts: SessionFacts): StopEvent {
   return {
     name: "Stop",
     sessionId: SESSION_ID,

@@ -3,7 +3,7 @@ import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
 import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { findLastAskedAt, listOpenCandidates } from "../../memory/inbox/prompted-candidates.ts";
-import { isOnlySecret, recordEvents } from "../../memory/inbox/record-candidates.ts";
+import { recordEvents } from "../../memory/inbox/record-candidates.ts";
 import { categoriesOff } from "../../memory/inbox/triage-transcript.ts";
 import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { Candidate, TriageThresholds } from "../../memory/triage/candidate.ts";
@@ -59,9 +59,7 @@ export class TriageReplay {
 
   /** What would be in the inbox. */
   candidates(): Candidate[] {
-    return this.#place(this.#found)
-      .inbox.map(toShown)
-      .filter(({ title }) => !isOnlySecret(title));
+    return this.#place(this.#found).inbox.map(toShown);
   }
 
   #place(found: readonly KnownCandidate[]) {

@@ -1,5 +1,4 @@
 // The report of a backtest: only numbers that follow from the transcripts.
-import type { Config } from "../../config/schema.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import type { Category } from "../../memory/memory.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";
@@ -15,7 +14,6 @@ export interface GateCount {
   gate: string;
   code: string;
   stops: number;
-  sessions: number;
   /** Stops by rule, for gates that consist of rules. */
   rules: Record<string, number>;
 }
@@ -51,7 +49,6 @@ export interface PolicyReport {
   held: GateCount[];
   /** Findings that a person would have been shown, each once per session. */
   advised: GateCount[];
-  triageMode: Config["triage"]["mode"];
   candidates: Record<Category, number>;
   /** Per session. */
   noise: { held: Spread; advice: Spread; candidates: Spread };
@@ -91,17 +88,7 @@ export interface Difference {
   stops: StopDifference[];
 }
 
-export interface SessionCount {
-  sessionId: string;
-  project: string | null;
-  stops: number;
-  /** One number per policy. */
-  held: number[];
-  advice: number[];
-  candidates: number[];
-}
-
-export interface Unknown {
+export interface UnknownStops {
   what: string;
   why: string;
 }
@@ -121,13 +108,11 @@ export interface BacktestReport {
   to: number | null;
   policies: PolicyReport[];
   difference: Difference | null;
-  /** The noisiest first. */
-  perSession: SessionCount[];
   damagedLines: number;
   leftOut: { subagent: number; foreign: number; empty: number };
   problems: { path: string; message: string }[];
   /** What transcripts cannot show. */
-  unknown: Unknown[];
+  unknown: UnknownStops[];
 }
 
 /** With times as ISO strings. */

@@ -120,11 +120,6 @@ export class SessionFacts {
     };
   }
 
-  /** Edits that the client recorded without a patch. */
-  editsWithoutPatch(): number {
-    return this.#lines.editsWithoutPatch;
-  }
-
   /** Drops old items only now and then, because dropping copies the list. */
   #remember(item: TranscriptItem): void {
     this.#recent.push(item);
@@ -136,7 +131,7 @@ export class SessionFacts {
 }
 
 function describeFile(path: string): ChangedFile {
-  return { path, change: "modified", from: null, isDirty: true, isFromElsewhere: false, old: [] };
+  return { path, isDeleted: false, isDirty: true, isFromElsewhere: false, old: [] };
 }
 
 /** Background tasks as the client would list them at a stop: started, and not reported as ended. */

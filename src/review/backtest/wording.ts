@@ -25,9 +25,6 @@ const VERDICTS: readonly (readonly [Verdict, string])[] = [
   ["paused", "not judged, plan mode"],
 ];
 
-/** Characters of a session's id in the terminal. */
-const MIN_ID = 8;
-
 export function buildRows({ policies }: BacktestReport): { heading: string; rows: Row[] }[] {
   return [
     { heading: "Stops", rows: stopRows(policies) },
@@ -168,25 +165,12 @@ export function describeFindings({ findings }: Pick<StopExample, "findings">): s
     .join(" | ");
 }
 
-/** The ends of paths, short enough for a column and all different. */
+/** File names, short enough for a column and all different. */
 export function shortNames(names: readonly string[], max: number): string[] {
-  const parts = names.map((name) => name.split("/"));
-  for (let depth = 1; depth <= Math.max(1, ...parts.map(({ length }) => length)); depth++) {
-    const ends = parts.map((part) => part.slice(-depth).join("/"));
-    const cut = ends.map((end) => cutStart(end, max));
-    if (new Set(cut).size === names.length) return cut;
-  }
-  return names.map((name, n) => `${n + 1} ${cutStart(name.replace(/^.*\//, ""), max - 2)}`);
-}
-
-/** The shortest unique prefix of an id. */
-export function shortId(id: string, all: readonly string[]): string {
-  const others = all.filter((other) => other !== id);
-  for (let length = MIN_ID; length < id.length; length++) {
-    const start = id.slice(0, length);
-    if (!others.some((other) => other.startsWith(start))) return start;
-  }
-  return id;
+  const files = names.map((name) => name.replace(/^.*\//, ""));
+  const cut = files.map((file) => cutStart(file, max));
+  if (new Set(cut).size === names.length) return cut;
+  return files.map((file, n) => `${n + 1} ${cutStart(file, max - 2)}`);
 }
 
 function cutStart(text: string, max: number): string {

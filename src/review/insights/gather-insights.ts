@@ -81,7 +81,7 @@ function summarizeDurations(ascending: number[]): Measures["latency"] {
   if (ascending.length === 0) return null;
   const at = (share: number) =>
     ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
-  return { median: at(0.5), p95: at(0.95), slowest: ascending.at(-1) ?? 0 };
+  return { median: at(0.5), p95: at(0.95) };
 }
 
 /** Every metric that is one number, without those that are zero in both spans. */
@@ -101,8 +101,6 @@ function compare(before: Measures, now: Measures): MetricChange[] {
   };
   const share = (verdict: string) => (measures: Measures) =>
     measures.stops === 0 ? null : (measures.verdicts[verdict] ?? 0) / measures.stops;
-  const sum = (key: "blocks" | "wrong") => (measures: Measures) =>
-    measures.gates.reduce((total, gate) => total + gate[key], 0);
   return [
     row("sessions", "count", null, ({ sessions }) => sessions),
     row("tool calls", "count", null, ({ toolCalls }) => toolCalls),
@@ -115,7 +113,9 @@ function compare(before: Measures, now: Measures): MetricChange[] {
     row("stops held", "share", null, share("blocked")),
     row("stops released, nothing changed", "share", "less", share("stalled")),
     row("stops released, budget used up", "share", "less", share("capped")),
-    row("holds marked wrong", "count", "less", sum("wrong")),
+    row("holds marked wrong", "count", "less", ({ gates }) =>
+      gates.reduce((total, { wrong }) => total + wrong, 0),
+    ),
     row("time in loops and flows", "duration", null, ({ loops }) => loops.milliseconds),
     row(
       "time of the hook at a stop, median",

@@ -31,7 +31,7 @@ export interface Measures {
   /** Advice by gate, the most frequent first. */
   advised: { gate: string; n: number }[];
   /** Milliseconds; null without a stop. */
-  latency: { median: number; p95: number; slowest: number } | null;
+  latency: { median: number; p95: number } | null;
 }
 
 export interface LoopTime {

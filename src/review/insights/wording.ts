@@ -2,14 +2,13 @@
 import type { Setting } from "../../gates/engine/gate.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
-import { formatTime } from "../../text/format-time.ts";
+import { formatDuration, formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
 import type { Style } from "../../text/wrap.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 import type { Insights, LoopTime, MetricChange } from "./insights.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MAX_SHOWN = 10;
 
@@ -27,12 +26,6 @@ function formatDifference({ before, now, unit }: MetricChange): string {
   const size = Math.abs(now - before);
   if (unit === "share") return `${sign}${Math.round(size * 100)} points`;
   return `${sign}${formatValue(size, unit)}`;
-}
-
-function formatDuration(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / MINUTE);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Such as "2026-01-02 10:00 to 2026-02-01 10:00, against the 30 days before". */
@@ -142,7 +135,7 @@ export function renderText(insights: Insights, style: Style): string[] {
     heading,
     lines: bars.map(({ name, n, note, call }) => {
       const words = call ? `${note} at ${call}` : note;
-      return `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(words)}`;
+      return `  ${String(n).padStart(6)}× ${shown(name)}  ${style.dim(words)}`.trimEnd();
     }),
   }));
   return [
@@ -166,20 +159,23 @@ export function renderText(insights: Insights, style: Style): string[] {
   }
 }
 
-export function describeChange(change: MetricChange): { value: string; was: string } {
-  const { now, before, unit } = change;
+/** `better`: also null if the difference is too small to show. */
+export function describeChange(
+  change: MetricChange,
+): { value: string; was: string } & Pick<MetricChange, "better"> {
+  const { now, before, unit, better } = change;
   const difference = formatDifference(change);
   return {
     value: formatValue(now, unit),
     was: `was ${formatValue(before, unit)}${difference ? `, ${difference}` : ""}`,
+    better: difference === "" ? null : better,
   };
 }
 
 function renderChange(change: MetricChange, style: Style): string {
-  const { what, better } = change;
+  const { value, was, better } = describeChange(change);
   const paint = better === null ? style.dim : better ? style.green : style.red;
-  const { value, was } = describeChange(change);
-  return `  ${what.padEnd(30)}${value.padStart(12)}  ${paint(was)}`;
+  return `  ${change.what.padEnd(36)}${value.padStart(12)}  ${paint(was)}`;
 }
 
 function shown(text: string): string {

@@ -1,3 +1,4 @@
+import { formatDuration } from "../../text/format-time.ts";
 import type { Pattern, Reflection } from "./reflection.ts";
 import { promptsPerMessage } from "./session-metrics.ts";
 
@@ -7,7 +8,7 @@ export function renderMarkdown(reflection: Reflection): string {
   return [
     `# Reflection on session ${sessionId ?? "without an id"}`,
     "",
-    `${projectDir === null ? "" : `Project ${code(projectDir)}, `}${new Date(at).toISOString()}`,
+    `${projectDir === null ? "" : `Project ${codeSpan(projectDir)}, `}${new Date(at).toISOString()}`,
     "",
     "| | |",
     "|---|---|",
@@ -25,11 +26,11 @@ function renderPattern(pattern: Pattern, index: number): string[] {
     "",
     `### ${index + 1}. ${plain(title)}`,
     "",
-    `${code(id)}, ${count} times`,
+    `${codeSpan(id)}, ${count} times`,
     "",
-    ...evidence.map(({ where, text }) => `- ${where}: ${code(text)}`),
+    ...evidence.map(({ where, text }) => `- ${where}: ${codeSpan(text)}`),
     ...(evidence.length > 0 ? [""] : []),
-    `**Suggestion** (${suggestion.kind}): ${plain(suggestion.text)}`,
+    `**Suggestion**: ${plain(suggestion.text)}`,
     ...renderPayload(pattern),
   ];
 }
@@ -55,7 +56,7 @@ export function fence(language: string, text: string): string {
   return `${mark}${language}\n${text}\n${mark}`;
 }
 
-function code(text: string): string {
+export function codeSpan(text: string): string {
   const mark = "`".repeat(longestRun(text) + 1);
   const gap = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return `${mark}${gap}${text}${gap}${mark}`;
@@ -102,13 +103,4 @@ export function metricLines({ metrics, trace }: Reflection): { name: string; val
 
 function formatCount(number: number): string {
   return number.toLocaleString("en-US");
-}
-
-function formatDuration(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes === 0) return `${Math.round(ms / 1000)} s`;
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes} min`;
-  const days = Math.floor(hours / 24);
-  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
 }

@@ -151,7 +151,7 @@ async function readFile(path: string, see: (request: TraceRequest) => void): Pro
     }
     // Every piece but the last ends with a newline, so its last, empty line is not counted.
     line--;
-    from += lines.bytes.length + lines.skipped;
+    from += lines.bytes.length;
     if (!lines.more) return;
   }
 }

@@ -45,6 +45,43 @@ END;`;
   }).join("\n\n");
 }
 
+/**
+ * The indexes by project: the row id of a text is the number of its project in the upper 32 bits and its own id in the lower ones, so
+ * that the texts of a project are one range of each word's list.
+ */
+const INDEXES_BY_PROJECT = INDEXED.map(({ table, columns, count, isKeyed }) => {
+  const keyOf = (row: string) => (isKeyed ? `${row}.project_key` : `coalesce(${row}.project_key, '')`);
+  const indexed = [...columns, "pairs"].join(", ");
+  const watched = [...columns, "pairs", "project_key"];
+  const textOf = (row: string) =>
+    `(number << 32) | ${row}.id, ${[...columns, "pairs"].map((column) => `${row}.${column}`).join(", ")} FROM text_projects
+  WHERE project_key = ${keyOf(row)};`;
+  const add = `  INSERT INTO text_projects (project_key, ${count}) VALUES (${keyOf("new")}, 1)
+    ON CONFLICT DO UPDATE SET ${count} = ${count} + 1;
+  INSERT INTO ${table}_fts (rowid, ${indexed}) SELECT ${textOf("new")}`;
+  const remove = `  INSERT INTO ${table}_fts (${table}_fts, rowid, ${indexed}) SELECT 'delete', ${textOf("old")}
+  UPDATE text_projects SET ${count} = ${count} - 1 WHERE project_key = ${keyOf("old")};`;
+  return `CREATE VIEW ${table}_texts AS
+  SELECT (number << 32) | id AS text_id, ${indexed} FROM ${table} t JOIN text_projects p ON p.project_key = ${keyOf("t")};
+CREATE VIRTUAL TABLE ${table}_fts USING fts5(
+  ${indexed}, content='${table}_texts', content_rowid='text_id',
+  tokenize='porter unicode61${isKeyed ? " remove_diacritics 2" : ""}'
+);
+INSERT INTO ${table}_fts (${table}_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO ${table}_fts (rowid, ${indexed}) SELECT text_id, ${indexed} FROM ${table}_texts ORDER BY text_id;
+CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN
+${add}
+END;
+CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN
+${remove}
+END;
+CREATE TRIGGER ${table}_reworded AFTER UPDATE OF ${watched.join(", ")} ON ${table}
+WHEN ${watched.map((column) => `old.${column} IS NOT new.${column}`).join(" OR ")} BEGIN
+${remove}
+${add}
+END;`;
+}).join("\n\n");
+
 /** Append only: a migration that shipped never changes. Its position in the list is its number. */
 export const MEMORY_MIGRATIONS: readonly string[] = [
   // Observations and summaries of the recorded calls, with full-text indexes that keep nothing of deleted rows. Prompts are
@@ -554,4 +591,17 @@ INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name
   "ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'tests'",
   // How long the hook had taken when the recall was done.
   "ALTER TABLE recall_receipts ADD COLUMN hook_ms REAL",
+  // The project of a text is part of its row id, no longer a word: the list of a project's texts took longer to read than those of
+  // the words in question.
+  `
+${DROP_TRIGGERS}
+DROP TABLE observations_fts;
+DROP TABLE session_summaries_fts;
+DROP TABLE memories_fts;
+DROP VIEW observation_texts;
+DROP VIEW session_summary_texts;
+DROP VIEW memory_texts;
+
+${INDEXES_BY_PROJECT}
+`,
 ];

@@ -62,7 +62,7 @@ function choose(
 
 function byScore(candidates: readonly number[], scores: readonly number[]): number[] {
   const score = (index: number) => scores[index] ?? 0;
-  if (!candidates.some((index) => score(index) >= SAYS_WHERE))
+  if (!candidates.some((index) => score(index) >= MIN_ERROR_SCORE))
     return candidates.toSorted((a, b) => score(b) - score(a) || b - a);
   return candidates.filter((index) => score(index) > 0).toSorted((a, b) => score(b) - score(a) || a - b);
 }
@@ -82,9 +82,9 @@ function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "");
 }
 
-const NAMES_IT = 3;
+const CLEAR_ERROR_SCORE = 3;
 /** Lines with at least this score are about an error. */
-export const SAYS_WHERE = 1.5;
+export const MIN_ERROR_SCORE = 1.5;
 const REPEATED = 0.2;
 /** Lines after an error that may explain it, each less than the one before. */
 const MAX_CONTEXT = 4;
@@ -129,7 +129,7 @@ const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
 
 const MILD = /(?:^|[\s:[])(?:warn(?:ing)?|note|help|hint|info|deprecated)(?:\]|:|\s{2})/i;
 
-/** From 0 (nothing) to 3 (names it). */
+/** From 0 (nothing) to 3 (a clear error). */
 export function scoreLines(lines: readonly string[]): number[] {
   const seen = new Set<string>();
   let sinceError = Number.POSITIVE_INFINITY;
@@ -137,11 +137,11 @@ export function scoreLines(lines: readonly string[]): number[] {
   return lines.map((line) => {
     const own = scoreLine(line);
     const hasPlace = PLACE.test(line);
-    sinceError = own >= SAYS_WHERE ? 0 : sinceError + 1;
+    sinceError = own >= MIN_ERROR_SCORE ? 0 : sinceError + 1;
     // The first place after an error is its location, and the next lines explain it.
     const context = sinceError <= MAX_CONTEXT ? 1 / sinceError : 0;
-    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 ? context : own;
-    needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
+    const score = needsPlace && hasPlace ? CLEAR_ERROR_SCORE : own === 0 ? context : own;
+    needsPlace = !hasPlace && (needsPlace || score === CLEAR_ERROR_SCORE);
     // A repeated line only gets the remaining room.
     const factor = seen.has(line) ? REPEATED : 1;
     seen.add(line);
@@ -157,22 +157,23 @@ function firstErrorLine(lines: readonly string[], scores: readonly number[]): nu
   const score = (index: number) => scores[index] ?? 0;
   const error = lines.findIndex(
     (line, index) =>
-      score(index) === NAMES_IT || (score(index) >= SAYS_WHERE && STARTS_WITH_PLACE.test(line)),
+      score(index) === CLEAR_ERROR_SCORE || (score(index) >= MIN_ERROR_SCORE && STARTS_WITH_PLACE.test(line)),
   );
-  if (error < 0) return scores.some((one) => one >= SAYS_WHERE) ? 0 : Math.max(0, lines.length - MAX_END);
+  if (error < 0)
+    return scores.some((one) => one >= MIN_ERROR_SCORE) ? 0 : Math.max(0, lines.length - MAX_END);
   let first = error;
   for (let index = error - 1; index >= Math.max(0, error - MAX_LEAD); index--) {
-    if (score(index) >= SAYS_WHERE) first = index;
+    if (score(index) >= MIN_ERROR_SCORE) first = index;
     else if (first - index > 1) break;
   }
   return first;
 }
 
 function scoreLine(line: string): number {
-  if (ERROR_MARKS.some((mark) => mark.test(line))) return NAMES_IT;
+  if (ERROR_MARKS.some((mark) => mark.test(line))) return CLEAR_ERROR_SCORE;
   const isError = ERROR_WORD.test(line.replace(NO_ERRORS, ""));
   if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
-  if (isError && PLACE.test(line)) return NAMES_IT;
+  if (isError && PLACE.test(line)) return CLEAR_ERROR_SCORE;
   if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
   return PLACE.test(line) ? 1.5 : 0;
 }

@@ -1,6 +1,6 @@
 // Finds the places in files that a failed command's output complains about, each with its message.
 import { clip } from "../clip.ts";
-import { SAYS_WHERE, scoreLines } from "./error-excerpt.ts";
+import { MIN_ERROR_SCORE, scoreLines } from "./error-excerpt.ts";
 import { dropNoise } from "./fingerprint-output.ts";
 import { plainLines } from "./plain-lines.ts";
 
@@ -60,7 +60,7 @@ export function findErrorPlaces(
     fileAbove = FILE_ALONE.exec(line)?.groups?.file ?? fileAbove;
     const below = BELOW_FILE.exec(line)?.groups;
     if (below && fileAbove) add({ ...below, file: fileAbove }, below.text ?? "");
-    if (below || (scores[index] ?? 0) < SAYS_WHERE || HEADING.test(line)) continue;
+    if (below || (scores[index] ?? 0) < MIN_ERROR_SCORE || HEADING.test(line)) continue;
     const python = PYTHON_PLACE.exec(line);
     const match = python ?? PLACE.exec(line);
     if (match === null) {

@@ -71,16 +71,11 @@ const NOISE: readonly RegExp[] = [
   // Package managers and script runners.
   /^npm warn\b/i,
   /^npm (?:ERR!|error)(?: |$)(?:$|code (?:ELIFECYCLE|\d+)|errno|path|workspace|location|command|Lifecycle script|A complete log|\S*\.log$)/,
-  /^npm (?:ERR!|error) (?:This is probably not a problem|.*failed with exit status)/,
-  /^(?:yarn run v|info Visit https:\/\/yarnpkg|Done in |\s*ELIFECYCLE |pnpm run )/,
-  /^error: (?:script "[^"]*"|Command failed with) exit/,
-  /^\$ \S/,
 
   // Tests that passed or were skipped.
   /^\s*(?:[✓✔√↓○]|\(pass\)|\(skip\)|ok\s+\d+\b|ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|--- (?:PASS|SKIP):?|=== (?:RUN|PAUSE|CONT|NAME)\b)/,
   /(?:\.\.\. (?:ok|ignored|skipped)\b.*|\b(?:PASSED|SKIPPED|XFAIL|XPASS)(?:\s+\[\s*\d+%\])?)$/,
   /\b(?:FAILED|ERROR)\s+\[\s*\d+%\]$/,
-  /^\[\s*(?:OK|RUN|PASSED|-{4,}|={4,})\s*\]/,
   /^\s*\?\s+\S+\s+\[no test files\]/,
 
   // Progress.
@@ -95,18 +90,15 @@ const NOISE: readonly RegExp[] = [
   /^\s*● Console$|^\s*console\.(?:log|info|warn|error|debug)$|^std(?:out|err) \| \S/,
   /^⎯*\[\d+\/\d+\]⎯*$|^node:\S+:\d+$|^\s*generatedMessage: /,
   /^(?:bun test v|TAP version|PHPUnit \d|Runtime:|Configuration:|Node\.js v|Randomized with seed|Run options:|Test run started)/,
-  /^\s*(?:RUN|DEV)\s+v\d/,
   /^(?:platform \w+ -- |cachedir:|rootdir:|configfile:|plugins:|collecting |collected \d|asyncio: |hypothesis profile|running \d+ tests?$|Using --random)/,
   /^=*\s*(?:test session starts|FAILURES|short test summary info|failures:)\s*=*$/,
   /^\s*(?:# Subtest: |# Subtest$|1\.\.\d+$|---$|\.\.\.$)/,
   /^\s*# (?:(?:cancelled|skipped|todo) 0|suites \d+|duration_ms)/,
   /^\s*(?:duration_ms|failureType|operator|stack|type): /,
   /^\s*(?:name|code): '(?:AssertionError|ERR_ASSERTION|ERR_TEST_FAILURE|Error)'/,
-  /^make(?:\[\d+\])?: (?:Entering|Leaving) directory/,
 
   // Times and empty counts.
   /^\s*(?:Time|Duration|Start at|Finished in|Snapshots|Total time|Elapsed|Transform|Ran all test suites)\b/i,
-  /^(?:real|user|sys)\s+[\d.,]+/,
 
   // Maven logs what matters as an error.
   /^\[(?:INFO|DEBUG|WARNING)\](?!.*(?:BUILD FAILURE|Tests run:.*(?:Failures: [1-9]|Errors: [1-9])))/,

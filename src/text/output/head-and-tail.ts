@@ -4,7 +4,6 @@
 const NEWLINE = 10;
 /** How far a cut may move to be between two lines. */
 const MAX_LINE_SHIFT = 4096;
-const FIRST_BUFFER = 4096;
 
 /** The line in place of what was left out. */
 export const TRUNCATION_MARKER = /^\[… \d+ bytes left out …\]$/m;
@@ -12,7 +11,7 @@ export const TRUNCATION_MARKER = /^\[… \d+ bytes left out …\]$/m;
 export class HeadAndTail {
   readonly #headLimit: number;
   readonly #tailLimit: number;
-  #head: Uint8Array<ArrayBuffer>;
+  #head: Uint8Array | null = null;
   #headLength = 0;
   /** A ring buffer. */
   #tail: Uint8Array | null = null;
@@ -22,7 +21,6 @@ export class HeadAndTail {
   constructor(limit: number) {
     this.#headLimit = Math.floor(Math.max(2, limit) / 2);
     this.#tailLimit = Math.max(2, limit) - this.#headLimit;
-    this.#head = new Uint8Array(Math.min(FIRST_BUFFER, this.#headLimit));
   }
 
   get isTruncated(): boolean {
@@ -31,14 +29,14 @@ export class HeadAndTail {
 
   add(chunk: Uint8Array): void {
     const toHead = chunk.subarray(0, this.#headLimit - this.#headLength);
-    this.#growHead(this.#headLength + toHead.length);
+    this.#head ??= new Uint8Array(this.#headLimit);
     this.#head.set(toHead, this.#headLength);
     this.#headLength += toHead.length;
     if (toHead.length < chunk.length) this.#addToTail(chunk.subarray(toHead.length));
   }
 
   text(): string {
-    if (this.#headLength === 0) return "";
+    if (this.#head === null) return "";
     const head = this.#head.subarray(0, this.#headLength);
     const tail = this.#readTail();
     if (!this.isTruncated) return decode(Buffer.concat([head, tail]));
@@ -46,13 +44,6 @@ export class HeadAndTail {
     const after = tail.subarray(firstLineStart(tail));
     const leftOut = this.#headLength + this.#tailSeen - before.length - after.length;
     return `${decode(before)}\n[… ${leftOut} bytes left out …]\n${decode(after)}`;
-  }
-
-  #growHead(length: number): void {
-    if (length <= this.#head.length) return;
-    const larger = new Uint8Array(Math.min(this.#headLimit, Math.max(length, this.#head.length * 2)));
-    larger.set(this.#head);
-    this.#head = larger;
   }
 
   #addToTail(chunk: Uint8Array): void {

@@ -2,6 +2,7 @@
 // (`| tail -20`, `| grep FAIL`) may have hidden.
 
 export interface OutputFilters {
+  /** The beginning of the output was cut off. */
   startsLate: boolean;
   mayHide(line: string): boolean;
 }
@@ -10,7 +11,7 @@ type Hides = (line: string) => boolean;
 type Pipeline = string[][];
 
 const DEFAULT_LINES = 10;
-/** A longer command is mostly a script that it writes to a file, and is not examined for filters. */
+/** A longer command is usually a script that it writes to a file, and is not examined for filters. */
 const MAX_COMMAND = 20_000;
 const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
 
@@ -29,8 +30,8 @@ const RUNNER_WORDS = [
   "check",
 ];
 
-// Patterns are created on use, the most common first: every stop loads this file, most have no test run, and a long pattern is slow
-// to compile.
+// Patterns are created on use, the most common first: hooks load this file, most commands run no tests, and a long pattern is
+// slow to compile.
 const scriptsPattern = () =>
   /(?:^|[\s;&|(/])(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?["']?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*(?=$|[\s;&|):])/;
 const runnersPattern = () =>

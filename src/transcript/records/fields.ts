@@ -7,8 +7,6 @@ export type Raw = Record<string, unknown>;
 /** Called with the shape of an unknown record or block, so that a run over a corpus can list them. */
 export type NoteShape = (shape: string) => void;
 
-const MAX_SHAPE_KEYS = 12;
-
 /** The fields that every item has. */
 export function baseOf(record: Raw, offset: number): ItemBase {
   return {
@@ -22,14 +20,11 @@ export function baseOf(record: Raw, offset: number): ItemBase {
   };
 }
 
-/** Type, subtype and keys of a record, without its content. */
+/** Type and subtype of a record, without its content. */
 export function shapeOf(record: Raw): string {
   const type = textOf(record.type) ?? "no type";
   const subtype = textOf(record.subtype);
-  const keys = Object.keys(record).filter((key) => key !== "type" && key !== "subtype");
-  const named = keys.slice(0, MAX_SHAPE_KEYS).map((key) => key.slice(0, 40));
-  const rest = keys.length > MAX_SHAPE_KEYS ? ` +${keys.length - MAX_SHAPE_KEYS}` : "";
-  return `${type.slice(0, 60)}${subtype ? `/${subtype.slice(0, 60)}` : ""} {${named.join(",")}${rest}}`;
+  return `${type.slice(0, 60)}${subtype ? `/${subtype.slice(0, 60)}` : ""}`;
 }
 
 export function rawOf(value: unknown): Raw {

@@ -143,7 +143,7 @@ function usageOf(base: ItemBase, messageId: string | null, usage: Raw): TokenUsa
   };
 }
 
-// A `user` record is mostly not from the user: six in seven hold a tool's result.
+// A `user` record is usually not from the user: six in seven hold a tool's result.
 
 const MEDIA = new Set(["image", "document"]);
 

@@ -1,6 +1,6 @@
 // Completes a tool's result with its call: the result itself, and what it says about the person and the tasks.
 import type { ItemBase, TranscriptItem } from "../item.ts";
-import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
+import type { AgentOutcome, FilePatch, ToolCall, ToolFailure, ToolResult } from "../tool-item.ts";
 import { cleanOutput, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks, textsOf } from "./fields.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
 
@@ -16,7 +16,7 @@ export interface PendingResult {
   record: Raw;
 }
 
-const DENIAL_KINDS = new Map<unknown, Failure>([
+const DENIAL_KINDS = new Map<unknown, ToolFailure>([
   ["user-rejected", "rejected"],
   ["permission-rule", "permission"],
   ["automode-blocked", "permission"],
@@ -28,7 +28,7 @@ const DENIAL_KINDS = new Map<unknown, Failure>([
 ]);
 
 /** Before 2.0.37 a failure had only its text: the most likely failure of each tool. */
-const BARE_FAILURES = new Map<string | null, Failure>([
+const BARE_FAILURES = new Map<string | null, ToolFailure>([
   ["Bash", "command"],
   ["Edit", "usage"],
   ["MultiEdit", "usage"],
@@ -124,7 +124,7 @@ function withoutTrailer(words: string): string | null {
 }
 
 /** The beginnings of error texts. */
-const failureStarts = (): [RegExp, Failure][] => [
+const failureStarts = (): [RegExp, ToolFailure][] => [
   [/^The user doesn't want to (proceed with this tool use|take this action right now)/, "rejected"],
   [/^\[(Request interrupted|Tool call|Agent call)/, "interrupted"],
   [/^(<tool_use_error>)?(Sibling tool call errored|Cancelled: parallel tool call)/, "cancelled"],
@@ -142,7 +142,7 @@ const failureStarts = (): [RegExp, Failure][] => [
 ];
 
 /** By the client's field if there is one, otherwise by the beginning of the text. */
-function failureOf(text: string, record: Raw, tool: string | null): Failure {
+function failureOf(text: string, record: Raw, tool: string | null): ToolFailure {
   const denial = DENIAL_KINDS.get(record.toolDenialKind);
   // When no person can be asked, the client also reports denials by its settings as rejected by the person.
   if (denial === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";

@@ -12,8 +12,6 @@ const PATTERNS = {
     /\bi(?:['’]ve| have)? (?:already |just )?(?:told|asked|said to) you\b/,
     /\b(?:as|like) i (?:already )?(?:said|told you|mentioned|asked)\b|\bi (?:already|just) (?:said|mentioned|asked)\b/,
     /\b(?:did|have|had)(?: we|n['’]?t we| we not)\b[^.?!]{0,30}\b(?:through|over|about) this (?:before|already)\b/,
-    /\b(?:why|how come) (?:do|did|are|have) you (?:keep|still|always)\b/,
-    /\byou (?:keep|kept) \w+ing\b|\byou (?:did it|forgot|missed it) again\b/,
   ],
   /** Claude misunderstood. */
   meant: [
@@ -22,18 +20,13 @@ const PATTERNS = {
   /** A reported fault or a requested change is still open. */
   still: [
     /(?<!\b(?:which|what|whatever|who|if|whether|anything|would|will|may|might|could|can)\b[^.?!]{0,40}|['’]ll )\bstill (?:not\b|no\b|too\b|fail(?:s|ing)?\b|broken|wrong|crash(?:es|ing)|the same\b|leak|show(?:s|ing)\b|seeing\b|getting\b|ha(?:s|ve|ving)\b|(?:does|is|are|do)(?:n['’]?t| not)\b|miss(?:es|ing)\b)/,
-    /\b(?:i|we) still (?:see|get)\b/,
     /\b(?:it|this|that|which|still|fix|button|page|test|build|command|nothing|just)\s+(?:doesn['’]?t|does not|didn['’]?t|did not|isn['’]?t|is not|won['’]?t) work(?:ing)?\b/,
-    /^(?:no,? )?(?:doesn['’]?t|does not|didn['’]?t|not) work(?:ing)?\b/,
-    /\bgoing (?:around )?in circles\b|\b(?:wtf|ffs)\b/,
   ],
   /** Something is wrong, or must not be done. */
   correcting: [
     /^(?:no|nope|nah|wrong)\b(?!\s+(?:problem|worries|rush|need|idea|thanks|hurry))/,
     /\b(?:that|this|it|which)(?:['’]?s| is| was) (?:not (?:right|correct|true|what|the|how)|wrong|incorrect)\b|\bis not (?:correct|right)\b|\bisn['’]?t (?:correct|right|what)\b/,
-    /\bthat['’]?s not\b/,
     /(?:^|[.!,;] )(?:please )?(?:do not|don['’]?t|never|stop|quit)(?: ever)? (?!(?:know|think|see|understand|worry|have|care|want|need|really|forget|get)\b)\w+/,
-    /\byou (?:do not|don['’]?t|did not|didn['’]?t|cannot|can['’]?t) (?:have|need|use|run|do)\b/,
   ],
 };
 

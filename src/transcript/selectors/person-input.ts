@@ -7,7 +7,7 @@ type PersonPrompt = Prompt | QueuedPrompt;
 const MAX_QUEUED = 200;
 
 /**
- * Every prompt once. A prompt typed while Claude worked is in the queue, and mostly again where it became a turn; one that an
+ * Every prompt once. A prompt typed while Claude worked is in the queue, and usually again where it became a turn; one that an
  * older client added to the running turn is only in the queue.
  */
 export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {

@@ -1,5 +1,5 @@
 import type { TranscriptItem } from "../item.ts";
-import type { Failure, ToolCall, ToolResult } from "../tool-item.ts";
+import type { ToolCall, ToolFailure, ToolResult } from "../tool-item.ts";
 import { isReadOnlyCommand } from "./shell-command.ts";
 
 export interface FinishedCall {
@@ -21,7 +21,13 @@ const FILE_INPUT = new Map([
 ]);
 
 /** The call was denied, or did not find what it should change. */
-const HARMLESS_FAILURES = new Set<Failure | null>(["usage", "rejected", "permission", "hook", "too-large"]);
+const HARMLESS_FAILURES = new Set<ToolFailure | null>([
+  "usage",
+  "rejected",
+  "permission",
+  "hook",
+  "too-large",
+]);
 
 /** Edits, and commands that do more than read, including failed and rejected ones. */
 export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall[] {

@@ -1,7 +1,7 @@
 // Finds the stops in a transcript: the ends of the main agent's turns. A turn that was interrupted or ended by an error has none.
 import type { TranscriptItem } from "../item.ts";
 
-export interface Stop {
+export interface PastStop {
   /** The id of the last message's record, which is the same in a forked session. */
   key: string;
   at: number;
@@ -29,7 +29,7 @@ export class Turns {
   #clock = 0;
 
   /** Returns the stop before this item, if the item begins a new turn. */
-  follow(item: TranscriptItem): Stop | null {
+  follow(item: TranscriptItem): PastStop | null {
     if (item.sidechain) return null;
     this.#clock = item.timestamp ?? this.#clock;
     switch (item.kind) {
@@ -59,11 +59,11 @@ export class Turns {
   }
 
   /** At the end of the file. */
-  end(): Stop | null {
+  end(): PastStop | null {
     return this.#close(false);
   }
 
-  #close(heldThen: boolean): Stop | null {
+  #close(heldThen: boolean): PastStop | null {
     const ended = this.#last;
     if (ended === null && this.#working) this.unfinished++;
     this.#last = null;

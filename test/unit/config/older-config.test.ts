@@ -2,15 +2,18 @@ import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { loadTriageSettings } from "../../../src/config/older-config.ts";
 import { CATEGORIES } from "../../../src/memory/memory.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
-async function settings(files: Record<string, string>) {
+function load(files: Record<string, string>) {
   const env = readEnvironment({ HOME: makeTempHome() });
   const project = makeTempProject({});
   for (const [path, text] of Object.entries(files)) writeFileIn(project, path, text);
-  return loadTriageSettings(await loadConfig(env, project), project);
+  return loadConfig(env, project);
+}
+
+async function settings(files: Record<string, string>) {
+  return (await load(files)).config.triage;
 }
 
 const OLDER = ".claude/memory/memory-config.json";
@@ -28,6 +31,19 @@ describe("the triage settings", () => {
     const read = await settings({ [OLDER]: JSON.stringify({ triage, retrieval: { enabled: true } }) });
     expect(read).toMatchObject({ enabled: false, max_messages: 20 });
     expect(read.thresholds).toMatchObject({ DECISION: 0.7, RUNBOOK: 0.2, CONSTRAINT: 0.5 });
+  });
+  test("keep to our limits where an older file knows none", async () => {
+    const { config, problems } = await load({
+      [OLDER]: '{"triage": {"max_messages": 5000, "thresholds": {"decision": 0.01, "runbook": 1}}}',
+    });
+    expect(config.triage.max_messages).toBe(1000);
+    expect(config.triage.thresholds).toMatchObject({ DECISION: 0.05, RUNBOOK: 1 });
+    expect(problems).toEqual([]);
+  });
+  test("of an older file are not reported at every start as lowered, because that file cannot be trusted", async () => {
+    const { config, loosened, waiting } = await load({ [OLDER]: '{"triage": {"enabled": false}}' });
+    expect(config.triage.enabled).toBe(false);
+    expect([...loosened, ...waiting]).toEqual([]);
   });
   test("give our own config precedence, key by key", async () => {
     const read = await settings({

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { findConfigFiles, findLockFolder, findPlace, listFoldersUpwards } from "../../../src/config/place.ts";
+import {
+  findConfigFiles,
+  findLockFolder,
+  findProjectDir,
+  listFoldersUpwards,
+} from "../../../src/config/place.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { runGit } from "../worktree/repo.ts";
 
@@ -20,38 +25,36 @@ function makeWorkTrees(files: Record<string, string> = {}) {
   return { main, side };
 }
 
-const judged = async (start: string | null, cwd: string | null) => (await findPlace(start, cwd))?.projectDir;
-
 describe("the folder that is judged", () => {
   test("is where Claude Code was started, wherever Claude is in that work tree", async () => {
     const main = makeTree();
-    expect(await findPlace(main, main)).toEqual({ startDir: main, projectDir: main });
-    expect(await judged(main, `${main}/packages/app`)).toBe(main);
-    expect(await judged(`${main}/packages/app`, main)).toBe(`${main}/packages/app`);
-    expect(await judged(null, `${main}/packages`)).toBe(`${main}/packages`);
-    expect(await findPlace(null, null)).toBeNull();
+    expect(await findProjectDir(main, main)).toBe(main);
+    expect(await findProjectDir(main, `${main}/packages/app`)).toBe(main);
+    expect(await findProjectDir(`${main}/packages/app`, main)).toBe(`${main}/packages/app`);
+    expect(await findProjectDir(null, `${main}/packages`)).toBe(`${main}/packages`);
+    expect(await findProjectDir(null, null)).toBeNull();
   });
 
   test("is the same folder of another work tree of the repository, if Claude went there", async () => {
     const { main, side } = makeWorkTrees();
-    expect(await findPlace(main, `${side}/packages`)).toEqual({ startDir: main, projectDir: side });
-    expect(await judged(`${main}/packages/app`, side)).toBe(`${side}/packages/app`);
-    expect(await judged(side, main)).toBe(main);
+    expect(await findProjectDir(main, `${side}/packages`)).toBe(side);
+    expect(await findProjectDir(`${main}/packages/app`, side)).toBe(`${side}/packages/app`);
+    expect(await findProjectDir(side, main)).toBe(main);
     rmSync(`${side}/packages/app`, { recursive: true });
-    expect(await judged(`${main}/packages/app`, side)).toBe(side);
+    expect(await findProjectDir(`${main}/packages/app`, side)).toBe(side);
   });
 
   test("is not another repository that Claude went to", async () => {
     const [main, other] = [makeTree(), makeTree()];
-    expect(await judged(main, other)).toBe(main);
+    expect(await findProjectDir(main, other)).toBe(main);
     const inside = `${main}/vendor/lib`;
     mkdirSync(inside, { recursive: true });
     git(inside, "init", "-q");
-    expect(await judged(main, inside)).toBe(main);
-    expect(await judged(inside, inside)).toBe(inside);
+    expect(await findProjectDir(main, inside)).toBe(main);
+    expect(await findProjectDir(inside, inside)).toBe(inside);
     git(main, "submodule", "add", "-q", other, "sub");
-    expect(await judged(main, `${main}/sub/packages`)).toBe(main);
-    expect(await judged(`${main}/sub`, main)).toBe(`${main}/sub`);
+    expect(await findProjectDir(main, `${main}/sub/packages`)).toBe(main);
+    expect(await findProjectDir(`${main}/sub`, main)).toBe(`${main}/sub`);
   });
 
   test("is found beside a bare repository, without any, and when the folder is gone", async () => {
@@ -61,30 +64,30 @@ describe("the folder that is judged", () => {
     writeFileIn(yard, ".git", "gitdir: ./.bare\n");
     git(yard, "worktree", "add", "-q", "one");
     git(yard, "worktree", "add", "-q", "two");
-    expect(await judged(`${yard}/one`, `${yard}/two`)).toBe(`${yard}/two`);
-    expect(await judged(yard, `${yard}/two`)).toBe(`${yard}/two`);
+    expect(await findProjectDir(`${yard}/one`, `${yard}/two`)).toBe(`${yard}/two`);
+    expect(await findProjectDir(yard, `${yard}/two`)).toBe(`${yard}/two`);
     const plain = makeTempFolder("plain");
-    expect(await judged(plain, `${plain}/deep`)).toBe(plain);
-    expect(await judged(plain, main)).toBe(plain);
-    expect(await judged(main, `${main}/gone/deeper`)).toBe(main);
-    expect(await judged(null, `${plain}/gone`)).toBe(`${plain}/gone`);
+    expect(await findProjectDir(plain, `${plain}/deep`)).toBe(plain);
+    expect(await findProjectDir(plain, main)).toBe(plain);
+    expect(await findProjectDir(main, `${main}/gone/deeper`)).toBe(main);
+    expect(await findProjectDir(null, `${plain}/gone`)).toBe(`${plain}/gone`);
   });
 
   test("is the same under another name of the same folder", async () => {
     const main = makeTree();
     const link = `${makeTempFolder("link")}/to`;
     symlinkSync(main, link);
-    expect(await judged(link, main)).toBe(link);
-    expect(await judged(main, link)).toBe(main);
+    expect(await findProjectDir(link, main)).toBe(link);
+    expect(await findProjectDir(main, link)).toBe(main);
   });
 
   test("cannot be diverted to a stranger's tree by a .git file that points at the user's repository", async () => {
     const { main, side } = makeWorkTrees();
     const archive = makeTempFolder("archive");
     writeFileIn(archive, ".git", `gitdir: ${main}/.git\n`);
-    expect(await judged(main, archive)).toBe(main);
+    expect(await findProjectDir(main, archive)).toBe(main);
     writeFileIn(archive, ".git", await Bun.file(`${side}/.git`).text());
-    expect(await judged(main, archive)).toBe(main);
+    expect(await findProjectDir(main, archive)).toBe(main);
     expect(await findConfigFiles(archive)).toEqual([]);
   });
 });

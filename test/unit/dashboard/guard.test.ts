@@ -89,6 +89,4 @@ test("a body has exactly the fields of its action", () => {
     { id: 1, why: 2 },
   ])
     expect(() => checkBody("/api/wrong", body)).toThrow(/body|field|id|why/);
-  for (const tags of ["a", [1]])
-    expect(() => checkBody("/api/inbox/accept", { id: 1, tags })).toThrow("tags");
 });

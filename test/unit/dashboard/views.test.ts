@@ -23,7 +23,6 @@ import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
 
 let place: Workplace;
 const STOPS = 9;
-const noClaims = async () => [];
 
 beforeAll(async () => {
   place = await makeWorkplace({ "a.txt": "a" });
@@ -41,15 +40,11 @@ beforeAll(async () => {
 });
 
 describe("stops", () => {
-  test("come newest first, page by page, each once", () => {
-    const ids: number[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = listStops(place.store, { limit: "2", ...(cursor === null ? {} : { cursor }) });
-      ids.push(...page.rows.map(({ id }) => id));
-      cursor = page.next;
-    } while (cursor !== null);
-    expect(ids).toEqual(Array.from({ length: STOPS }, (_, n) => STOPS - n));
+  test("come newest first; a cursor continues", () => {
+    const ids = (query: Record<string, string>) => listStops(place.store, query).rows.map(({ id }) => id);
+    expect(ids({})).toEqual(Array.from({ length: STOPS }, (_, n) => STOPS - n));
+    expect(ids({ cursor: "4" })).toEqual([3, 2, 1]);
+    expect(ids({ cursor: "nonsense" })).toEqual([]);
   });
 
   test.each<[query: Record<string, string>, count: number]>([
@@ -61,7 +56,6 @@ describe("stops", () => {
     [{ session: "s1", verdict: "complete" }, 0],
     [{ project: "/nowhere" }, 0],
     [{ since: new Date(Date.now() + 60_000).toISOString() }, 0],
-    [{ until: new Date(Date.now() + 60_000).toISOString() }, STOPS],
     [{ wrong: "1" }, 0],
   ])("can be filtered by %j", (query, count) => {
     expect(listStops(place.store, query).rows).toHaveLength(count);
@@ -73,39 +67,47 @@ describe("stops", () => {
     place.store.run("UPDATE decisions SET at = at - 5000 WHERE id <= 3");
     const since = new Date(at(4)).toISOString();
     expect(listStops(place.store, { since }).rows.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4]);
-    expect(listStops(place.store, { until: since }).rows.map(({ id }) => id)).toEqual([3, 2, 1]);
     place.store.run("UPDATE decisions SET at = at + 5000 WHERE id <= 3");
   });
 
-  test.each([
-    { cursor: "nonsense" },
-    { cursor: btoa('["x"]') },
-    { limit: "0" },
-    { limit: "1e9" },
-    { since: "yesterday" },
-  ])("refuse %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
+  test("refuse what is not a time", () =>
+    expect(() => listStops(place.store, { since: "yesterday" })).toThrow("is not a time"));
 
-  test("have their findings, and the timeline of their own prompt", async () => {
-    const stop = await readStop(place.store, "1", noClaims);
+  test("have their findings, and the timeline of their own prompt", () => {
+    const stop = readStop(place.store, "1");
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
-      previous: null,
-      next: 2,
-      markable: true,
     });
-    expect(stop.timeline.prompt?.text).toBe("The first request of this session");
-    expect(stop.timeline.steps.map(({ kind }) => kind)).toEqual(["stop", "stop", "compaction"]);
-    expect((await readStop(place.store, "3", noClaims)).timeline).toMatchObject({
-      prompt: { text: "Something else is wanted now, in other words" },
-      steps: [{ kind: "stop", id: 3 }],
+    expect(stop.timeline.steps).toMatchObject([
+      { kind: "prompt", text: "The first request of this session" },
+      { kind: "stop", id: 1 },
+      { kind: "stop", id: 2 },
+      { kind: "compaction", text: "Compacted" },
+    ]);
+    expect(readStop(place.store, "3").timeline).toMatchObject({
+      steps: [{ text: "Something else is wanted now, in other words" }, { kind: "stop", id: 3 }],
     });
-    await expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow(
-      "there is no stop",
-    );
+    expect(() => readStop(place.store, "1; DROP TABLE decisions")).toThrow("there is no stop");
   });
 
-  test("are counted by verdict, gate and time", async () => {
+  test("have only the steps of their own prompt, even if prompts are not captured", async () => {
+    const at = await makeWorkplace({
+      ".claude/holdfast.json": JSON.stringify({ capture: { enabled: false } }),
+    });
+    for (const text of ["The first request", "The second request"]) {
+      await at.prompt(text);
+      await at.stop();
+      await Bun.sleep(2);
+    }
+    expect(at.store.query("SELECT text FROM prompts").all()).toEqual([]);
+    expect([1, 2].map((id) => readStop(at.store, String(id)).timeline.steps)).toMatchObject([
+      [{ kind: "stop", id: 1 }],
+      [{ kind: "stop", id: 2 }],
+    ]);
+  });
+
+  test("are counted by verdict and time", async () => {
     const share = await readShare(place.store, {});
     const sum = (list: number[] | undefined) => (list ?? []).reduce((a, b) => a + b, 0);
     expect([share.total, sum(share.verdicts.blocked), sum(share.verdicts.complete)]).toEqual([
@@ -113,8 +115,8 @@ describe("stops", () => {
       3,
       STOPS - 3,
     ]);
-    expect(share.gates).toEqual([{ gate: "loop", blocks: 3, wrong: 0 }]);
-    expect(share.at).toHaveLength(share.wrong.length);
+    expect(share).toMatchObject({ wrong: 0, gates: expect.arrayContaining(["lock", "loop"]) });
+    expect(share.at).toHaveLength(share.verdicts.blocked?.length ?? 0);
   });
 
   test.each<Record<string, string>>([
@@ -127,27 +129,23 @@ describe("stops", () => {
     { wrong: "1" },
     { project: "/nowhere" },
     { since: new Date(Date.now() - 3_600_000).toISOString() },
-  ])(
-    "filtered by %j, the chart counts what the list lists, and every gate can still be chosen",
-    async (query) => {
-      const { total, gates } = await readShare(place.store, query);
-      expect(total).toBe(listStops(place.store, query).rows.length);
-      if (!("project" in query || query.session === "other-0"))
-        expect(gates).toMatchObject([{ gate: "loop" }]);
-    },
-  );
+  ])("filtered by %j, the chart counts what the list lists", async (query) => {
+    const { total } = await readShare(place.store, query);
+    expect(total).toBe(listStops(place.store, query).rows.length);
+  });
 
   test("in a row written by another version do not break the page", () => {
     place.store.run("UPDATE decisions SET findings = 'not JSON' WHERE id = 9");
-    expect(listStops(place.store, { limit: "1" }).rows).toMatchObject([{ id: 9, gates: [], about: null }]);
+    expect(listStops(place.store, {}).rows[0]).toMatchObject({ id: 9, gates: [], about: null });
     place.store.run("UPDATE decisions SET findings = '[]' WHERE id = 9");
   });
 });
 
 test("sessions are listed by their last event, and one is shown as a timeline", async () => {
-  const first = listSessionRows(place.store, { limit: "2" });
-  const rest = listSessionRows(place.store, { limit: "2", cursor: first.next ?? "" });
-  const rows = [...first.rows, ...rest.rows];
+  const { rows } = listSessionRows(place.store, {});
+  const [first] = rows;
+  const cursor = `${Date.parse(first?.lastSeenAt ?? "")} ${first?.session}`;
+  expect(listSessionRows(place.store, { cursor }).rows).toEqual(rows.slice(1));
   expect(rows.map(({ session }) => session).toSorted()).toEqual(["other-0", "other-1", "s1"]);
   expect(rows.find(({ session }) => session === "s1")).toMatchObject({
     stops: 3,
@@ -155,12 +153,15 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
     request: "The first request of this session",
   });
   const story = await readStory(place.store, "s1", async () => []);
-  expect(story.turns.map(({ prompt, steps }) => [prompt, steps.length])).toEqual([
-    ["Work.", 0],
-    ["The first request of this session", 3],
-    ["Something else is wanted now, in other words", 1],
+  expect(story.timeline.steps.map((step) => (step.kind === "prompt" ? step.text : step.kind))).toEqual([
+    "Work.",
+    "The first request of this session",
+    "stop",
+    "stop",
+    "compaction",
+    "Something else is wanted now, in other words",
+    "stop",
   ]);
-  expect(story.compactions).toMatchObject([{ text: "Compacted" }]);
   await expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
 });
 
@@ -258,10 +259,17 @@ test("a memory lists the sessions that were given it, even before they are judge
     told: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
     chain: [{ id: "the-queue-is-redis", status: "superseded" }, { self: true }],
   });
+  // Another project's memory of the same ID is not what was told.
+  const other = makeTempFolder("other");
+  const words = ["We use Postgres for orders!", "--category", "decision"];
+  await runCli({ ...at.env, projectDir: other }, other, "memory", "save", ...words);
   expect(
     (await readStory(at.store, "told", async () => [])).told.flatMap(({ lines }) => lines),
   ).toContainEqual(
-    expect.objectContaining({ memory: { projectKey, id: "we-use-postgres-for-orders" }, used: null }),
+    expect.objectContaining({
+      text: "We use Postgres for orders",
+      memory: expect.objectContaining({ projectKey, id: "we-use-postgres-for-orders", used: null }),
+    }),
   );
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
   expect(read()).toMatchObject({ injected: 1, told: [{ session: "told" }] });
@@ -317,7 +325,7 @@ describe("the time of the hook", () => {
 
   test("requires a period, and refuses invalid ones", () => {
     const future = new Date(Date.now() + 60_000).toISOString();
-    expect(span({ since: future, until: future }).events).toEqual([]);
+    expect(span({ since: future }).events).toEqual([]);
     expect(span({ since: "0001-01-01T00:00:00Z" }).at.length).toBeLessThan(370);
     expect(() => span({ since: "'; DROP TABLE prompts" })).toThrow("is not a time");
   });
@@ -347,11 +355,11 @@ describe("live updates", () => {
 
   test("report a commit by another process once it is read", async () => {
     const store = new StoreReader(place.env);
-    const feed = new LiveFeed(store, { version: "1" });
+    const feed = new LiveFeed(store);
     const reader = feed.open().getReader();
-    expect(await read(reader)).toBe('event: hello\ndata: {"version":"1"}\n\n');
+    expect(await read(reader)).toBe("event: hello\ndata: {}\n\n");
     await place.stop({ session_id: "other-0" });
-    expect(await read(reader)).toContain(`"newestStop":${STOPS + 1}`);
+    expect(await read(reader)).toContain('"stops"');
     feed.close();
     expect((await reader.read()).done).toBe(true);
     store.close();
@@ -360,10 +368,9 @@ describe("live updates", () => {
   test("queue few events for a viewer that does not read; refuse viewers beyond the limit; a viewer who leaves makes room", async () => {
     let version = 0;
     const store = {
-      storeOrNull: null,
       versions: () => ({ ledger: String(version++), memory: "", pauses: "" }),
     } as unknown as StoreReader;
-    const feed = new LiveFeed(store, { version: "1" });
+    const feed = new LiveFeed(store);
     const idle = feed.open();
     const readers = Array.from({ length: MAX_VIEWERS - 1 }, () => feed.open().getReader());
     expect(feed.isFull).toBe(true);
@@ -388,7 +395,7 @@ test("a candidate's text is what accepting it saves, not everything that was quo
   const session = { sessionId: "s1", projectKey: inbox.project, path: "" };
   const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
   recordEvents(inbox.store, session, triageItems([said]).events, {});
-  const [candidate] = readInbox(inbox.store, {}).rows;
+  const [candidate] = readInbox(inbox.store, {});
   expect(candidate?.quotes.map(({ text }) => text).join()).toContain("rename foo");
   expect(candidate?.text).toBe("Always use pnpm here.");
 });

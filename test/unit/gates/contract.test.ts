@@ -58,7 +58,7 @@ test("whatever all gates find in whatever is there, none fails and the reason st
       expect(
         composeReason(ruling, view.event, { unattended: true, earlier: null }).length,
       ).toBeLessThanOrEqual(1500);
-      expect(typeof composeRelease(ruling)).toBe("string");
+      expect(typeof composeRelease(ruling, view.event)).toBe("string");
       expect(composeAdvice(ruling.advice).split("\n").length).toBeLessThanOrEqual(
         Math.max(1, ruling.advice.length),
       );

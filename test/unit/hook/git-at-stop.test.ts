@@ -1,7 +1,10 @@
 // Git is started at a stop only when something may have changed, and some gate will ask what.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { databasePath, lockPath, readEnvironment } from "../../../src/config/environment.ts";
+import { saveLockRow } from "../../../src/gates/lock/rows.ts";
+import { readLock } from "../../../src/gates/lock/state-file.ts";
 import { runHook } from "../../../src/hook/run.ts";
 import { createTrace } from "../../../src/store/hook-context.ts";
 import { openLedger } from "../../../src/store/open.ts";
@@ -94,6 +97,9 @@ describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
       if (lock) {
         mkdirSync(`${project}/.claude/runtime/locks`, { recursive: true });
         writeFileSync(lockPath(project), "");
+        // As after `holdfast lock`: git is not asked where the lock comes from.
+        const { identity } = await readLock(project, defaultConfig());
+        saveLockRow(store, { project_dir: project, identity, origin: "command", at: Date.now() });
       }
       await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
       if (started) await waitUntil(() => existsSync(`${bin}/started`));

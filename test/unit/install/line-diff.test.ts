@@ -21,8 +21,8 @@ test("a diff shows changes with three lines around them, in hunks", () => {
 });
 
 test("a file that is added or removed is compared with /dev/null", () => {
-  expect(renderDiff("s", null, "a\n", style)).toEqual(["--- /dev/null", "+++ s", "@@ -0,0 +1 @@", "+a"]);
-  expect(renderDiff("s", "a", null, style)).toEqual(["--- s", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"]);
+  expect(renderDiff("s", null, "a\n", style)).toEqual(["--- /dev/null", "+++ s", "@@ -0,0 +1,1 @@", "+a"]);
+  expect(renderDiff("s", "a", null, style)).toEqual(["--- s", "+++ /dev/null", "@@ -1,1 +0,0 @@", "-a"]);
   expect(renderDiff("s", "a", "a", style)).toEqual([]);
 });
 

@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { fingerprint, type InstalledScope } from "../../../src/install/manifest.ts";
 import { wantedSettings } from "../../../src/install/registration.ts";
 import { planSettings, planWithoutOwn } from "../../../src/install/settings-edit.ts";
-import { hasWantedEntries, ownGroups, parseBody } from "../../../src/install/settings-value.ts";
+import { ownGroups, parseBody } from "../../../src/install/settings-value.ts";
 import { runs } from "../../helpers/runs.ts";
 import { writeLoosely } from "./loose-json.ts";
+import { hasWantedEntries } from "./wanted-entries.ts";
 
 interface Settings {
   [key: string]: unknown;

@@ -6,9 +6,10 @@ import {
   planSettings,
   stripOwnEntries,
 } from "../../../src/install/settings-edit.ts";
-import { hasWantedEntries, parseBody, valueAt } from "../../../src/install/settings-value.ts";
+import { parseBody, valueAt } from "../../../src/install/settings-value.ts";
 import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
+import { hasWantedEntries } from "./wanted-entries.ts";
 
 const wanted = wantedSettings("/home/me/.holdfast/bin/holdfast");
 
@@ -148,6 +149,13 @@ describe("the client's block cap", () => {
       ),
     ).toBe("40");
   });
+});
+
+test("settings of somebody else may be nested deeply", () => {
+  const deep = `{"theirs":${'{"a":['.repeat(500)}1${"]}".repeat(500)}}`;
+  const { text } = planSettings(deep, undefined, wanted);
+  expect(planSettings(text, undefined, wanted).text).toBe(text);
+  expect(hasWantedEntries(parseBody(text), wanted)).toBe(true);
 });
 
 test("a registration is never shared between events", () => {

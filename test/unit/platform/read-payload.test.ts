@@ -23,6 +23,7 @@ describe("a payload on stdin", () => {
       [...Buffer.from('{"a":"'), 0x8e, ...Buffer.from('"}}')],
       '{"a":"\ufffd"}',
     ],
+    ["as it was sent, if something else follows it", '{"a":"ä😀","b":-0.0}]}"x":{}', '{"a":"ä😀","b":-0.0}'],
     ["with braces and quotes in its strings", '{"a":"}{\\"\\\\"}', '{"a":"}{\\"\\\\"}'],
   ])("is accepted: %s", (_what, bytes, text) => {
     expect(feed([typeof bytes === "string" ? Buffer.from(bytes) : Uint8Array.from(bytes)])?.text).toBe(text);

@@ -86,3 +86,9 @@ test("terminal sequences are removed completely, without other text", () => {
   );
   expect(stripEscapeSequences("\u001b]0;never closed, still here")).toContain("never closed, still here");
 });
+
+test.each(["# ", "- ", "> ", "- [x] "])("a long row of marks takes no time: %s", (mark) => {
+  const start = performance.now();
+  expect(stripMarkup(`${mark.repeat(10_000)}use pnpm`)).toBe("use pnpm");
+  expect(performance.now() - start).toBeLessThan(2000);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import type { TranscriptItem } from "../../../src/transcript/item.ts";
-import { type Cursor, readSince } from "../../../src/transcript/read-since.ts";
+import { type Cursor, createOutcome, readSince, streamItems } from "../../../src/transcript/read-since.ts";
 import { append, calls, makeFile, readAll, result, toLines, user } from "./records.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -110,13 +110,14 @@ describe("reading on", () => {
     expect(cursor.open.at(-1)?.id).toBe("t199");
   });
 
-  test("skips a line too long for memory", async () => {
+  test("ends before a line too long for memory", async () => {
     const head = toLines([user("Before.")]);
     const path = makeFile(head);
     append(path, '{"type":"user","x":"');
     for (let part = 0; part < 17; part++) append(path, Buffer.alloc(4 * MEGABYTE, "x"));
     append(path, `"}\n${toLines([user("After.")])}`);
-    const items = await readAll(path);
-    expect(items).toMatchObject([{ text: "Before." }, { text: "After." }]);
+    const outcome = createOutcome();
+    expect(await Array.fromAsync(streamItems(path, outcome))).toMatchObject([{ text: "Before." }]);
+    expect(outcome.problem?.message).toBe("it has a line too long for memory");
   });
 });

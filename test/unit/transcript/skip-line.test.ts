@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createReport, parseChunk } from "../../../src/transcript/parse-chunk.ts";
-import { isResultOf, isSilentLine, SILENT_RECORDS } from "../../../src/transcript/skip-line.ts";
+import { isSilentLine, SILENT_RECORDS } from "../../../src/transcript/skip-line.ts";
 
 const line = (record: object) => Buffer.from(JSON.stringify(record));
 const PROMPT = {
@@ -31,27 +31,6 @@ describe("a line that says nothing", () => {
     ["nothing", Buffer.alloc(0)],
   ])("is not: %s", (_name, bytes) => {
     expect(isSilentLine(bytes)).toBe(false);
-  });
-});
-
-describe("the result of an irrelevant call", () => {
-  const result = (content: unknown, more: object[] = []) =>
-    line({
-      type: "user",
-      message: { role: "user", content: [{ tool_use_id: "t1", type: "tool_result", content }, ...more] },
-    });
-
-  test("is recognised by the call's id", () => {
-    expect(isResultOf(result('a file with "tool_use_id":"t2" in it'), new Set(["t1"]))).toBe(true);
-    expect(isResultOf(result("a file"), new Set(["t2"]))).toBe(false);
-  });
-
-  test.each<[string, Buffer]>([
-    ["a person's words are beside it", result("a file", [{ type: "text", text: "stop that" }])],
-    ["another result is beside it", result("a file", [{ tool_use_id: "t2", type: "tool_result" }])],
-    ["it is torn", result("a file").subarray(0, 90)],
-  ])("but not when %s", (_name, bytes) => {
-    expect(isResultOf(bytes, new Set(["t1"]))).toBe(false);
   });
 });
 

@@ -3,14 +3,14 @@ import {
   hasBlockedOnBaseline,
   noteBlockOnBaseline,
   takeBaselines,
-} from "../../../src/gates/quality/baseline.ts";
+} from "../../../src/gates/quality/failure-age.ts";
 import {
   endRun,
   heartbeatRun,
   isRunWanted,
   requestRun,
   startRun,
-} from "../../../src/gates/quality/gather-later.ts";
+} from "../../../src/gates/quality/gather-after-turn.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import {
   claimBaseline,

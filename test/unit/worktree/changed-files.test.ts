@@ -20,33 +20,18 @@ const dirtyA = (repo: Repo) => repo.write("a.txt", "mine\n");
 const cases: Case[] = [
   ["nothing happens", nothing, nothing, []],
   ["nothing happens to a dirty tree", dirtyA, nothing, []],
-  ["a file is edited", nothing, (repo) => repo.write("a.txt", "x\n"), ["modified a.txt dirty"]],
-  ["a file is added", nothing, (repo) => repo.write("n.txt", "x\n"), ["added n.txt dirty"]],
+  ["a file is edited", nothing, (repo) => repo.write("a.txt", "x\n"), ["a.txt dirty"]],
+  ["a file is added", nothing, (repo) => repo.write("n.txt", "x\n"), ["n.txt dirty"]],
   ["a file is deleted", nothing, (repo) => repo.remove("a.txt"), ["deleted a.txt dirty"]],
-  [
-    "a mode is changed",
-    nothing,
-    (repo) => chmodSync(join(repo.dir, "a.txt"), 0o755),
-    ["modified a.txt dirty"],
-  ],
-  [
-    "an edit is committed",
-    nothing,
-    (repo) => [repo.write("a.txt", "x\n"), repo.commit()],
-    ["modified a.txt"],
-  ],
-  [
-    "a new file is committed",
-    nothing,
-    (repo) => [repo.write("n.txt", "x\n"), repo.commit()],
-    ["added n.txt"],
-  ],
+  ["a mode is changed", nothing, (repo) => chmodSync(join(repo.dir, "a.txt"), 0o755), ["a.txt dirty"]],
+  ["an edit is committed", nothing, (repo) => [repo.write("a.txt", "x\n"), repo.commit()], ["a.txt"]],
+  ["a new file is committed", nothing, (repo) => [repo.write("n.txt", "x\n"), repo.commit()], ["n.txt"]],
   ["a deletion is committed", nothing, (repo) => [repo.remove("a.txt"), repo.commit()], ["deleted a.txt"]],
   [
     "an edit is committed and edited further",
     nothing,
     (repo) => [repo.write("a.txt", "x\n"), repo.commit(), repo.write("a.txt", "y\n")],
-    ["modified a.txt dirty"],
+    ["a.txt dirty"],
   ],
   [
     "a committed edit is reverted on disk",
@@ -55,10 +40,10 @@ const cases: Case[] = [
     [],
   ],
   ["a commit changes nothing", nothing, (repo) => repo.commit(), []],
-  ["a dirty file changes further", dirtyA, (repo) => repo.write("a.txt", "x\n"), ["modified a.txt dirty"]],
+  ["a dirty file changes further", dirtyA, (repo) => repo.write("a.txt", "x\n"), ["a.txt dirty"]],
   ["a dirty file is committed as it is", dirtyA, (repo) => repo.commit(), []],
   ["a dirty file is staged as it is", dirtyA, (repo) => repo.git("add", "-A"), []],
-  ["a dirty file is restored", dirtyA, (repo) => repo.git("checkout", "-q", "a.txt"), ["modified a.txt"]],
+  ["a dirty file is restored", dirtyA, (repo) => repo.git("checkout", "-q", "a.txt"), ["a.txt"]],
   ["a dirty file is deleted", dirtyA, (repo) => repo.remove("a.txt"), ["deleted a.txt dirty"]],
   [
     "an untracked file is committed as it is",
@@ -76,29 +61,29 @@ const cases: Case[] = [
     "a deleted file comes back with other content",
     (repo) => repo.remove("a.txt"),
     (repo) => repo.write("a.txt", "x\n"),
-    ["added a.txt dirty"],
+    ["a.txt dirty"],
   ],
   [
     "a file is moved",
     nothing,
     (repo) => repo.git("mv", "a.txt", "z.txt"),
-    ["renamed z.txt from a.txt dirty"],
+    ["deleted a.txt dirty", "z.txt dirty"],
   ],
   [
     "a file is moved without git",
     nothing,
     (repo) => [repo.remove("a.txt"), repo.write("z.txt", "one\n")],
-    ["renamed z.txt from a.txt dirty"],
+    ["deleted a.txt dirty", "z.txt dirty"],
   ],
   [
     "a move is committed",
     nothing,
     (repo) => [repo.git("mv", "a.txt", "z.txt"), repo.commit()],
-    ["renamed z.txt from a.txt"],
+    ["deleted a.txt", "z.txt"],
   ],
-  ["a file is copied", nothing, (repo) => repo.write("z.txt", "one\n"), ["added z.txt dirty"]],
-  ["an edit is stashed away", dirtyA, (repo) => repo.git("stash", "-q"), ["modified a.txt"]],
-  ["the commit is amended", nothing, amend, ["modified a.txt"]],
+  ["a file is copied", nothing, (repo) => repo.write("z.txt", "one\n"), ["z.txt dirty"]],
+  ["an edit is stashed away", dirtyA, (repo) => repo.git("stash", "-q"), ["a.txt"]],
+  ["the commit is amended", nothing, amend, ["a.txt"]],
   ["the branch is left for an orphan", nothing, (repo) => repo.git("checkout", "-q", "--orphan", "new"), []],
   ["our own files change", nothing, (repo) => repo.write(".claude/runtime/x", "x\n"), []],
 ];
@@ -120,7 +105,7 @@ describe("files changed since the baseline", () => {
     const start = await repo.state();
     repo.write("b.txt", "new\n");
     repo.commit();
-    expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["added b.txt"]);
+    expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["b.txt"]);
   });
 
   test("with line endings that git converts", async () => {
@@ -130,7 +115,7 @@ describe("files changed since the baseline", () => {
     const start = await repo.state();
     repo.write("b.txt", "new\r\n");
     repo.commit();
-    expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["modified b.txt"]);
+    expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["b.txt"]);
     repo.remove("b.txt");
     repo.git("checkout", "-q", "b.txt");
     expect(await Bun.file(join(repo.dir, "b.txt")).text()).toBe("new\r\n");
@@ -143,7 +128,7 @@ describe("files changed since the baseline", () => {
     repo.commit();
     const start = await repo.state();
     openRepo(join(repo.dir, "lib")).write("a.txt", "x\n");
-    expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["modified lib dirty"]);
+    expect((await repo.changedSince(start)).files.map(describeFile)).toEqual(["lib dirty"]);
   });
 
   test("with names of any bytes", async () => {
@@ -203,8 +188,8 @@ describe("what cannot be determined", () => {
   });
 });
 
-function describeFile({ change, path, from, isDirty }: ChangedFile): string {
-  return `${change} ${path}${from === null ? "" : ` from ${from}`}${isDirty ? " dirty" : ""}`;
+function describeFile({ path, isDeleted, isDirty }: ChangedFile): string {
+  return `${isDeleted ? "deleted " : ""}${path}${isDirty ? " dirty" : ""}`;
 }
 
 function throughDatabase(state: TreeState): TreeState {

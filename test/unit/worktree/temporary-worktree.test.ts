@@ -148,7 +148,7 @@ describe("a copy whose process was killed", () => {
       const env = ${JSON.stringify(env)};
       const state = await readTreeState(${JSON.stringify(repo.dir)}, { env, deadlineMs: 20000 });
       await withTemporaryWorktree(state, { env, deadlineMs: 20000 }, ({ folder }) =>
-        runCommand({ command: ${JSON.stringify(command)}, cwd: folder, timeoutMs: 300000 }));`;
+        runCommand({ command: ${JSON.stringify(command)}, cwd: folder, timeoutMs: 300000, outputLimit: 1000 }));`;
     const child = Bun.spawn([process.execPath, "-e", script], { stdout: "inherit", stderr: "inherit" });
     return { child, running: await readPids(pids, 2) };
   }

@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { checkLogDir, databasePath, type Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { takeBaselines } from "../../../gates/quality/baseline.ts";
+import { takeBaselines } from "../../../gates/quality/failure-age.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-files.ts";
+import { insertArchive } from "../../../recording/archive/archive-files.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { dropChecksBefore } from "../../../store/check-results.ts";
@@ -113,12 +113,7 @@ async function runExport(env: Environment, store: Store, request: ArchiveRequest
   const { sessionId, projectDir, trigger, at, bytes: sourceBytes } = request;
   const startedAt = performance.now();
   const { config } = await loadConfig(env, projectDir);
-  const isOvertaken = () => hasArchiveSince(store, sessionId, at);
-  const done = await archiveTranscript(request, config, isOvertaken);
-  if (done.state === "overtaken") return;
-  if (done.state === "unreadable")
-    throw new Error(`the transcript was not exported: ${done.problem.message}`);
-  const { bytes, records, redactions } = done;
+  const { bytes, records, redactions } = await archiveTranscript(request, config);
   const durationMs = Math.round(performance.now() - startedAt);
   insertArchive(store, {
     sessionId,

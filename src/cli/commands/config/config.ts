@@ -2,7 +2,6 @@ import { checkConfig, describeLocated } from "../../../config/check-config.ts";
 import type { Layer } from "../../../config/config-problem.ts";
 import { listSettings, renderJsonSchema } from "../../../config/json-schema.ts";
 import { type ConfigFile, loadConfig } from "../../../config/load-config.ts";
-import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { defaultOf, type Spec } from "../../../config/schema-language.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -10,7 +9,7 @@ import { printable } from "../../../text/printable.ts";
 import { defineCommand, flag, type Output, PROJECT_OPTIONS, verbatim } from "../../command.ts";
 import { findProject } from "../../target.ts";
 
-type Origin = Layer | "older" | "default";
+type Origin = Layer | "default";
 
 type Setting = ReturnType<typeof listSettings>[number] & { origin: Origin };
 
@@ -30,8 +29,7 @@ export const show = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const loaded = await loadConfig(env, project.dir);
-    const { config, origins, files, problems, waiting } = await addOlderLayer(loaded, project.dir);
+    const { config, origins, files, problems, waiting } = await loadConfig(env, project.dir);
     const settings = listSettings(CONFIG_SCHEMA, config).map((setting): Setting => {
       return { ...setting, origin: origins.get(setting.key) ?? "default" };
     });

@@ -1,7 +1,7 @@
 // Each action in the dashboard runs the matching command, in this process, and is recorded as the person's act.
 import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../../config/environment.ts";
-import type { Actions, PauseScope } from "../../../dashboard/contract.ts";
+import type { PauseScope } from "../../../dashboard/contract.ts";
 import type { DashboardHost } from "../../../dashboard/server/serve.ts";
 import { requireSession } from "../../../dashboard/views/sessions.ts";
 import { line } from "../../../dashboard/views/shared.ts";
@@ -23,22 +23,24 @@ const PLACES: Record<PauseScope, string> = {
   project: "in this project",
   session: "for this session",
 };
-const RESTORABLE = ["quarantined", "retired", "superseded"];
 
 export function createActions(env: Environment): DashboardHost["act"] {
   return {
-    "/api/unlock": async ({ session, why }, store) => {
+    "/api/unlock": async ({ session }, store) => {
       const place = placeOf(env, store, session);
-      const done = await run(place, ["unlock", "--json", ...optionWords({ why })]);
+      const done = await run(place, ["unlock", "--json"]);
       if (done.unlocked !== true)
         throw new UserError("no-lock", "no lock holds this session", "Reload the page.");
       return { done: `Unlocked ${(done.folders as string[]).join(", ")}.` };
     },
-    "/api/pause": async ({ scope, target, minutes }, store) => {
-      const { place, flags } = pausePlace(env, store, scope, target);
+    "/api/pause": async ({ scope, session, minutes }, store) => {
+      const isEverywhere = scope === "all";
+      const place = isEverywhere ? here(env) : placeOf(env, store, session);
+      const flags = isEverywhere ? [] : [`--${scope}`];
       const length = minutes === undefined ? undefined : `${minutes}m`;
       await run(place, ["pause", "--json", ...flags, ...optionWords({ for: length })]);
-      if (scope !== "session") await record(env, null, ["pause", ...flags].join(" "));
+      // In a session, the command records it.
+      if (isEverywhere) await record(env, null, "pause");
       const time = minutes === undefined ? "" : ` for ${minutes} minutes`;
       return { done: `Paused ${PLACES[scope]}${time}. Nothing is held.` };
     },
@@ -48,31 +50,34 @@ export function createActions(env: Environment): DashboardHost["act"] {
       await record(env, scope === "session" ? target : null, "resume");
       return { done: "Resumed: stops are held again." };
     },
-    "/api/cancel": async ({ session, kind, why }, store) => {
-      await run(placeOf(env, store, session), [kind, "cancel", "--json", ...optionWords({ why })]);
+    "/api/cancel": async ({ session, kind }, store) => {
+      await run(placeOf(env, store, session), [kind, "cancel", "--json"]);
       return { done: `The ${kind} was cancelled.` };
     },
     "/api/memory/restore": async ({ projectKey, id }, store) => {
       const memory = findMemoryById(store, projectKey, id);
       if (!memory) throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "Reload the page.");
-      if (!RESTORABLE.includes(memory.status))
-        throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");
       // A personal memory must not be mistaken for one of the project's.
       const cwd = projectKey === "" ? env.home : projectFolder(store, projectKey);
       await run(inFolder(env, cwd), ["memory", "restore", "--json", "--", id]);
       await record(env, null, `memory restore ${id}`);
       return { done: `Restored: ${line(memory.title)}` };
     },
-    "/api/inbox/accept": (body, store) => accept(env, body, store),
+    "/api/inbox/accept": async ({ id, ...given }, store) => {
+      // On the command line a dash stands for stdin.
+      if (given.body?.trim() === "-")
+        throw new UserError("bad-body", "the text is only a dash", "Write what to remember.");
+      const words = ["memory", "accept", String(id)];
+      const { title } = await answerCandidate(env, store, words, optionWords(given));
+      return { done: `Saved: ${title}` };
+    },
     "/api/inbox/reject": async ({ id, duplicate }, store) => {
-      const { place, session } = inboxPlace(env, store, id);
-      await run(place, ["memory", "reject", String(id), "--json", ...optionWords({ duplicate })]);
-      await record(env, session, `memory reject ${id}`);
+      await answerCandidate(env, store, ["memory", "reject", String(id)], optionWords({ duplicate }));
       return { done: duplicate ? "Marked as a duplicate." : "Rejected." };
     },
     "/api/wrong": async ({ id, why, undo }, store) => {
       const words = ["wrong", String(id), ...optionWords({ undo })];
-      await run({ env: asPerson(env), cwd: process.cwd() }, [...words, "--json", ...optionWords({ why })]);
+      await run(here(env), [...words, "--json", ...optionWords({ why })]);
       await record(env, findDecision(store, id)?.session_id ?? null, words.join(" "));
       return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
     },
@@ -91,30 +96,14 @@ export function createActions(env: Environment): DashboardHost["act"] {
   };
 }
 
-async function accept(
-  env: Environment,
-  { id, tags, ...given }: Actions["/api/inbox/accept"]["body"],
-  store: Store,
-): Promise<Actions["/api/inbox/accept"]["answer"]> {
-  const { place, session, projectKey } = inboxPlace(env, store, id);
-  // On the command line a dash stands for stdin.
-  if (given.body?.trim() === "-")
-    throw new UserError("bad-body", "the text is only a dash", "Write what to remember.");
-  const words = optionWords({ ...given, tags: tags?.join(",") });
-  const saved = await run(place, ["memory", "accept", String(id), "--json", ...words]);
-  await record(env, session, `memory accept ${id}`);
-  const memory = {
-    projectKey: given.personal ? "" : projectKey,
-    id: String(saved.id),
-    title: String(saved.title),
-    status: String(saved.status),
-  };
-  return { done: `Saved: ${memory.title}`, memory };
-}
-
 interface CommandPlace {
   env: Environment;
   cwd: string;
+}
+
+/** As if the person had run it in the folder of the dashboard. */
+function here(env: Environment): CommandPlace {
+  return { env: asPerson(env), cwd: process.cwd() };
 }
 
 /** As if the person had run it in that folder. */
@@ -145,25 +134,6 @@ function existing(dir: string | null): string {
   );
 }
 
-function pausePlace(
-  env: Environment,
-  store: Store,
-  scope: PauseScope,
-  target: string | undefined,
-): { place: CommandPlace; flags: string[] } {
-  if (scope === "all") return { place: { env: asPerson(env), cwd: process.cwd() }, flags: [] };
-  if (target === undefined)
-    throw new UserError(
-      "bad-target",
-      "nothing to pause was named",
-      "Give a session ID or a project's folder.",
-    );
-  if (scope === "session") return { place: placeOf(env, store, target), flags: ["--session"] };
-  const known = store.query("SELECT 1 FROM sessions WHERE project_dir = $target LIMIT 1").get({ target });
-  if (known === null) throw new UserError("no-project", "there is no such project", "Reload the page.");
-  return { place: inFolder(env, existing(target)), flags: ["--project"] };
-}
-
 /** An existing folder of the project, preferably the session's. */
 function projectFolder(store: Store, key: string, session = ""): string {
   const folders = store
@@ -175,15 +145,15 @@ function projectFolder(store: Store, key: string, session = ""): string {
   return existing(folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? key);
 }
 
-function inboxPlace(
-  env: Environment,
-  store: Store,
-  id: number,
-): { place: CommandPlace; session: string; projectKey: string } {
-  const row = findCandidate(store, id);
+/** Accepts or rejects something in the inbox: `words` end with its ID. */
+async function answerCandidate(env: Environment, store: Store, words: string[], options: string[]) {
+  const id = words.at(-1);
+  const row = findCandidate(store, Number(id));
   if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
   const cwd = projectFolder(store, row.project_key, row.session_id);
-  return { place: inFolder(env, cwd), session: row.session_id, projectKey: row.project_key };
+  const answered = await run(inFolder(env, cwd), [...words, "--json", ...options]);
+  await record(env, row.session_id, words.join(" "));
+  return answered;
 }
 
 /** Returns what the command prints with --json. `codes`: exit codes that count as success. */

@@ -35,7 +35,7 @@ export const command = defineCommand({
         env: own,
         readNow: (...given) => readNow(own, ...given),
         readClaims,
-        claimsOf: async (store, session) => (await claimsOfSession(store, session)).claims,
+        claimsOf: async (session) => (await claimsOfSession(session)).claims,
         act: createActions(own),
       },
       options.port ?? 0,

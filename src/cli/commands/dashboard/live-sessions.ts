@@ -2,15 +2,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
 import type { LiveSession, Now, Waiting } from "../../../dashboard/contract.ts";
-import {
-  DAY_MS,
-  iso,
-  isoOrNull,
-  line,
-  lineOrNull,
-  projectByKey,
-  projectRef,
-} from "../../../dashboard/views/shared.ts";
+import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef } from "../../../dashboard/views/shared.ts";
 import { toStopRow } from "../../../dashboard/views/stop-row.ts";
 import { idSpan } from "../../../dashboard/views/stops.ts";
 import { isRelease, type Verdict } from "../../../gates/engine/budget.ts";
@@ -45,8 +37,7 @@ export async function readNow(
     ? await Promise.all(liveRows(store, project, now).map((row) => readOne(env, store, row, pauses)))
     : [];
   return {
-    storeProblem:
-      problem ?? read.find(({ facts }) => facts.recorded.storeProblem)?.facts.recorded.storeProblem ?? null,
+    storeProblem: problem,
     pauses: pauses.map(({ scope, target, until, by, from }) => ({
       ...{ scope, target, until: isoOrNull(until) },
       by: from === "dashboard" ? "user, from the dashboard" : by,
@@ -133,14 +124,14 @@ async function readOne(
       },
       lastStop: stopRow && { id: stopRow.id, verdict: stopRow.verdict, about: stopRow.about },
       openTasks: listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length,
-      actions: actionsOf(facts, isPaused),
+      actions: actionsOf(facts),
     },
   };
 }
 
 /** A lock without an owner: it holds the next session that tries to stop. */
-function isForAnybody({ found }: SessionFacts): boolean {
-  return found?.lock?.owner === null && !found.lock.all;
+function isForAnybody({ foundLock }: SessionFacts): boolean {
+  return foundLock?.lock?.owner === null && !foundLock.lock.all;
 }
 
 /**
@@ -166,19 +157,20 @@ function stateOf(
 /** Tool events are asynchronous: an earlier one may arrive after the stop. */
 const LATE_MS = 2000;
 
-/** Any session may be paused; the other actions need something to end. */
-function actionsOf(facts: SessionFacts, isPaused: boolean): LiveSession["actions"] {
-  const known = ["unlock", "cancel-loop", "cancel-flow", "cancel-pipeline"] as const;
+function actionsOf(facts: SessionFacts): LiveSession["actions"] {
   const ids = listButtons(facts).map(({ id }) => id);
-  return [...known.filter((id) => ids.includes(id)), isPaused ? "resume" : "pause"];
+  return (["unlock", "cancel-loop", "cancel-flow", "cancel-pipeline"] as const).filter((id) =>
+    ids.includes(id),
+  );
 }
+
+const NOWHERE = { ...projectRef(null, null), command: null, session: null, stop: null, at: null };
 
 function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
   const { projectKey, project, name } = session;
-  const base = { projectKey, project, name, session: session.session, stop: null, at: null, count: null };
   const waits: Waiting[] = [];
   const wait = (kind: Waiting["kind"], text: string, rest: Partial<Waiting>) =>
-    waits.push({ ...base, command: null, kind, text, ...rest });
+    waits.push({ ...NOWHERE, projectKey, project, name, session: session.session, kind, text, ...rest });
   const ofStop = last && { stop: last.id, at: iso(last.at) };
   const about = session.lastStop?.about;
   if (session.state === "asking" && ofStop)
@@ -199,53 +191,45 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
   return waits;
 }
 
+/** What waits in the inbox and in reflections, by project. */
 function waitingElsewhere(store: Store, project: string | null): Waiting[] {
-  const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
-    (store.query(sql).all({ project }) as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
-      ...projectByKey(store, key),
-      ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
-      text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "to review"}`,
-    }));
-  return [
-    ...count(
-      "inbox",
-      "SELECT project_key AS key, count(*) AS n, max(found_at) AS at FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
-      "thing",
-      "holdfast memory inbox",
-    ),
-    ...count(
-      "finding",
-      "SELECT project_key AS key, count(*) AS n, max(last_at) AS at FROM findings WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
-      "finding",
-      "holdfast reflect review",
-    ),
-  ];
+  const rows = store
+    .query(
+      `SELECT 'inbox' AS kind, project_key AS key, count(*) AS n, max(found_at) AS at FROM candidates
+         WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY key
+       UNION ALL SELECT 'finding', project_key AS key, count(*), max(last_at) FROM findings
+         WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY key
+       ORDER BY kind DESC, at DESC`,
+    )
+    .all({ project }) as { kind: "inbox" | "finding"; key: string; n: number; at: number }[];
+  return rows.map(({ kind, key, n, at }) => ({
+    ...NOWHERE,
+    ...projectRef(key, key),
+    kind,
+    text: kind === "inbox" ? `${countNoun(n, "thing")} in the inbox` : `${countNoun(n, "finding")} to review`,
+    command: kind === "inbox" ? "holdfast memory inbox" : "holdfast reflect review",
+    at: iso(at),
+  }));
 }
 
 function faultsOf(faults: Awaited<ReturnType<typeof readFaults>>): Waiting[] {
   const newest = faults.at(-1);
   if (!newest) return [];
-  return [
-    {
-      ...projectRef(null, null),
-      kind: "fault",
-      text: `${countNoun(faults.length, "fault")} in holdfast in the last 24 hours; the newest: ${line(newest.message, 120)}`,
-      ...{ session: null, stop: null, at: newest.at, count: faults.length, command: "holdfast doctor" },
-    },
-  ];
+  const text = `${countNoun(faults.length, "fault")} in holdfast in the last 24 hours; the newest: ${line(newest.message, 120)}`;
+  return [{ ...NOWHERE, kind: "fault", text, command: "holdfast doctor", at: newest.at }];
 }
 
 function countToday(store: Store, project: string | null, now: number): Omit<Now["today"], "faults"> {
-  const { least, end } = idSpan(store, { since: iso(now - DAY_MS) });
+  const { first, end } = idSpan(store, now - DAY_MS);
   // Counting all projects needs no join.
   const ofProject =
     project === null ? "" : `JOIN sessions s ON s.session_id = d.session_id AND ${OF_PROJECT}`;
   const stops = store
     .query(
       `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS blocked FROM decisions d ${ofProject}
-       WHERE d.id >= $least AND d.id < $end AND d.event = 'Stop'`,
+       WHERE d.id >= $first AND d.id < $end AND d.event = 'Stop'`,
     )
-    .get({ least, end, ...(project === null ? {} : { project }) }) as { stops: number; blocked: number };
+    .get({ first, end, ...(project === null ? {} : { project }) }) as { stops: number; blocked: number };
   const { sessions } = store
     .query(`SELECT count(*) AS sessions FROM sessions s WHERE last_seen_at >= $since AND ${OF_PROJECT}`)
     .get({ since: now - DAY_MS, project }) as { sessions: number };

@@ -2,20 +2,13 @@ import type { Environment } from "../../../config/environment.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, insertFlow, moveFlow, resumeFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import type { FlowFile } from "../../../gates/flow/state-file.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import {
-  changeStore,
-  type FoundSession,
-  findByBeginning,
-  findTargetSession,
-  withStore,
-} from "../../target.ts";
+import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { isOpen, shownRow } from "../hold/active-items.ts";
-import { cancelWork } from "../hold/declared-work.ts";
+import { cancelWork, findToResume } from "../hold/declared-work.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -108,29 +101,16 @@ function resumeRow(
   sessionId: string,
   given: string | undefined,
 ): { flow: Flow; left: Flow | null } {
-  const from = given && (findByBeginning(store, given, null)?.session_id ?? given);
-  const row = from === undefined ? findFlow(store, sessionId) : findLeftFlow(store, sessionId, from);
-  if (!row || !isOpen(row)) throw noFlow("that flow has ended");
+  const kind = { name: "flow", ofSession: findFlow };
+  const { row, from } = findToResume(store, kind, sessionId, given);
+  // Another tool's file stays where it is.
+  if (from !== null && row.fileKey !== null) throw noFlow(`session ${from} has no flow`);
   const at = Date.now();
-  if (from !== undefined) moveFlow(store, row.id, sessionId, at);
+  if (from !== null) moveFlow(store, row.id, sessionId, at);
   resumeFlow(store, row.id, at);
   const flow = findFlow(store, sessionId);
   if (flow?.id !== row.id) throw new Error("the flow vanished while it was resumed");
-  return { flow, left: from === undefined ? null : row };
-}
-
-function findLeftFlow(store: Store, sessionId: string, from: string): Flow {
-  const own = findFlow(store, sessionId);
-  if (own && isOpen(own)) {
-    throw new UserError(
-      "flow-on",
-      `a flow is ${own.status} here: ${own.task}`,
-      "`holdfast flow cancel` ends it.",
-    );
-  }
-  const row = isSessionId(from) && from !== sessionId ? findFlow(store, from) : null;
-  if (row?.fileKey === null) return row;
-  throw noFlow(`session ${from} has no flow`);
+  return { flow, left: from === null ? null : row };
 }
 
 function noFlow(message: string): UserError {

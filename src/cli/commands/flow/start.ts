@@ -13,7 +13,7 @@ import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession } from "../../target.ts";
 import { isOpen, shownRow } from "../hold/active-items.ts";
-import { parseCommand, parseTask, warnUnlessHooksActive } from "../hold/declared-work.ts";
+import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -92,7 +92,7 @@ export const command = defineCommand({
         `${out.style.green("Flow on")} for session ${session.id} (${session.foundBy}) in ${projectDir}.`,
       );
       printFlow(out, flow, states);
-      await warnUnlessHooksActive(invocation, projectDir);
+      await warnIfNothingHolds(invocation, projectDir);
     }
   },
 });

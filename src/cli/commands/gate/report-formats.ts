@@ -59,7 +59,6 @@ export function renderSarif(checks: readonly ReportedCheck[]): string {
           },
         },
       ],
-      partialFingerprints: { "holdfastFailure/v1": fingerprint(ruleId(check), file, message) },
     }));
   });
   const toolExecutionNotifications = wrong
@@ -85,11 +84,6 @@ export function renderSarif(checks: readonly ReportedCheck[]): string {
 /** The same from run to run, whatever else the config lists. */
 function ruleId({ stage, command }: ReportedCheck): string {
   return `${stage}/${Bun.hash(command).toString(36)}`;
-}
-
-/** Ignores numbers, because lines move between runs. */
-function fingerprint(...parts: string[]): string {
-  return Bun.hash(parts.join("\n").replace(/\d+/g, "0")).toString(16);
 }
 
 function encodePath(path: string): string {

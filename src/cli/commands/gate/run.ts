@@ -106,22 +106,15 @@ async function chooseStages(
 ): Promise<Stage[]> {
   const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
-  if (all.length === 0) {
-    const isCiOnly = Object.values(loaded.config.quality.stages)
-      .flat()
-      .some(({ ci }) => ci);
-    const message = isCiOnly
-      ? "only a CI stage is configured here, no commands"
-      : "no checks are configured here";
-    throw new UserError("no-stages", message, "`holdfast init` proposes some.");
-  }
+  if (all.length === 0)
+    throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${oneLine(names)}.`);
   }
   // In CI nobody can grant trust; inside Claude, --ci must not bypass it.
   if (options.ci && !env.insideAgent) return chosen;
-  const { stages } = await permittedStages(env, loaded, projectDir);
+  const { stages } = await permittedStages({ env, loaded, projectDir });
   const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
   if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {
     throw new UserError(

@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findMemoryFilesContaining } from "../../../memory/index/memories.ts";
+import { pathExists } from "../../../platform/files.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
 import {
@@ -8,6 +10,7 @@ import {
   removeForgottenFiles,
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
+import { releaseDrainLock, waitForDrainLock } from "../../../recording/queue/drain-lock.ts";
 import { findDraftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import { listQuarantined, removeAbandonedDrafts } from "../../../store/create.ts";
 import {
@@ -21,6 +24,7 @@ import {
   sessionsOfProject,
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
+import { knownProjectDirs } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
@@ -30,6 +34,7 @@ import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } f
 import { onlyProject } from "../../other-projects.ts";
 import { findByBeginning, findProjectAndKey, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
+import { refuseClaude } from "../hold/actor.ts";
 
 export const prune = defineCommand({
   details:
@@ -103,7 +108,7 @@ export const forget = defineCommand({
     "Removes database rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
     "transcripts, drafts of reflections, and lines of metrics and faults. It keeps Claude Code's own transcripts, your\n" +
     "settings and memory files (it lists those that contain the text). --match ignores case. Without --yes it only shows\n" +
-    "what would be removed.",
+    "what would be removed. Inside an agent nothing is deleted.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
@@ -120,7 +125,11 @@ export const forget = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const dryRun = options["dry-run"] === true || options.yes !== true;
+    // The data is also the record of what Claude did.
+    if (!dryRun) refuseClaude(env, "only a person can delete recorded data", "Run it in your own terminal.");
     return withStore(env, async (store) => {
+      // What an ingest or a drain has read already would be written afterwards.
+      if (!dryRun) await waitForDrainLock(store, "holdfast forget");
       const { what, sessions } = await choose(invocation, store);
       const stateRoot = stateDir(env, await loadConfig(env, null));
       const files = await findFilesToForget(store, env, stateRoot, what);
@@ -140,6 +149,7 @@ export const forget = defineCommand({
           removeSharedLogs(env);
         }
       }
+      if (!dryRun) releaseDrainLock(store, process.pid);
       const clean = dryRun || scrub(store);
       if (options.json)
         out.json({
@@ -198,7 +208,9 @@ async function choose(
     const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }
-  const { dir, key } = await findProjectAndKey(invocation, project);
+  const named = resolve(invocation.cwd, project ?? "");
+  const isGone = !pathExists(named) && knownProjectDirs(store).includes(named);
+  const { dir, key } = isGone ? { dir: named, key: named } : await findProjectAndKey(invocation, project);
   const whole = projectToDelete(store, key, dir);
   const sessions = sessionsOfProject(store, whole);
   return { what: { sessions, project: whole }, sessions };

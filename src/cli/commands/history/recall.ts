@@ -58,19 +58,23 @@ function toReceipt(store: Store, row: ReceiptRow) {
     terms: JSON.parse(row.terms) as string[],
     lines: toldLines(row).map(({ part, from }) => ({
       part,
-      sources: from.map((ref) => ({ kind: ref.source, id: ref.id, ...findSource(store, ref) })),
+      sources: from.map((ref) => ({
+        kind: ref.source,
+        id: ref.id,
+        ...findSource(store, ref, row.session_id),
+      })),
     })),
-    items: listRecalledItems(store, row.id).map(toItem),
+    items: listRecalledItems(store, row.id).map((item) => toItem(store, item, row.session_id)),
   };
 }
 
-function toItem({ source, item_id, score, terms, title, kind, from_session, at }: RecalledItemRow) {
+function toItem(store: Store, { source, item_id: id, score, terms }: RecalledItemRow, toldTo: string) {
+  const { text: title, session, at } = findSource(store, { source, id }, toldTo);
   return {
     source,
-    id: item_id,
-    kind,
+    id,
     title,
-    session: from_session,
+    session,
     at,
     score: score === null ? null : Math.round(score * 100) / 100,
     terms: JSON.parse(terms) as string[],
@@ -85,7 +89,8 @@ function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
   out.line(dim(`  session ${session}`));
   for (const { part, sources } of lines) {
     const [first, ...others] = sources;
-    out.line(`  ${bold(part)}  ${first ? describeSource(first) : dim("not recorded")}`);
+    const label = event === "UserPromptSubmit" ? "" : `${bold(part)}  `;
+    out.line(`  ${label}${first ? describeSource(first) : dim("not recorded")}`);
     const found = items.find(({ source, id }) => source === first?.kind && id === first.id);
     if (found && found.score !== null) {
       const words = found.terms.length > 0 ? found.terms.join(", ") : "its words";
@@ -103,6 +108,8 @@ function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
       ...(place === null ? [] : [`at ${place}`]),
       ...(source.at === null ? [] : [formatTime(source.at)]),
     ];
-    return `${out.style.cyan(kind)} ${words}${where.length > 0 ? dim(` (${where.join(", ")})`) : ""}`;
+    // The words of a decision begin with its number.
+    const name = kind === "decision" && text !== null ? "" : `${out.style.cyan(kind)} `;
+    return `${name}${words}${where.length > 0 ? dim(` (${where.join(", ")})`) : ""}`;
   }
 }

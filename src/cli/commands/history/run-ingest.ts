@@ -15,8 +15,7 @@ import {
   readIngestedHistory,
   type UnreadHistory,
 } from "../../../recording/ingest/session-files.ts";
-import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
-import type { Store } from "../../../store/open.ts";
+import { releaseDrainLock, waitForDrainLock } from "../../../recording/queue/drain-lock.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -25,8 +24,6 @@ import type { Context, Invocation, Output } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { ask, formatSize, startProgressBar } from "../../terminal.ts";
 
-const MAX_WAIT_MS = 5000;
-
 type TimedIngest = IngestResult & { ms: number };
 
 export async function runIngest(
@@ -34,54 +31,31 @@ export async function runIngest(
   what: Omit<IngestOptions, "progress" | "stopped">,
 ): Promise<TimedIngest> {
   const startedAt = performance.now();
-  try {
-    return await withStore(env, async (store) => {
-      store.run("PRAGMA busy_timeout = 5000");
-      // Merging the growing index needs a larger cache.
-      store.run("PRAGMA memory.cache_size = -32000");
-      await waitForLock(store);
-      const bar = startProgressBar(out);
-      // Ctrl-C ends it after the current batch.
-      const interrupt = new AbortController();
-      const abort = () => interrupt.abort();
-      process.once("SIGINT", abort).once("SIGTERM", abort);
-      try {
-        const ingested = await ingestHistory(env, store, {
-          ...what,
-          stopped: () => interrupt.signal.aborted,
-          ...(bar ? { progress: bar.show } : {}),
-        });
-        return { ...ingested, ms: Math.round(performance.now() - startedAt) };
-      } finally {
-        process.off("SIGINT", abort).off("SIGTERM", abort);
-        bar?.end();
-        releaseDrainLock(store, process.pid);
-        // Sessions that ended meanwhile could not drain.
-        await drainQueue(env, store);
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof UserError && error.code === "store")) throw error;
-    throw new UserError(
-      "store",
-      error.message,
-      "Run `holdfast ingest` again: it continues from here. `holdfast doctor` says more.",
-      { cause: error },
-    );
-  }
-}
-
-/** Waits for a drain, which ends soon, but not for another ingest. */
-async function waitForLock(store: Store): Promise<void> {
-  for (const until = Date.now() + MAX_WAIT_MS; !takeDrainLock(store, process.pid, Date.now()); ) {
-    if (Date.now() > until)
-      throw new UserError(
-        "busy",
-        "another ingest or drain is using this database",
-        "Wait until it has finished, then run `holdfast ingest` again.",
-      );
-    await Bun.sleep(100);
-  }
+  return withStore(env, async (store) => {
+    store.run("PRAGMA busy_timeout = 5000");
+    // Merging the growing index needs a larger cache.
+    store.run("PRAGMA memory.cache_size = -32000");
+    await waitForDrainLock(store, "holdfast ingest");
+    const bar = startProgressBar(out);
+    // Ctrl-C ends it after the current batch.
+    const interrupt = new AbortController();
+    const abort = () => interrupt.abort();
+    process.once("SIGINT", abort).once("SIGTERM", abort);
+    try {
+      const ingested = await ingestHistory(env, store, {
+        ...what,
+        stopped: () => interrupt.signal.aborted,
+        ...(bar ? { progress: bar.show } : {}),
+      });
+      return { ...ingested, ms: Math.round(performance.now() - startedAt) };
+    } finally {
+      process.off("SIGINT", abort).off("SIGTERM", abort);
+      bar?.end();
+      releaseDrainLock(store, process.pid);
+      // Sessions that ended meanwhile could not drain.
+      await drainQueue(env, store);
+    }
+  });
 }
 
 /** Transcripts from before the install, or while recording was off. */

@@ -62,7 +62,7 @@ export const command = defineCommand({
       throw new UserError(
         "no-such-place",
         `the transcript has no entry ${printable(options.at ?? "")}`,
-        "Leave --at out to print all of it, or add --live to read Claude Code's own file.",
+        "Leave --at out to print all of it. If this is an export, --live also shows what came after.",
       );
     const problem = source.read.problem;
     if (problem)

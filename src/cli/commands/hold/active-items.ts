@@ -31,7 +31,7 @@ const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
 
 export function describeActive(facts: SessionFacts): ActiveItem[] {
   const now = Date.now();
-  const { env, pause, foreign, recorded } = facts;
+  const { env, pause, foreignLoop, recorded } = facts;
   const { loop, flow, pipeline, inbox, storeProblem } = recorded;
   const items: ActiveItem[] = [];
   if (env.off) return items;
@@ -51,7 +51,7 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
       `loop ${isRed ? "red " : ""}${rounds}`,
       `loop ${rounds}${isRed ? ` · ${command} red` : ""}`,
     );
-  } else if (foreign) add("loop", "hold", `loop ${foreign.iteration}/${foreign.maxIterations}`);
+  } else if (foreignLoop) add("loop", "hold", `loop ${foreignLoop.iteration}/${foreignLoop.maxIterations}`);
   if (flow?.status === "active") add("flow", "hold", `flow ${printable(clipLine(flow.phase, MAX_COMMAND))}`);
   if (pipeline?.status === "active") add("pipeline", "hold", "pipeline");
   for (const [kind, row] of Object.entries({ loop, flow, pipeline }))
@@ -67,8 +67,8 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
 }
 
 /** A lock that holds this session, or the first one that tries to stop. */
-export function holdingLock({ found, recorded }: SessionFacts, now: number): Lock | null {
-  const { lock = null, origin = "person" } = found ?? {};
+export function holdingLock({ foundLock, recorded }: SessionFacts, now: number): Lock | null {
+  const { lock = null, origin = "person" } = foundLock ?? {};
   if (lock === null || isForeign(origin) || lock.expiresAt <= now) return null;
   return lock.all || lock.owner === null || lock.owner === recorded.sessionId ? lock : null;
 }
@@ -84,17 +84,17 @@ export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): Bloc
 /** What a person can do; the key is a letter of the label. */
 export function listButtons(facts: SessionFacts) {
   const now = Date.now();
-  const { pause, foreign, recorded } = facts;
+  const { pause, foreignLoop, recorded } = facts;
   const { loop, flow, pipeline } = recorded;
   const lock = holdingLock(facts, now);
-  const isHeld = lock || foreign || [loop, flow, pipeline].some((work) => work?.status === "active");
+  const isHeld = lock || foreignLoop || [loop, flow, pipeline].some((work) => work?.status === "active");
   /** `command`: arguments for holdfast. */
   const button = (id: string, hotkey: string, label: string, ...command: string[]) => {
     return { id, label, hotkey, command };
   };
   return [
     ...(lock ? [button("unlock", "u", "unlock", "unlock")] : []),
-    ...((loop && isOpen(loop)) || foreign
+    ...((loop && isOpen(loop)) || foreignLoop
       ? [button("cancel-loop", "c", "cancel loop", "loop", "cancel")]
       : []),
     ...(flow && isOpen(flow) ? [button("cancel-flow", "f", "cancel flow", "flow", "cancel")] : []),

@@ -63,13 +63,13 @@ export const command = defineCommand({
 
 /** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
-  const { env, readStore, project, loaded, foreign, recorded } = facts;
+  const { env, readStore, project, loaded, foreignLoop, recorded } = facts;
   const { session, loop, flow, pipeline } = recorded;
   const tasks = await readStore((store) => listTasks(store, sessionId));
   const place = { id: sessionId, projectDir: session?.project_dir ?? project.dir };
   return [
     ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
-    ...(loop?.status === "active" || foreign ? ["loop"] : []),
+    ...(loop?.status === "active" || foreignLoop ? ["loop"] : []),
     ...(flow?.status === "active" || (await findForeignFile({ env }, { row: flow, session: place }))
       ? ["flow"]
       : []),

@@ -1,6 +1,7 @@
 // Declared work (a loop, flow or pipeline): which one a command means, and how it is released.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { mayCapture } from "../../../config/place.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { CommandResult } from "../../../platform/process/run-command.ts";
@@ -18,6 +19,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { CANCEL_OPTIONS, Caller, Context, OptionValues, Output } from "../../command.ts";
 import {
   type FoundSession,
+  findByBeginning,
   findProject,
   findTargetSession,
   MAX_SILENCE_MS,
@@ -59,6 +61,28 @@ export async function chooseWork<Row extends { status: string }>(
     const foundBy = `the project's newest ${kind.name}`;
     return { row: newest, session: { id, foundBy, projectDir, transcriptPath } };
   });
+}
+
+/** The open work that `resume` continues. `given`: the session that has it now, or the beginning of its ID. */
+export function findToResume<Row extends { status: string; task: string }>(
+  store: Store,
+  { name, ofSession }: Pick<WorkKind<Row>, "name" | "ofSession">,
+  sessionId: string,
+  given: string | undefined,
+): { row: Row; from: string | null } {
+  const named = given && (findByBeginning(store, given, null)?.session_id ?? given);
+  const from = named === undefined || named === sessionId ? null : named;
+  const own = ofSession(store, sessionId);
+  if (from !== null && own && isOpen(own))
+    throw new UserError(
+      `${name}-on`,
+      `a ${name} is ${own.status} here: ${own.task}`,
+      `\`holdfast ${name} cancel\` ends it.`,
+    );
+  const row = from === null ? own : ofSession(store, from);
+  if (row && isOpen(row)) return { row, from };
+  const problem = row ? `that ${name} has ended` : `session ${from ?? sessionId} has no ${name}`;
+  throw new UserError(`no-${name}`, problem, `\`holdfast ${name} start "task"\` starts a new one.`);
 }
 
 /** null if no session is running: its work can still be shown and ended. */
@@ -106,8 +130,13 @@ export async function changeStateFile(
   }
 }
 
-/** A recent session shows that hooks are active even if no settings name us, such as with the plugin. */
-export async function warnUnlessHooksActive({ env, out }: Context, dir: string): Promise<void> {
+export async function warnIfNothingHolds({ env, out }: Context, dir: string): Promise<void> {
+  const here = { startDir: dir, sessionId: env.sessionId, now: Date.now() };
+  if (findActivePause(await readPauses(env), here))
+    out.line(
+      `${out.style.yellow("warning:")} holdfast is paused here, so nothing is held. \`holdfast resume\` ends the pause.`,
+    );
+  // A recent session shows that hooks are active even if no settings name us, such as with the plugin.
   const since = Date.now() - MAX_SILENCE_MS;
   const isSeen = await withStore(env, (store) =>
     sessionsWithin(store, dir).some(({ last_seen_at }) => last_seen_at >= since),

@@ -32,7 +32,7 @@ import {
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { refuseClaude } from "./actor.ts";
-import { permitRelease, reportRelease, warnUnlessHooksActive } from "./declared-work.ts";
+import { permitRelease, reportRelease, warnIfNothingHolds } from "./declared-work.ts";
 
 const MAX_TTL_DAYS = 7;
 
@@ -71,7 +71,7 @@ export const lock = defineCommand({
     if (options.json) out.json({ locked: true, project: set.folder, ...set.lock });
     else {
       print(out, project.foundBy, set);
-      await warnUnlessHooksActive(invocation, project.dir);
+      await warnIfNothingHolds(invocation, project.dir);
     }
   },
 });

@@ -48,8 +48,9 @@ export async function readStatus(invocation: Caller, given: Target) {
     enabled: isEnabled(loaded.config, id),
     by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
   }));
+  const place = { env, loaded, projectDir: project.dir };
   const { refused, stages: permitted } = hasStages(loaded)
-    ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(env, loaded, project.dir)
+    ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(place)
     : { refused: null, stages: [] };
   const forStatus = await readForStatus(facts);
   const foundBy = given.session !== undefined && given.project === undefined ? "--session" : project.foundBy;
@@ -90,8 +91,9 @@ export async function readSessionFacts(
   const project = await findProject({ env, cwd }, explicitProject, readStore);
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
-  const found = lockFolder === null ? null : await findLockHere(env, readStore, lockFolder, loaded.config);
-  const recorded = await readRecorded(env, readStore, project.dir, found);
+  const foundLock =
+    lockFolder === null ? null : await findLockHere(env, readStore, lockFolder, loaded.config);
+  const recorded = await readRecorded(env, readStore, project.dir, foundLock);
   const { sessionId, loop } = recorded;
   const { startDir } = project;
   const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
@@ -106,10 +108,10 @@ export async function readSessionFacts(
     project,
     loaded,
     lockFolder,
-    found,
+    foundLock,
     pause,
     /** An open loop of another tool, which also holds the session. */
-    foreign: file?.verifiedDone === false ? file : null,
+    foreignLoop: file?.verifiedDone === false ? file : null,
     recorded,
   };
 }
@@ -143,7 +145,7 @@ async function readRecorded(
   env: Environment,
   readStore: StoreReader,
   projectDir: string,
-  found: FoundLock | null,
+  foundLock: FoundLock | null,
 ) {
   return readStore(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
@@ -160,8 +162,8 @@ async function readRecorded(
       budget,
       /** Blocks of the current budget since the lock was made. */
       lockRounds:
-        budget && found?.lock
-          ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt })
+        budget && foundLock?.lock
+          ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: foundLock.lock.createdAt })
           : 0,
       loop: loop && (await shownRow(loop)),
       flow: flow && (await shownRow(flow)),

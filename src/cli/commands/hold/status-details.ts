@@ -45,7 +45,7 @@ export async function describeDetails(facts: SessionFacts) {
 }
 
 export function describeHolding(facts: SessionFacts): Holding[] {
-  const { foreign, loaded, recorded } = facts;
+  const { foreignLoop, loaded, recorded } = facts;
   const { budget, loop, flow, pipeline, lockRounds } = recorded;
   const { blocks, minutes } = loaded.config.budget;
   const since = budget?.first_block_at ?? null;
@@ -67,8 +67,8 @@ export function describeHolding(facts: SessionFacts): Holding[] {
       maxRounds: loop.max_iterations,
       endsAt: after(loop.max_minutes),
     });
-  if (foreign) {
-    const { task, lastError, iteration: rounds, maxIterations: maxRounds } = foreign;
+  if (foreignLoop) {
+    const { task, lastError, iteration: rounds, maxIterations: maxRounds } = foreignLoop;
     add("loop", task, lastError, { rounds, maxRounds });
   }
   if (flow?.status === "active") add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds });
@@ -107,7 +107,7 @@ function describeCandidate({ id, title, category, evidence, found_at }: Candidat
 function describeTold(store: Store, sessionId: string) {
   const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
   if (!receipt) return null;
-  const lines = toldLines(receipt).flatMap((told) => describeLine(store, told));
+  const lines = toldLines(receipt).flatMap((told) => describeLine(store, told, sessionId));
   return {
     at: iso(receipt.at),
     event: receipt.event,
@@ -116,11 +116,11 @@ function describeTold(store: Store, sessionId: string) {
   };
 }
 
-function describeLine(store: Store, { part, from }: ReturnType<typeof toldLines>[number]) {
+function describeLine(store: Store, { part, from }: ReturnType<typeof toldLines>[number], toldTo: string) {
   const [first] = from;
   // The inbox has its own section.
   if (!first || first.source === "inbox") return [];
-  const { text } = findSource(store, first);
+  const { text } = findSource(store, first, toldTo);
   return [{ part, kind: first.source, text: text === null ? "forgotten since" : line(text) }];
 }
 

@@ -22,109 +22,125 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     const status = await readStatus(invocation, options);
-    const { env, project, loaded, lockFolder, found, pause, gates, refused, permitted, foreign, recorded } =
-      status;
-    const { lock = null, problem: lockProblem } = found ?? {};
+    const { env, project, recorded } = status;
     if (env.modVersion !== null && recorded.sessionId !== null) {
       const { recordModLoad } = await import("../../../install/mod-seen.ts");
       await recordModLoad(env, env.modVersion, recorded.sessionId);
     }
     if (options.json) {
-      // They are part of the descriptions.
-      const { decisions: _, lockRounds: __, ...shownRows } = recorded;
-      out.json({
-        project: project.dir,
-        off: env.off,
-        pause,
-        lock,
-        lockFolder,
-        lockOrigin: lock && found?.origin,
-        // Nearest last, because it wins.
-        configFiles: loaded.files.filter(({ state }) => state === "read").map(({ path }) => path),
-        gates,
-        checksRefused: refused,
-        ...shownRows,
-        last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
-        foreignLoop: foreign,
-        on: describeActive(status),
-        buttons: listButtons(status),
-        ended: describeEnds(status),
-        ...(options.details ? await (await import("./status-details.ts")).describeDetails(status) : {}),
-      });
+      const details = options.details && (await import("./status-details.ts")).describeDetails(status);
+      out.json({ ...toStatusJson(status), ...(await details) });
       return;
     }
-    const { config } = loaded;
-    let isOn = false;
-    const row = (label: string, text: string) => {
-      isOn = true;
-      out.line(`  ${label.padEnd(10)} ${text}`);
-    };
-    out.line(`${out.style.bold(project.dir)} (${project.foundBy})`);
-    if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
-    if (pause)
-      row(
-        "paused",
-        out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
-      );
-    const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
-    if (lockProblem) row("lock", out.style.red(lockProblem));
-    else if (lock) row("lock", `${describeLock(lock)}${from}`);
-    if (lock && found && isForeign(found.origin))
-      row("", out.style.yellow(printable(describeForeignLock(lock, found.origin))));
-    if (lock?.goal) row("", `goal: ${lock.goal}`);
-    if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
-    const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
-    // Loaded only if there is declared work.
-    if (foreign) {
-      const { describeForeignLoop } = await import("../loop/status.ts");
-      row("loop", describeForeignLoop(foreign));
-      if (foreign.task) row("", printable(foreign.task));
-      row("", `end it: ${out.style.cyan("holdfast loop cancel")}`);
-    } else if (loop) {
-      const { describeLoop } = await import("../loop/status.ts");
-      row("loop", describeLoop(loop));
-      row("", loop.task);
-      if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast loop resume")}`);
-    }
-    if (flow) {
-      const { describeFlow } = await import("../flow/status.ts");
-      row("flow", describeFlow(flow));
-      row("", printable(flow.task));
-      if (flow.status === "suspended") row("", `continue: ${out.style.cyan("holdfast flow resume")}`);
-    }
-    if (pipeline && pipeline.status !== "done") {
-      const { describePipeline } = await import("../pipeline/pipeline.ts");
-      row("pipeline", describePipeline(pipeline));
-    }
-    const { findActivePlan, findPlanFolder } = await import("../../../gates/plan/active-plan.ts");
-    const plan = await findActivePlan(findPlanFolder(project.dir, config), config);
-    if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
-    const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
-    if (refused) row("checks", describeRefused(loaded, refused, out));
-    if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
-    const { waiting, problems } = loaded;
-    if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
-    if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
-    if (openTasks > 0) row("tasks", `${openTasks} open`);
-    if (budget && last?.verdict === "blocked") row("rounds", `${budget.blocks} in the current budget`);
-    const off = gates.filter(({ enabled }) => !enabled);
-    if (off.length > 0)
-      row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
-    if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
-    if (problems.length > 0)
-      row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
-    if (!isOn) out.line("  Nothing holds Claude here.");
-    if (last) {
-      const when = formatAge(last.at, Date.now());
-      const number = `decision ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}`;
-      row("last stop", `${last.verdict} ${when}: ${describeRule(last.rule)} (${number})`);
-    }
+    await printStatus(out, status);
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("./declared-work.ts");
       await warnUnlessRegistered(out, env, project.dir);
     }
   },
 });
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+function toStatusJson(status: Status) {
+  const { env, project, loaded, lockFolder, foundLock, pause, gates, refused, foreignLoop, recorded } =
+    status;
+  const { lock = null } = foundLock ?? {};
+  // Both are in the descriptions below.
+  const { decisions: _, lockRounds: __, ...shownRows } = recorded;
+  return {
+    project: project.dir,
+    off: env.off,
+    pause,
+    lock,
+    lockFolder,
+    lockOrigin: lock && foundLock?.origin,
+    // Nearest last, because it wins.
+    configFiles: loaded.files.filter(({ state }) => state === "read").map(({ path }) => path),
+    gates,
+    checksRefused: refused,
+    ...shownRows,
+    last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
+    foreignLoop,
+    on: describeActive(status),
+    buttons: listButtons(status),
+    ended: describeEnds(status),
+  };
+}
+
+async function printStatus(out: Output, status: Status): Promise<void> {
+  const { env, project, pause, loaded, lockFolder, foundLock, recorded } = status;
+  const { gates, refused, permitted, foreignLoop } = status;
+  const { lock = null, problem: lockProblem } = foundLock ?? {};
+  const { config } = loaded;
+  let isOn = false;
+  const row = (label: string, text: string) => {
+    isOn = true;
+    out.line(`  ${label.padEnd(10)} ${text}`);
+  };
+  out.line(`${out.style.bold(project.dir)} (${project.foundBy})`);
+  if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
+  if (pause)
+    row(
+      "paused",
+      out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
+    );
+  const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
+  if (lockProblem) row("lock", out.style.red(lockProblem));
+  else if (lock && foundLock && isForeign(foundLock.origin))
+    row("lock", out.style.yellow(printable(describeForeignLock(lock, foundLock.origin))));
+  else if (lock) {
+    row("lock", `${describeLock(lock)}${from}`);
+    if (lock.goal) row("", `goal: ${lock.goal}`);
+    if (lock.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
+  }
+  const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
+  // Loaded only if there is declared work.
+  if (foreignLoop) {
+    const { describeForeignLoop } = await import("../loop/status.ts");
+    row("loop", describeForeignLoop(foreignLoop));
+    if (foreignLoop.task) row("", printable(foreignLoop.task));
+    row("", `end it: ${out.style.cyan("holdfast loop cancel")}`);
+  } else if (loop) {
+    const { describeLoop } = await import("../loop/status.ts");
+    row("loop", describeLoop(loop));
+    row("", loop.task);
+    if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast loop resume")}`);
+  }
+  if (flow) {
+    const { describeFlow } = await import("../flow/status.ts");
+    row("flow", describeFlow(flow));
+    row("", printable(flow.task));
+    if (flow.status === "suspended") row("", `continue: ${out.style.cyan("holdfast flow resume")}`);
+  }
+  if (pipeline && pipeline.status !== "done") {
+    const { describePipeline } = await import("../pipeline/pipeline.ts");
+    row("pipeline", describePipeline(pipeline));
+  }
+  const { findActivePlan, findPlanFolder } = await import("../../../gates/plan/active-plan.ts");
+  const plan = await findActivePlan(findPlanFolder(project.dir, config), config);
+  if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
+  const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
+  if (refused) row("checks", describeRefused(loaded, refused, out));
+  if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
+  const { waiting, problems } = loaded;
+  if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
+  if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
+  if (openTasks > 0) row("tasks", `${openTasks} open`);
+  if (budget && last?.verdict === "blocked") row("rounds", `${budget.blocks} in the current budget`);
+  const off = gates.filter(({ enabled }) => !enabled);
+  if (off.length > 0)
+    row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
+  if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
+  if (problems.length > 0)
+    row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
+  if (!isOn) out.line("  Nothing holds Claude here.");
+  if (last) {
+    const when = formatAge(last.at, Date.now());
+    const number = `decision ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}`;
+    row("last stop", `${last.verdict} ${when}: ${describeRule(last.rule)} (${number})`);
+  }
+}
 
 function describeResults(results: readonly LastStageResult[], { style }: Output): string {
   return results
@@ -163,5 +179,5 @@ function describeLock(lock: Lock): string {
   const left = minutesLeft < 120 ? `${minutesLeft} min` : `${Math.round(minutesLeft / 60)} h`;
   return minutesLeft <= 0
     ? "expired; the next stop removes it"
-    : `holds ${held}, ${lock.maxBlocks} rounds, ${left} left`;
+    : `holds ${held}, at most ${lock.maxBlocks} rounds per prompt, ${left} left`;
 }

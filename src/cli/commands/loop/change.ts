@@ -10,7 +10,6 @@ import {
   setLoopStatus,
 } from "../../../gates/loop/rows.ts";
 import { DEFAULT_MINUTES, type LoopFile, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -24,16 +23,10 @@ import {
   option,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import {
-  changeStore,
-  type FoundSession,
-  findByBeginning,
-  findTargetSession,
-  withStore,
-} from "../../target.ts";
+import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { isOpen, shownRow } from "../hold/active-items.ts";
 import { findActor } from "../hold/actor.ts";
-import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
+import { cancelWork, findToResume, reportRelease, saveRun } from "../hold/declared-work.ts";
 import {
   chooseLoop,
   findForeignLoop,
@@ -196,11 +189,8 @@ function resumeRow(
   given: string | undefined,
   total: number | undefined,
 ): { row: LoopRow; left: LoopRow | null } {
-  const from = given && (findByBeginning(store, given, null)?.session_id ?? given);
-  const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
-  if (!row || !isOpen(row)) {
-    throw new UserError("loop-over", "that loop has ended", "`holdfast loop start` starts a new one.");
-  }
+  const kind = { name: "loop", ofSession: findLoop };
+  const { row, from } = findToResume(store, kind, sessionId, given);
   const maxIterations = total ?? row.max_iterations;
   if (maxIterations <= row.iteration) {
     throw new UserError(
@@ -209,22 +199,8 @@ function resumeRow(
       `Give it more: holdfast loop resume --max-iterations ${row.iteration * 2}`,
     );
   }
-  if (from !== undefined) moveLoop(store, from, sessionId, Date.now());
+  if (from !== null) moveLoop(store, from, sessionId, Date.now());
   const resumed = resumeLoop(store, sessionId, { maxIterations, at: Date.now() });
   if (!resumed) throw new Error("the loop vanished while it was resumed");
-  return { row: resumed, left: from === undefined ? null : row };
-}
-
-function findLeftLoop(store: Store, sessionId: string, from: string): LoopRow {
-  const own = findLoop(store, sessionId);
-  if (own?.status === "active") {
-    throw new UserError("loop-on", `a loop is on here: ${own.task}`, "`holdfast loop cancel` ends it.");
-  }
-  const row = isSessionId(from) && from !== sessionId ? findLoop(store, from) : null;
-  if (row) return row;
-  throw new UserError(
-    "no-loop",
-    `session ${from} has no loop`,
-    "`holdfast loop status` shows the newest one here.",
-  );
+  return { row: resumed, left: from === null ? null : row };
 }

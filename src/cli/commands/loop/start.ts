@@ -17,7 +17,7 @@ import {
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { shownRow } from "../hold/active-items.ts";
-import { parseCommand, parseTask, warnUnlessHooksActive } from "../hold/declared-work.ts";
+import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
 import { ownerOf, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
@@ -68,7 +68,7 @@ export const command = defineCommand({
     if (options.json) out.json({ ...(await shownRow(row)), how: session.foundBy, warning });
     else {
       print(out, await shownRow(row), session, { replaced, warning });
-      await warnUnlessHooksActive(invocation, row.project_dir);
+      await warnIfNothingHolds(invocation, row.project_dir);
     }
   },
 });

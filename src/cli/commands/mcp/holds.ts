@@ -4,10 +4,9 @@ import type { Holding } from "../../../dashboard/contract.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
-import { UserError } from "../../../text/user-error.ts";
 import type { ActiveItem } from "../hold/active-items.ts";
 import { joinParts, minuteOf } from "./answer-text.ts";
-import { type Caller, callCommand, defineTool } from "./tool.ts";
+import { callCommand, defineTool } from "./tool.ts";
 
 const MAX_LISTED = 10;
 const MAX_DETAILS = 20;
@@ -45,8 +44,7 @@ export const explainStop = defineTool({
       ];
     }
     const words = id === undefined ? [] : ["--", String(id)];
-    const value = await readDecision(caller, words);
-    if (value === null) return ["No stop here yet, so nothing was held. status says what holds now."];
+    const { value } = await callCommand<Decision>(caller, "explain", words);
     const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
     return [
       `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
@@ -61,16 +59,6 @@ export const explainStop = defineTool({
     ];
   },
 });
-
-/** null: none yet, which is not an error. */
-async function readDecision(caller: Caller, words: readonly string[]): Promise<Decision | null> {
-  try {
-    return (await callCommand<Decision>(caller, "explain", words)).value;
-  } catch (error) {
-    if (error instanceof UserError && error.code === "no-decision") return null;
-    throw error;
-  }
-}
 
 function describeLine({ id, at, event, verdict, findings }: Decision): string {
   const [first] = findings.filter(({ isSilent }) => !isSilent);
@@ -153,7 +141,7 @@ export const askPerson = defineTool({
     "While a lock, loop, flow or task list holds this session: ask the user what only they can answer. The next stop is then allowed and they see the question; the work stays on. Works once per prompt. If nothing holds, put the question into your message instead.",
   searchHint: "ask the user question while held locked loop flow stop approval",
   input: z.strictObject({
-    question: z.string().min(1).max(MAX_QUESTION).describe("one question, in one line"),
+    question: z.string().trim().min(1).max(MAX_QUESTION).describe("one question, in one line"),
   }),
   changes: true,
   nextSteps: { "no-session": "This session is unknown: put the question into your message." },

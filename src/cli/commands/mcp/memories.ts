@@ -5,7 +5,7 @@ import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { toJson } from "../memory/memories.ts";
 import { dayOf, joinParts, RECORDED } from "./answer-text.ts";
-import { type Caller, callCommand, defineTool, optionWords } from "./tool.ts";
+import { callCommand, defineTool, optionWords, type ToolCaller } from "./tool.ts";
 
 /** As printed. */
 type MemoryEntry = Omit<ReturnType<typeof toJson>, "updatedAt"> & { updatedAt: string };
@@ -45,8 +45,8 @@ export const memorySearch = defineTool({
   async run({ query = "", id, category, detail, limit = DEFAULT_LIMIT, project }, caller) {
     if (id !== undefined) return [RECORDED, ...describeWhole(await readMemory(caller, id, project))];
     const isFull = detail === "full";
-    const most = isFull ? Math.min(limit, MAX_WHOLE) : limit;
-    const words = optionWords({ project, category, limit: most });
+    const max = isFull ? Math.min(limit, MAX_WHOLE) : limit;
+    const words = optionWords({ project, category, limit: max });
     const isSearch = query.trim() !== "";
     const { value, notes } = isSearch
       ? await callCommand<MemoryEntry[]>(caller, "memory search", [...words, "--", query])
@@ -75,7 +75,7 @@ export const memorySave = defineTool({
   description:
     "Save something a later session must know and cannot read from the code: a decision with its reason, a constraint, a user preference, how to run something, known debt. One fact per memory. Not for progress, nor for what the repository already says.",
   input: z.strictObject({
-    title: z.string().min(1).max(MAX_TITLE_GIVEN).describe("the fact, in one sentence"),
+    title: z.string().trim().min(1).max(MAX_TITLE_GIVEN).describe("the fact, in one sentence"),
     category: category.describe("needed unless update is given"),
     body: z.string().max(MAX_BODY_GIVEN).optional().describe("the reason and the details"),
     tags: z.array(z.string().min(1).max(MAX_TAG)).max(MAX_TAGS).optional(),
@@ -87,20 +87,6 @@ export const memorySave = defineTool({
   changes: true,
   loaded: true,
   async run({ title, body, tags, personal, force, ...given }, caller) {
-    if (given.update !== undefined && given.supersede !== undefined)
-      throw new UserError(
-        "usage",
-        "memory_save: update and supersede cannot be combined",
-        "Give one of them.",
-      );
-    if (title.trim() === "")
-      throw new UserError("usage", "memory_save: title is empty", "Give the fact in one sentence.");
-    if (given.category === undefined && given.update === undefined)
-      throw new UserError(
-        "usage",
-        "memory_save: category is missing",
-        `One of: ${CATEGORY_NAMES.join(", ")}.`,
-      );
     const words = optionWords({
       ...given,
       // A dash alone would mean stdin.
@@ -137,7 +123,7 @@ interface SaveAnswer extends Partial<MemoryEntry> {
 }
 
 /** Quarantined memories are shown to the person only. */
-async function readMemory(caller: Caller, id: string, project?: string): Promise<WholeMemory> {
+async function readMemory(caller: ToolCaller, id: string, project?: string): Promise<WholeMemory> {
   const words = [...optionWords({ project }), "--", id];
   const { value } = await callCommand<WholeMemory>(caller, "memory show", words);
   if (value.status !== "quarantined") return value;
@@ -172,7 +158,7 @@ const MAX_RESOURCES = 100;
 const MAX_NAME = 120;
 export const MEMORY_URI = "holdfast://memory/";
 
-export async function listMemoryResources(caller: Caller) {
+export async function listMemoryResources(caller: ToolCaller) {
   const { value } = await callCommand<MemoryEntry[]>(
     caller,
     "memory list",
@@ -187,6 +173,6 @@ export async function listMemoryResources(caller: Caller) {
   }));
 }
 
-export async function readMemoryResource(caller: Caller, id: string): Promise<string[]> {
+export async function readMemoryResource(caller: ToolCaller, id: string): Promise<string[]> {
   return [RECORDED, ...describeWhole(await readMemory(caller, id))];
 }

@@ -1,14 +1,12 @@
 // The MCP server. Calls run one at a time, each as a command in its own process. Between calls it holds no resources.
-import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type * as z from "zod";
+import { Readable } from "node:stream";
+import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { VERSION } from "../../../config/version.ts";
-import { UserError } from "../../../text/user-error.ts";
 import { clean, describeError } from "./answer-text.ts";
 import { TOOLS } from "./command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
-import type { Caller, Tool } from "./tool.ts";
-import { LineTransport } from "./transport.ts";
+import type { Tool, ToolCaller } from "./tool.ts";
 
 const INSTRUCTIONS =
   "holdfast keeps what earlier sessions of this project decided and did. Use memory_search before you decide or ask something again, and memory_save for what a later session must know. Also available: session_search, session_show, explain_stop, status and ask_person.";
@@ -16,15 +14,16 @@ const MAX_WAITING = 20;
 /** The client's own name for a call, in the request's `_meta`. */
 const CALL_ID_KEY = "claudecode/toolUseId";
 
-/** Until the client closes its end. */
+/** More than a model writes in one call, so that a call with too long an input is answered. */
+const MAX_LINE = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Until the client closes its end; pending calls are still answered. */
 export async function serve(cwd: string): Promise<void> {
   const queue = new CallQueue();
   const closed = Promise.withResolvers<void>();
-  const writer = Bun.stdout.writer();
-  const transport = new LineTransport(Bun.stdin.stream(), async (line) => {
-    writer.write(line);
-    await writer.flush();
-  });
+  const input = Readable.from(shortLines(Bun.stdin.stream(), () => queue.idle()));
+  const transport = new StdioServerTransport(input);
   const handle = serveStdio(() => createServer(cwd, queue), { transport });
   const { onclose } = transport;
   transport.onclose = () => {
@@ -33,6 +32,29 @@ export async function serve(cwd: string): Promise<void> {
   };
   await closed.promise;
   await handle.close();
+}
+
+/** Skips lines that are too long: the SDK would buffer them, then end the connection. */
+async function* shortLines(
+  input: ReadableStream<Uint8Array>,
+  beforeEnd: () => Promise<unknown>,
+): AsyncGenerator<Buffer, void> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input)
+    for (let from = 0; from < chunk.length; ) {
+      const end = chunk.indexOf(NEWLINE, from);
+      const part = chunk.subarray(from, end === -1 ? chunk.length : end + 1);
+      from += part.length;
+      size += part.length;
+      if (size <= MAX_LINE) parts.push(part);
+      else parts = [];
+      if (end === -1) continue;
+      if (size <= MAX_LINE) yield Buffer.concat(parts);
+      parts = [];
+      size = 0;
+    }
+  await beforeEnd();
 }
 
 function createServer(cwd: string, queue: CallQueue): McpServer {
@@ -76,10 +98,7 @@ function advertise({ title, description, input, changes, loaded, searchHint }: T
   return {
     title,
     description,
-    // Input errors get our own wording.
-    inputSchema: {
-      "~standard": { ...input["~standard"], validate: (value: unknown) => ({ value }) },
-    } satisfies StandardSchemaWithJSON<unknown, unknown>,
+    inputSchema: input,
     annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },
     _meta: {
       "anthropic/alwaysLoad": loaded === true,
@@ -88,32 +107,17 @@ function advertise({ title, description, input, changes, loaded, searchHint }: T
   };
 }
 
-async function callTool(tool: Tool, input: unknown, caller: Caller) {
+async function callTool(tool: Tool, input: unknown, caller: ToolCaller) {
   const answer = (text: string, isError: boolean) => ({
     content: [{ type: "text" as const, text }],
     isError,
   });
   try {
-    const lines = await tool.run(parseInput(tool, input), caller);
+    const lines = await tool.run(input as never, caller);
     return answer(await clean(lines.join("\n")), false);
   } catch (error) {
-    return answer(await describeError(error, tool.nextSteps, usageOf(tool)), true);
+    return answer(await describeError(error, tool.nextSteps), true);
   }
-}
-
-function usageOf({ name, input }: Tool): string {
-  return `${name} takes: ${Object.keys(input.shape).join(", ") || "nothing"}. Call it again.`;
-}
-
-function parseInput(tool: Tool, given: unknown): never {
-  const { name, input } = tool;
-  const parsed = input.safeParse(given ?? {});
-  if (parsed.success) return parsed.data as never;
-  const issue: z.core.$ZodIssue | undefined = parsed.error.issues[0];
-  const where = issue?.path.join(".") ?? "";
-  const isMissing = issue?.path.length === 1 && !(where in Object(given ?? {}));
-  const what = isMissing ? `${where} is missing` : [where, issue?.message].filter(Boolean).join(": ");
-  throw new UserError("usage", `${name}: ${what || "the input is not valid"}`, usageOf(tool));
 }
 
 /** One process at a time, however many calls come at once. */
@@ -130,5 +134,12 @@ class CallQueue {
     });
     this.#last = done.catch(() => {}); // The caller gets the error.
     return done;
+  }
+
+  /** Once the answers are sent, too. */
+  async idle(): Promise<void> {
+    await Bun.sleep(0);
+    await this.#last;
+    await Bun.sleep(0);
   }
 }

@@ -17,22 +17,22 @@ export interface Tool {
   loaded?: true;
   /** Words for the client's tool search. */
   searchHint?: string;
-  /** Next steps by error code, where they differ from `NEXT_STEPS`. */
+  /** Next steps by error code, where they differ from those of other tools. */
   nextSteps?: Readonly<Record<string, string>>;
   /** The lines of the answer. */
-  run(input: never, caller: Caller): Promise<string[]>;
+  run(input: never, caller: ToolCaller): Promise<string[]>;
 }
 
 export function defineTool<const Input extends z.ZodObject>(
   tool: Omit<Tool, "input" | "run"> & {
     input: Input;
-    run(input: z.infer<Input>, caller: Caller): Promise<string[]>;
+    run(input: z.infer<Input>, caller: ToolCaller): Promise<string[]>;
   },
 ): Tool {
   return tool;
 }
 
-export interface Caller {
+export interface ToolCaller {
   /** The folder the server was started in. */
   cwd: string;
   /** The client's ID of the call; empty if it gives none. */
@@ -46,7 +46,7 @@ const MAX_OUTPUT = 8 * 1024 * 1024;
 
 /** `words`: the command line without --json. Pass a value that may start with a dash as `--name=value` or after `--`. */
 export async function callCommand<T>(
-  { cwd, callId, signal }: Caller,
+  { cwd, callId, signal }: ToolCaller,
   command: string,
   words: readonly string[],
 ) {

@@ -21,7 +21,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
-import { isTooLongToShow, printSaved, repeatOptions, type SaveOptions, toSavedJson } from "./saved-view.ts";
+import { printSaved, toSavedJson } from "./saved-view.ts";
 
 const MAX_NUMBERS = 1000;
 
@@ -56,7 +56,7 @@ export const accept = defineCommand({
     return withMemories(invocation, (store, place) => {
       const acceptOne = (number: string): SavedMemory & SaveNotices => {
         const done = acceptCandidate(store, place, number, wording);
-        if (done.state === "similar") throw similarExists(number, done.similar, { ...options, body });
+        if (done.state === "similar") throw similarExists(number, done.similar);
         noteSavedMemory(store, env, done.memory.title);
         return done;
       };
@@ -100,22 +100,12 @@ function answerEach<Result extends object>(
   });
 }
 
-function similarExists(
-  number: string,
-  similar: readonly SimilarMemory[],
-  { personal, body, ...given }: SaveOptions,
-): UserError {
-  const [nearest] = similar;
-  const needsStdin = isTooLongToShow(body);
-  const options = repeatOptions({ ...given, body }, needsStdin) + (personal ? " --personal" : "");
-  const project = repeatOptions({ project: given.project }, false);
+function similarExists(number: string, [nearest]: readonly SimilarMemory[]): UserError {
+  const id = quoteForShell(nearest?.id ?? "");
   return new UserError(
     "like-another",
     `${nearest?.id} says nearly the same: ${nearest?.title}`,
-    [
-      `Keep both${needsStdin ? ", with the text again on stdin" : ""}: holdfast memory accept ${number}${options} --force`,
-      `Or change that one: holdfast memory edit ${quoteForShell(nearest?.id ?? "")}${project} …, then holdfast memory reject ${number}${project}`,
-    ].join("\n"),
+    `If that is enough: holdfast memory reject ${number} --duplicate (after holdfast memory edit ${id} …, if needed). To keep both: accept it with --force.`,
   );
 }
 

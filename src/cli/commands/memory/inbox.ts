@@ -47,8 +47,8 @@ export const command = defineCommand({
     if (out.interactive && !options.list && !invocation.env.insideAgent)
       return review(invocation, { status: options.said ? "said" : "new", words, limit });
     await withStoreToRead(invocation, (store) => {
-      const list = (status: "new" | "said", most: number) =>
-        listCandidates(store, { projectKey, status, words, limit: most });
+      const list = (status: "new" | "said", limit: number) =>
+        listCandidates(store, { projectKey, status, words, limit });
       const count = (status: "new" | "said") =>
         words.length > 0 ? 0 : countCandidates(store, projectKey, status);
       const found = options.said ? [] : list("new", limit);

@@ -6,12 +6,13 @@ import {
   listMemories,
   listProblemMemories,
   type MemoryCount,
+  type MemoryRow,
 } from "../../../memory/index/memories.ts";
 import { listUsage } from "../../../memory/index/memory-usage.ts";
 import { distinctBody } from "../../../memory/memory.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { printable } from "../../../text/printable.ts";
+import { printable, quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import {
@@ -27,7 +28,8 @@ import {
 } from "./memories.ts";
 
 const DEFAULT_LIST = 50;
-const VOUCH_HINT = "From the repository, not vouched for. Once you have read it: holdfast memory vouch ID";
+const vouchHint = (id: string) =>
+  `From the repository, not vouched for. Once you have read it: holdfast memory vouch ${id}`;
 
 export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
@@ -52,7 +54,7 @@ export const list = defineCommand({
         return;
       }
       for (const row of shown) printRow(out, row);
-      if (shown.some(({ origin }) => origin === "repository")) out.line(VOUCH_HINT);
+      if (shown.some(mayBeVouchedFor)) out.line(vouchHint("ID"));
       const counts = countMemories(store, projectKey);
       if (rows.length > limit)
         out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
@@ -62,6 +64,10 @@ export const list = defineCommand({
     });
   },
 });
+
+function mayBeVouchedFor({ origin, status }: MemoryRow): boolean {
+  return origin === "repository" && status !== "unreadable";
+}
 
 function countMatching(
   counts: readonly MemoryCount[],
@@ -91,7 +97,8 @@ export const show = defineCommand({
         return;
       }
       printRow(out, row);
-      if (row.origin === "repository") out.line(out.style.yellow(`  ${VOUCH_HINT}`));
+      if (mayBeVouchedFor(row))
+        out.line(out.style.yellow(`  ${vouchHint(printable(quoteForShell(row.memory_id)))}`));
       if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
       if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
       out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));

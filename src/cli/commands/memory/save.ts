@@ -65,7 +65,7 @@ export const command = defineCommand({
         if (choice === null) return 0;
         done = remember(store, place, words, origin, choice);
       }
-      if (done.state === "similar") return offerChoice(out, title, options, done.similar);
+      if (done.state === "similar") return offerChoice(out, options, done.similar);
       noteSavedMemory(store, env, done.memory.title);
       printSaved(out, done, {
         verb: done.state === "saved" ? "Saved" : "Changed",

@@ -1,13 +1,11 @@
-// Prints what was saved, with notices, or the commands to choose from if a similar memory exists.
+// Prints what was saved, with notices, or the options to choose from if a similar memory exists.
 
-import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { type Category, distinctBody, MAX_TITLE, type Speaker } from "../../../memory/memory.ts";
+import { distinctBody, MAX_TITLE } from "../../../memory/memory.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
-import { nameCategory } from "./memories.ts";
 
 export function printSaved(
   out: Output,
@@ -48,93 +46,32 @@ export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMe
   };
 }
 
-export interface SaveOptions {
-  title?: string;
-  category?: Category;
-  body?: string | undefined;
-  tags?: string[];
-  personal?: boolean;
-  who?: Speaker;
-  confidence?: number;
-  project?: string | undefined;
-  json?: boolean;
-}
-
 /** Not an error: the caller has to choose. */
 const EXIT_CHOOSE = 4;
 
 /** Returns the exit code. */
 export function offerChoice(
   out: Output,
-  title: string,
-  options: SaveOptions,
+  { personal, json }: { personal?: boolean; json?: boolean },
   similar: readonly SimilarMemory[],
 ): number {
   const [nearest] = similar;
-  if (!nearest) return EXIT_CHOOSE;
-  const { needsStdin, ...commands } = commandsToSave(title, options, nearest);
-  if (options.json) {
-    out.json({ saved: false, similar, commands, needsStdin });
+  const id = quoteForShell(nearest?.id ?? "");
+  // With --personal, a memory of the project cannot be updated; nor can one of the two supersede the other.
+  const choices = {
+    update: personal && !nearest?.personal ? null : `--update ${id}`,
+    supersede: nearest?.personal === (personal === true) ? `--supersede ${id}` : null,
+    force: "--force",
+  };
+  if (json) {
+    out.json({ saved: false, similar, choices });
     return EXIT_CHOOSE;
   }
   out.line("Not saved: a similar memory exists.");
   for (const each of similar.slice(0, 3)) out.line(`  ${each.id}: ${each.title} (${each.category})`);
-  out.line("Choose one:");
-  out.line(`  change it:  ${commands.update}`);
-  if (commands.supersede !== null) out.line(`  replace it: ${commands.supersede}`);
-  out.line(`  keep both:  ${commands.force}`);
-  if (needsStdin) out.line("The text is not in these commands: give it again on stdin.");
+  out.line("Run it again with an option:");
+  if (choices.update !== null) out.line(`  to change it   ${choices.update}`);
+  if (choices.supersede !== null) out.line(`  to replace it  ${choices.supersede}`);
+  out.line(`  to keep both   ${choices.force}`);
   return EXIT_CHOOSE;
-}
-
-function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMemory) {
-  // Too long for a line, or read from stdin: it must be given again.
-  const needsStdin = options.body === "-" || isTooLongToShow(options.body);
-  const given = repeatOptions(options, needsStdin);
-  const personal = options.personal ? " --personal" : "";
-  const words = cleanBody(title);
-  const command = (choice: string) =>
-    words.startsWith("-")
-      ? `holdfast memory save${given}${choice} -- ${quoteForShell(words)}`
-      : `holdfast memory save ${quoteForShell(words)}${given}${choice}`;
-  const isSameScope = nearest.personal === (options.personal === true);
-  const id = quoteForShell(nearest.id);
-  return {
-    // An update does not move a memory between the project's and the personal ones.
-    update: command(`${nearest.personal ? personal : ""} --update ${id}`),
-    // Impossible where one of the two is the project's and the other personal.
-    supersede: isSameScope ? command(`${personal} --supersede ${id}`) : null,
-    force: command(`${personal} --force`),
-    needsStdin,
-  };
-}
-
-/** Without secrets and control characters, like what is saved. */
-export function repeatOptions(
-  { title, category, body, tags, who, confidence, project }: SaveOptions,
-  needsStdin: boolean,
-): string {
-  return [
-    repeatOption("title", title),
-    repeatOption("category", category && nameCategory(category)),
-    needsStdin ? " --body -" : repeatOption("body", body),
-    repeatOption("tags", tags?.map(cleanBody).join(",")),
-    repeatOption("who", who),
-    repeatOption("confidence", confidence?.toString()),
-    repeatOption("project", project),
-  ].join("");
-}
-
-function repeatOption(name: string, value: string | undefined): string {
-  if (value === undefined) return "";
-  const shown = cleanBody(value);
-  // A dash alone would mean stdin.
-  if (shown === "-") return ` --${name} ' -'`;
-  return ` --${name}${shown.startsWith("-") ? "=" : " "}${quoteForShell(shown)}`;
-}
-
-const MAX_SHOWN = 2000;
-
-export function isTooLongToShow(body: string | undefined): boolean {
-  return (body?.length ?? 0) > MAX_SHOWN;
 }

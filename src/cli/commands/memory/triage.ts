@@ -1,15 +1,11 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
-import { loadTriageSettings } from "../../../config/older-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
-import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
 import { CATEGORIES } from "../../../memory/memory.ts";
-import type { Candidate, CandidateEvidence } from "../../../memory/triage/candidate.ts";
-import * as conclusions from "../../../memory/triage/structure/conclusions.ts";
+import type { Candidate } from "../../../memory/triage/candidate.ts";
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -43,8 +39,8 @@ export const command = defineCommand({
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
     const { items, skippedLines } = await readItems(path);
     const { thresholds } = settings;
-    const { scores, candidates, alsoSaid } = triageItems(items, { thresholds, off, conclusions });
-    const report = cleanReport({ scores, candidates, alsoSaid, messages: items.length, skippedLines });
+    const { scores, candidates, alsoSaid } = triageItems(items, { thresholds, off });
+    const report = { scores, candidates, alsoSaid, messages: items.length, skippedLines };
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
   },
@@ -81,10 +77,10 @@ async function loadSettings(invocation: Invocation, ofSession: string | null) {
   const given = invocation.options.project as string | undefined;
   const dir =
     given === undefined && ofSession !== null ? ofSession : (await findProject(invocation, given)).dir;
-  return loadTriageSettings(await loadConfig(invocation.env, dir), dir);
+  return (await loadConfig(invocation.env, dir)).config.triage;
 }
 
-/** As the inbox would see it. */
+/** As the inbox would see it: redacted, because what is printed may be piped anywhere. */
 async function readItems(path: string) {
   const outcome = createOutcome();
   const items = await Array.fromAsync(streamItems(path, outcome));
@@ -113,25 +109,8 @@ interface Report extends Pick<Triage, "scores" | "candidates" | "alsoSaid"> {
 
 type Settings = Pick<Config["triage"], "thresholds" | "categories">;
 
-const MAX_LINE = 400;
 const MAX_QUOTED = 100;
 const MAX_SHOWN = 10;
-
-/** Without secrets: what is printed may be piped anywhere. */
-function cleanReport({ scores, candidates, alsoSaid, ...rest }: Report): Report {
-  const clean = (list: readonly Candidate[]) =>
-    list
-      .map((one) => ({
-        ...one,
-        title: redactAndShorten(one.title, MAX_LINE),
-        evidence: one.evidence.map(cleanEvidence),
-      }))
-      .filter(({ title }) => !isOnlySecret(title));
-  const cleaned = { ...scores };
-  for (const category of CATEGORIES)
-    cleaned[category] = { ...scores[category], evidence: scores[category].evidence.map(cleanEvidence) };
-  return { ...rest, scores: cleaned, candidates: clean(candidates), alsoSaid: clean(alsoSaid) };
-}
 
 function toJson({ scores, candidates, alsoSaid, messages, skippedLines }: Report, { categories }: Settings) {
   return {
@@ -185,8 +164,4 @@ function printCandidate(out: Output, { title, score, evidence }: Candidate): voi
   out.line(`  ${printable(title)}  ${out.style.dim(score.toFixed(2))}`);
   for (const { line, who, why } of evidence.slice(0, 3))
     out.line(out.style.dim(`    ${who}: ${printable(clipLine(line, MAX_QUOTED))} (${printable(why)})`));
-}
-
-function cleanEvidence(evidence: CandidateEvidence): CandidateEvidence {
-  return { ...evidence, line: redactAndShorten(evidence.line, MAX_LINE) };
 }

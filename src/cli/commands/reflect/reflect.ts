@@ -161,7 +161,7 @@ function printReflection(out: Output, reflection: Reflection, saved: SummaryFile
     out.line(
       dim(saved.path === null ? `Saved in the database only: ${saved.problem}` : `Saved to ${saved.path}`),
     );
-    if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do about them.");
+    if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do.");
   }
 }
 

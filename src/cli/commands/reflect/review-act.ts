@@ -12,8 +12,8 @@ import {
   type Filing,
   fileIssues,
   findRepository,
+  type GitHubRepository,
   MAX_ISSUES_PER_RUN,
-  type Repository,
   type UnfiledResult,
 } from "../../../review/reflection/actions/file-issues.ts";
 import { decideFinding, findFinding, ISSUE_OUTCOME } from "../../../review/reflection/finding-rows.ts";
@@ -21,7 +21,7 @@ import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Choice } from "./review-choose.ts";
 
-export interface Result {
+export interface ReviewResult {
   id: number;
   action: Choice["action"];
   how: "done" | "dismissed" | "decided-before" | "failed" | "kept" | "later";
@@ -32,8 +32,8 @@ export interface Result {
 }
 
 /** All actions except issues. */
-export async function actOn(context: ActionContext, choices: readonly Choice[]): Promise<Result[]> {
-  const results: Result[] = [];
+export async function actOn(context: ActionContext, choices: readonly Choice[]): Promise<ReviewResult[]> {
+  const results: ReviewResult[] = [];
   for (const choice of choices) {
     const base = { id: choice.row.id, action: choice.action };
     try {
@@ -49,7 +49,7 @@ export async function actOn(context: ActionContext, choices: readonly Choice[]):
 async function actOnOne(
   context: ActionContext,
   { row, pattern, action }: Choice,
-): Promise<Pick<Result, "how" | "text">> {
+): Promise<Pick<ReviewResult, "how" | "text">> {
   if (!isUndecided(context, row.id)) return { how: "decided-before", text: "already decided elsewhere" };
   if (action === "dismiss") {
     decideFinding(context.store, row.id, { status: "dismissed", outcome: null, at: Date.now() });
@@ -70,11 +70,11 @@ export interface ReviewContext extends ActionContext {
   env: Environment;
   variables: Record<string, string | undefined>;
   /** Shown before anything is sent; false sends nothing. */
-  confirm(repository: Repository, drafts: readonly IssueDraft[]): Promise<boolean>;
+  confirm(repository: GitHubRepository, drafts: readonly IssueDraft[]): Promise<boolean>;
 }
 
 interface IssueResults {
-  results: Result[];
+  results: ReviewResult[];
   /** Messages beside the single results. */
   notes: string[];
 }
@@ -134,7 +134,7 @@ function record(
   };
 }
 
-function recordOne({ store, projectDir }: ReviewContext, { row }: Choice, filing: Filing): Result {
+function recordOne({ store, projectDir }: ReviewContext, { row }: Choice, filing: Filing): ReviewResult {
   const base = { id: row.id, action: "issue" as const };
   if ("url" in filing) {
     const { number, url } = filing;

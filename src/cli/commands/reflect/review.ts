@@ -1,6 +1,6 @@
 import { listActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
-import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
+import type { GitHubRepository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
 import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -17,7 +17,7 @@ import {
 import { findProjectAndKey, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseClaude } from "../hold/actor.ts";
-import { actOn, draftOf, fileIssuesFor, type Result, type ReviewContext } from "./review-act.ts";
+import { actOn, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";
 import {
   askChoices,
   asSuggested,
@@ -96,7 +96,7 @@ async function askAll(out: Output, context: ReviewContext, open: OpenFinding[]):
   if (out.interactive) return askChoices(open);
   throw new UserError(
     "needs-choice",
-    "There is no terminal to ask at, so nothing was done.",
+    "there is no terminal to ask at, so nothing was done.",
     "Name the findings: holdfast reflect review --accept ID, --issue ID, --reject ID. Preview with --dry-run.",
   );
 }
@@ -116,7 +116,7 @@ async function actOnAll({ options, out }: Call, context: ReviewContext, choices:
   return results.some(({ how }) => how === "failed" || how === "kept") ? 1 : 0;
 }
 
-function describe({ style }: Output, { id, how, text }: Result): string {
+function describe({ style }: Output, { id, how, text }: ReviewResult): string {
   const isDone = how === "done" || how === "dismissed";
   return `${style.bold(String(id))}  ${(isDone ? style.green : style.yellow)(printable(text))}`;
 }
@@ -143,7 +143,10 @@ function makeContext(
   const variables = process.env;
   return { env, store, projectDir, projectKey: key, variables, confirm };
 
-  async function confirm({ name, isPrivate }: Repository, drafts: readonly IssueDraft[]): Promise<boolean> {
+  async function confirm(
+    { name, isPrivate }: GitHubRepository,
+    drafts: readonly IssueDraft[],
+  ): Promise<boolean> {
     const target = `${name} (${isPrivate ? "private" : "public"})`;
     if (!options.json) for (const { title } of drafts) out.line(`  ${toShownLine(title)}`);
     const isNamed = options.issue !== undefined;

@@ -1,4 +1,5 @@
 import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
+import { codeSpan } from "../../../review/reflection/render-markdown.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { defineCommand, flag, type Output, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
 import { gatherReceipt, RECEIPT_NOTE, type Receipt, type ReceiptRun } from "./gather-receipt.ts";
@@ -183,10 +184,7 @@ function markdownOf(receipt: Receipt): string[] {
 
 /** A code span, so that recorded text cannot mention people or link; a bar would end a table cell. */
 function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return `${fence}${pad}${text.replaceAll("|", "\\|")}${pad}${fence}`;
+  return codeSpan(text.replaceAll("|", "\\|"));
 }
 
 function cell(text: string): string {

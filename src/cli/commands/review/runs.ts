@@ -1,6 +1,7 @@
-import { listConfiguredChecks, loadConfig } from "../../../config/load-config.ts";
+import { loadConfig } from "../../../config/load-config.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../../../platform/repository.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
+import { listConfiguredChecks } from "../../../recording/runs/other-checks.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
 import { locateRun, type RecordedRun } from "../../../recording/runs/run-rows.ts";
 import { listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
@@ -46,7 +47,7 @@ export const command = defineCommand({
       const isElsewhere = shown.folder === "" && run.dir !== null && !tops.includes(run.dir);
       return isElsewhere ? { ...shown, folder: run.dir ?? "" } : shown;
     });
-    if (options.json) out.json(named.map(toJson));
+    if (options.json) out.json(named);
     else print(out, session.id, named);
   },
 });
@@ -121,15 +122,4 @@ export function describeFolder({ scope, target, folder }: Extent): string {
 export function describeCounts(run: Parameters<typeof describeRun>[0]): string {
   const described = describeRun(run) ?? "";
   return described.replace(/^Tests \w+ ?/, "").replace(/^\(|\)$/g, "");
-}
-
-/** The same key order for rows and transcripts. */
-function toJson(run: RecordedRun) {
-  const { at, kind, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
-  const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId, isOwn } = run;
-  return {
-    ...{ at, kind, check, command: ran, scope, target, state, evidence },
-    ...{ passed, failed, skipped, isPiped, isHidden, taskId, dir, tree },
-    ...{ sessionId, projectKey, toolUseId, agentId, isOwn },
-  };
 }

@@ -116,8 +116,9 @@ function judgeSession(store: Store, sessionId: string): Outcome {
   if (!decision) return { ...base, result: "none", why: `session ${sessionId} has no stop` };
   if (openedAt > decision.at)
     return { ...base, result: "none", why: `session ${sessionId} has no stop after its last prompt` };
-  const open = blockingFindings(decision).map(({ gate, code, reason }) => ({ gate, code, reason }));
-  return { ...base, open, result: resultOf(decision, open), why: describe(decision, open) };
+  const findings = blockingFindings(decision);
+  const open = findings.map(({ gate, code, reason }) => ({ gate, code, reason }));
+  return { ...base, open, result: resultOf(decision, open), why: describe(decision, findings) };
 }
 
 function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcome["result"] {
@@ -136,10 +137,10 @@ function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcom
   }
 }
 
-function describe({ verdict, rule }: DecisionRow, open: Outcome["open"]): string {
+function describe({ verdict, rule }: DecisionRow, open: readonly BlockingFinding[]): string {
   const isOld = verdict === "complete" && open.length > 0;
   const because = isOld ? "still open since an earlier stop" : describeRule(rule);
-  const lines = open.map(({ gate, reason }) => `${gate}: ${firstLine(reason)}`);
+  const lines = open.map(({ gate, reason, summary }) => `${gate}: ${summary ?? firstLine(reason)}`);
   return clip(printable([because, ...lines].join("; ")), MAX_LINE * 2);
 }
 

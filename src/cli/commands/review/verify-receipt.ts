@@ -42,7 +42,7 @@ interface GivenReceipt {
   commands: string[];
 }
 
-interface Again {
+interface RerunResult {
   command: string;
   /** "not-run": neither yours nor trusted. */
   state: "passed" | "failed" | "no-result" | "not-run";
@@ -180,10 +180,10 @@ async function runAgain(
   { env, out, options }: Call,
   projectDir: string,
   given: GivenReceipt,
-): Promise<Again[]> {
+): Promise<RerunResult[]> {
   const own = await listOwnCommands(env, projectDir, given.session);
   const shown = (command: string) => publicLine(command, { home: env.home, projectDir }, MAX_LINE);
-  const done: Again[] = [];
+  const done: RerunResult[] = [];
   for (const command of given.commands) {
     const found = own.find((one) =>
       [shown(one.command), shown(commandSubject(one.command))].includes(command),
@@ -205,7 +205,10 @@ async function runAgain(
   return done;
 }
 
-function describeAgain({ green, red, yellow }: Call["out"]["style"], { command, state, why }: Again): string {
+function describeAgain(
+  { green, red, yellow }: Call["out"]["style"],
+  { command, state, why }: RerunResult,
+): string {
   const paint = state === "passed" ? green : state === "failed" ? red : yellow;
   return `${paint(state.replace("-", " ").padEnd(9))}  ${printable(clipLine(command, 160))}${why ? ` (${why})` : ""}`;
 }
@@ -213,7 +216,7 @@ function describeAgain({ green, red, yellow }: Call["out"]["style"], { command, 
 /** Checks of the user's config or of a trusted project, and commands of loops and flows that a person or trust backs. */
 async function listOwnCommands(env: Environment, projectDir: string, sessionId: string | null) {
   const loaded = await loadConfig(env, projectDir);
-  const { stages } = await permittedStages(env, loaded, projectDir);
+  const { stages } = await permittedStages({ env, loaded, projectDir });
   const checks = stages.flatMap(({ checks: ofStage }) => ofStage);
   const isTrusted = (await readTrust(env, projectDir)).state === "trusted";
   const rows = await withStore(env, (store) => ({
@@ -231,7 +234,7 @@ async function listOwnCommands(env: Environment, projectDir: string, sessionId: 
   return [
     ...checks.map((check) => ({
       command: check.run,
-      async run(): Promise<Again["state"]> {
+      async run(): Promise<RerunResult["state"]> {
         const place = { env, projectDir, key: `receipt-${Bun.hash(check.run).toString(36)}` };
         const { outcome } = await runCheck(check, place, { timeoutMs: Math.max(check.timeoutMs, RERUN_MS) });
         return outcome === "passed" || outcome === "failed" ? outcome : "no-result";
@@ -239,7 +242,7 @@ async function listOwnCommands(env: Environment, projectDir: string, sessionId: 
     })),
     ...declared.map((command) => ({
       command,
-      async run(): Promise<Again["state"]> {
+      async run(): Promise<RerunResult["state"]> {
         const { passed, fault } = await runVerifyCommand(command, projectDir, RERUN_MS);
         return passed ? "passed" : fault === null ? "failed" : "no-result";
       },

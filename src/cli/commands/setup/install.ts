@@ -24,6 +24,7 @@ import {
 } from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { parseOwnStatusLine } from "../../../install/status-line.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -180,13 +181,8 @@ async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefine
   if (call.options.json) call.out.json(report(call, plan, null));
   else {
     call.out.line(`Already installed in ${plan.settings.path}; nothing to change.`);
-    showServer(call, plan);
     showKept(call, plan);
   }
-}
-
-function showServer({ env, out }: Call, { entry }: InstallPlan): void {
-  if (entry.mcp) out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(env.claudeDir)}`);
 }
 
 async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<void> {
@@ -210,7 +206,6 @@ function finish(call: Call, plan: InstallPlan, backup: string | null): undefined
     out.line(
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they read their hooks when they start.`,
     );
-    showServer(call, plan);
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     showNextSteps(call);
   }
@@ -255,14 +250,10 @@ function report(call: Call, plan: InstallPlan, backup: string | null) {
   };
 }
 
+/** The diff is long, so the summary comes after it, right before the question. */
 function showAll(call: Call, plan: InstallPlan): void {
-  const hasDiff = showDiff(call, plan);
-  if (plan.executable.differs) showChange(call, "+", plan.executable.target);
-  for (const { path } of filesTo("write", plan)) showChange(call, "+", path);
-  for (const { path } of filesTo("remove", plan)) showChange(call, "-", `${path} (no longer needed)`);
-  showLinkAndKept(call, plan);
-  if (hasDiff) call.out.line(summarize(plan));
-  showWarnings(call, plan);
+  showDiff(call, plan);
+  showBriefly(call, plan);
 }
 
 function showBriefly(call: Call, plan: InstallPlan): void {
@@ -278,13 +269,9 @@ function showBriefly(call: Call, plan: InstallPlan): void {
   if (executable.differs) showChange(call, "+", executable.target);
   showFiles(call, "+", filesTo("write", plan), `of skills and commands in ${dirname(settings.path)}`);
   showFiles(call, "-", filesTo("remove", plan), `no longer needed in ${dirname(settings.path)}`);
-  showLinkAndKept(call, plan);
-  showWarnings(call, plan);
-}
-
-function showLinkAndKept(call: Call, plan: InstallPlan): void {
   if (willLink(call.options, plan)) showChange(call, "+", `${linkPath(call.env)} (link)`);
   showKept(call, plan);
+  showWarnings(call, plan);
 }
 
 interface PlannedFiles {
@@ -300,15 +287,17 @@ export function filesTo(action: "write" | "remove" | "kept", { files }: PlannedF
   return files.filter((file) => file.action === action);
 }
 
-/** Of the settings; false if they do not change. */
+/** Every change of the settings, and every file. */
 export function showDiff(
-  { out }: Context,
-  { settings, text }: Pick<InstallPlan, "settings"> & { text: string | null },
-): boolean {
+  call: Context,
+  { settings, text, files }: Pick<InstallPlan, "settings"> & PlannedFiles & { text: string | null },
+): void {
+  const { out } = call;
   const diff = renderDiff(settings.path, settings.text, text, out.style);
   for (const line of diff) out.line(line);
-  if (diff.length > 0) out.line();
-  return diff.length > 0;
+  for (const { path } of filesTo("write", { files })) showChange(call, "+", path);
+  for (const { path } of filesTo("remove", { files })) showChange(call, "-", path);
+  out.line();
 }
 
 /** Counts skills and commands; names the file that registers the MCP server. */
@@ -350,17 +339,11 @@ function showWarnings({ out }: Call, plan: InstallPlan): void {
   }
 }
 
-/** Sums up the diff, which is long, right before the question. */
-function summarize(plan: InstallPlan): string {
-  const count = filesTo("write", plan).length + (plan.executable.differs ? 1 : 0);
-  const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
-  return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
-}
-
 /** Our entries in these settings. */
 export function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
   const rules = allowRules("unlock", true).filter((rule) => allowedIn(settings).includes(rule));
-  return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
+  const line = parseOwnStatusLine(valueAt(settings, ["statusLine", "command"])) ? ", the status line" : "";
+  return `${hooks}, ${countNoun(rules.length, "allow rule")}${line}`;
 }

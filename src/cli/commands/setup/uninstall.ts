@@ -94,22 +94,17 @@ function notInstalled(call: Call, plan: Removal): undefined {
   }
 }
 
+function showAll(call: Call, plan: Removal): void {
+  showDiff(call, plan);
+  showBriefly(call, plan);
+}
+
 function showBriefly(call: Call, plan: Removal): void {
+  const { env } = call;
   const { settings, text } = plan;
   if (text !== settings.text)
     showChange(call, "-", `${settings.path} (${countEntries(settings.text ?? "")})`);
   showFiles(call, "-", filesTo("remove", plan), `of skills and commands in ${dirname(settings.path)}`);
-  showRest(call, plan);
-}
-
-function showAll(call: Call, plan: Removal): void {
-  showDiff(call, plan);
-  for (const { path } of filesTo("remove", plan)) showChange(call, "-", path);
-  showRest(call, plan);
-}
-
-function showRest(call: Call, plan: Removal): void {
-  const { env } = call;
   if (plan.removesLink) showChange(call, "-", `${linkPath(env)} (link)`);
   showKept(call, plan);
   for (const { name, bytes } of plan.purged)

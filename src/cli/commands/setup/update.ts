@@ -168,7 +168,7 @@ async function removeAbandoned(cache: string): Promise<void> {
   }
 }
 
-/** Returns its output. An error message has the last lines of it. */
+/** Returns its output. A failure is reported with the last lines of its errors. */
 async function runNpm(call: Call, what: string, command: string[], cwd: string): Promise<string> {
   const line = call.out.interactive ? startStatusLine(call.out) : null;
   line?.show(`${what} …`);
@@ -179,7 +179,7 @@ async function runNpm(call: Call, what: string, command: string[], cwd: string):
     const state = await describeInstalled(call.env);
     throw new UserError(
       "update-failed",
-      `The update failed while ${what}; ${state}.\n${lastLines(`${stdout}\n${stderr}`)}`,
+      `The update failed while ${what}; ${state}.\n${lastLines(stderr.trim() || stdout)}`,
       "If npm is not to blame, report the lines above.",
     );
   } finally {

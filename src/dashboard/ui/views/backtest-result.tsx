@@ -1,17 +1,13 @@
 // The result of a backtest: two configs side by side, with the stops they judge differently. Also used by `backtest --html`.
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import type { BacktestReport } from "../../contract.ts";
+import type { BacktestPage } from "../../contract.ts";
 import { formatDay, formatDayAndClock, formatNumber } from "../format.ts";
 import { Line, Lines, Rows, Section, UntrustedText, VerdictBadge } from "../parts.tsx";
 import { isReport, linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
-const MAX_STOPS = 50;
+type BacktestStop = BacktestPage["policies"][number]["openStops"][number];
 
-type BacktestStop = BacktestReport["policies"][number]["openStops"][number];
-
-export function BacktestResult({ report }: { report: BacktestReport }) {
+export function BacktestResult({ report }: { report: BacktestPage }) {
   const { policies, scope, from, to, differ, remarks } = report;
   const [first, second] = policies;
   /** If both find the same, it is listed once, without a name. */
@@ -59,7 +55,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function PolicyTable({ report: { policies, table } }: { report: BacktestReport }) {
+function PolicyTable({ report: { policies, table } }: { report: BacktestPage }) {
   return (
     <table class="compare">
       <thead>
@@ -100,7 +96,7 @@ function PolicyTable({ report: { policies, table } }: { report: BacktestReport }
 }
 
 /** Stops judged differently; those held by only one come first. */
-function Differences({ report, names }: { report: BacktestReport; names: readonly [string, string] }) {
+function Differences({ report, names }: { report: BacktestPage; names: readonly [string, string] }) {
   const { differ, differing, difference, stops } = report;
   const { held = [], others = [] } = Object.groupBy(differ, ({ opinions }) =>
     new Set(opinions.map(({ verdict }) => verdict === "blocked")).size > 1 ? "held" : "others",
@@ -129,14 +125,12 @@ function DifferenceList({
   stops,
   names,
 }: {
-  stops: BacktestReport["differ"];
+  stops: BacktestPage["differ"];
   names: readonly [string, string];
 }) {
-  const [shown, showMore] = useMore(stops);
-  if (stops.length === 0) return null;
   return (
     <ul class="rows">
-      {shown.map(({ session, at, opinions }, n) => (
+      {stops.map(({ session, at, opinions }, n) => (
         <Line key={n} end={<SessionAndTime session={session} at={at} />}>
           {opinions.map(({ verdict, open, advice }, side) => (
             <span key={side} class="opinion">
@@ -157,7 +151,6 @@ function DifferenceList({
           ))}
         </Line>
       ))}
-      {showMore}
     </ul>
   );
 }
@@ -187,23 +180,8 @@ function SessionAndTime({ session, at }: { session: string; at: string }) {
   );
 }
 
-/** The first items, and a button for more. */
-function useMore<T>(all: readonly T[]): [shown: readonly T[], button: ComponentChildren[]] {
-  const [max, setMax] = useState(MAX_STOPS);
-  const rest = all.length - max;
-  const button = (
-    <li key="more" class="line">
-      <button type="button" class="link" onClick={() => setMax(max + 10 * MAX_STOPS)}>
-        Show {formatNumber(Math.min(rest, 10 * MAX_STOPS))} more
-      </button>
-    </li>
-  );
-  return [all.slice(0, max), rest > 0 ? [button] : []];
-}
-
 function OpenStops({ title, stops }: { title: string; stops: BacktestStop[] }) {
-  const [shown, showMore] = useMore(stops);
-  const rows = shown.map(({ session, at, verdict, findings }, n) => (
+  const rows = stops.map(({ session, at, verdict, findings }, n) => (
     <Line
       key={n}
       badge={<VerdictBadge verdict={verdict} />}
@@ -212,5 +190,5 @@ function OpenStops({ title, stops }: { title: string; stops: BacktestStop[] }) {
       <Findings findings={findings} />
     </Line>
   ));
-  return <Rows title={title} note={formatNumber(stops.length)} rows={[...rows, ...showMore]} />;
+  return <Rows title={title} note={formatNumber(stops.length)} rows={rows} />;
 }

@@ -179,7 +179,6 @@ function BacktestForm({
         label="Sessions of"
         value={days}
         options={SPANS}
-        other={`${days} days`}
         onChange={(one) => go(addressWith({ days: one }))}
       />
       <button type="submit" class="primary" disabled={isRunning || isSame}>

@@ -1,6 +1,5 @@
 // Claims in Claude's final messages, compared with the record.
-import type { ComponentChildren } from "preact";
-import type { Claim, Claims } from "../../contract.ts";
+import type { ApiClaim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ANY_TIME, Select, SPANS, useSince } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
@@ -17,9 +16,8 @@ import {
   UntrustedText,
 } from "../parts.tsx";
 import { linkTo } from "../router.ts";
-import { SessionFilter } from "./stops.tsx";
 
-export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means: string }> = {
+export const CLAIMS: Record<ApiClaim["verdict"], { label: string; tone: Tone; means: string }> = {
   backed: { label: "Backed", tone: "good", means: "a passing run after the last change" },
   part: { label: "Part", tone: "held", means: "said all, but only some ran" },
   stale: { label: "Stale", tone: "held", means: "source changed after the last run" },
@@ -29,38 +27,36 @@ export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means
   unknown: { label: "Unknown", tone: "calm", means: "not enough evidence" },
 };
 
-const KINDS: Record<Claim["kind"], { label: string; noun: string }> = {
-  tests: { label: "Tests", noun: "about tests" },
-  lint: { label: "Lint", noun: "about lint" },
-  types: { label: "Types", noun: "about types" },
-  build: { label: "Build", noun: "of a build" },
-  commit: { label: "Commit", noun: "of a commit" },
-  push: { label: "Push", noun: "of a push" },
-  file: { label: "File", noun: "of files" },
-  done: { label: "Done", noun: "to be done" },
+const KINDS: Record<ApiClaim["kind"], string> = {
+  tests: "Tests",
+  lint: "Lint",
+  types: "Types",
+  build: "Build",
+  commit: "Commit",
+  push: "Push",
+  file: "File",
+  done: "Done",
 };
 const DEFAULT_DAYS = "30";
 
 export function ClaimFilters() {
-  const kinds = (Object.keys(KINDS) as Claim["kind"][]).map((kind) => [kind, KINDS[kind].label] as const);
   return (
     <div class="filters">
-      <Select name="kind" label="Kind" options={[["", "Any kind"], ...kinds]} />
+      <Select name="kind" label="Kind" options={[["", "Any kind"], ...Object.entries(KINDS)]} />
       <Select name="days" label="Time" options={[...SPANS, ANY_TIME]} usual={DEFAULT_DAYS} />
-      <SessionFilter />
     </div>
   );
 }
 
 export function ClaimsTab({ query }: { query: URLSearchParams }) {
-  const choice = (name: string) => query.get(name) ?? undefined;
   const since = useSince(query.get("days") ?? DEFAULT_DAYS);
-  const [project, kind, session] = [choice("project"), choice("kind"), choice("session")];
-  const state = useRead("/api/claims", { project, kind, session, since }, []);
+  const project = query.get("project") ?? undefined;
+  const kind = query.get("kind") ?? undefined;
+  const state = useRead("/api/claims", { project, kind, since }, []);
   return (
     <div class="scroll">
       <Loaded state={state} rows={6} height={64}>
-        {(claims) => <ClaimsPage claims={claims} isFiltered={kind !== undefined || session !== undefined} />}
+        {(claims) => <ClaimsPage claims={claims} isFiltered={kind !== undefined} />}
       </Loaded>
     </div>
   );
@@ -86,18 +82,13 @@ function ClaimsPage({
   const judged = claims.filter(({ verdict }) => verdict !== "unknown");
   const contradicted = judged.filter(({ verdict }) => verdict !== "backed");
   const others = claims.filter((claim) => !contradicted.includes(claim));
-  const byKind = Map.groupBy(claims, ({ kind }) => kind);
-  const kinds = (Object.keys(KINDS) as Claim["kind"][]).flatMap((kind) => {
-    const n = byKind.get(kind)?.length ?? 0;
-    return n === 0 ? [] : [`${formatNumber(n)} ${KINDS[kind].noun}`];
-  });
   return (
     <>
       <dl class="tiles">
         <Tile
           label="Claims"
           value={formatNumber(claims.length)}
-          note={`in ${count(sessions, "session")}${more ? ", the newest" : ""}: ${kinds.join(", ")}`}
+          note={`in ${count(sessions, "session")}${more ? ", the newest" : ""}`}
         />
         <Tile
           label="Backed by the record"
@@ -117,27 +108,18 @@ function ClaimsPage({
   );
 }
 
-export function ClaimList({
-  title,
-  claims,
-  action,
-}: {
-  title: string;
-  claims: readonly Claim[];
-  action?: ComponentChildren;
-}) {
+export function ClaimList({ title, claims }: { title: string; claims: readonly ApiClaim[] }) {
   return (
     <Rows
       title={title}
       note={formatNumber(claims.length)}
-      action={action}
       rows={claims.map((claim, n) => <ClaimRow key={n} claim={claim} />)}
     />
   );
 }
 
-function ClaimRow({ claim }: { claim: Claim }) {
-  const { kind, verdict, text, commands, files, session, stop, at, name } = claim;
+function ClaimRow({ claim }: { claim: ApiClaim }) {
+  const { kind, verdict, text, commands, files, session, at, name } = claim;
   const { label, tone } = CLAIMS[verdict];
   const means =
     verdict === "not-done" && (kind === "commit" || kind === "push")
@@ -153,7 +135,7 @@ function ClaimRow({ claim }: { claim: Claim }) {
       }
       note={
         <>
-          <span>{KINDS[kind].label}</span>
+          <span>{KINDS[kind]}</span>
           {verdict !== "backed" && <span>{means}</span>}
           {record && <code class="foreign">{record}</code>}
         </>
@@ -164,7 +146,7 @@ function ClaimRow({ claim }: { claim: Claim }) {
         </>
       }
     >
-      <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
+      <a href={linkTo("sessions", session)} data-row>
         <UntrustedText text={text} />
       </a>
     </Line>

@@ -40,7 +40,7 @@ const INKS = ["ink-accent", "ink-blocked", "ink-asking", "ink-waiting", "ink-sta
 
 function LatencySection({ query }: { query: URLSearchParams }) {
   const days = query.get("days") ?? DEFAULT_DAYS;
-  const state = useRead("/api/latency", { since: useSince(days) }, ["health"], "", SLOWLY_MS);
+  const state = useRead("/api/latency", { since: useSince(days) }, ["health"], SLOWLY_MS);
   return (
     <Section
       title="Hook time"
@@ -213,19 +213,19 @@ function Doctor({ project }: { project: string | undefined }) {
   );
 }
 
-function DoctorResult({ report: { healthy, problems, warnings, checks } }: { report: DoctorReport }) {
-  const shown = checks.flatMap(({ title, results }) => results.map((result) => ({ title, ...result })));
+function DoctorResult({ report: { results } }: { report: DoctorReport }) {
   const order = { problem: 0, warn: 1, ok: 2 };
-  const open = shown
+  const open = results
     .filter(({ status }) => status !== "ok")
     .sort((a, b) => order[a.status] - order[b.status]);
-  const fine = shown.filter(({ status }) => status === "ok");
+  const problems = open.filter(({ status }) => status === "problem").length;
+  const fine = results.filter(({ status }) => status === "ok");
   return (
     <>
       <p>
-        {healthy && warnings === 0
+        {open.length === 0
           ? "Everything works."
-          : `${count(problems, "problem")}, ${count(warnings, "warning")}.`}
+          : `${count(problems, "problem")}, ${count(open.length - problems, "warning")}.`}
       </p>
       <ul class="rows">{open.map(row)}</ul>
       {fine.length > 0 && (
@@ -237,7 +237,7 @@ function DoctorResult({ report: { healthy, problems, warnings, checks } }: { rep
     </>
   );
 
-  function row({ title, status, message, nextStep }: (typeof shown)[number], n: number) {
+  function row({ title, status, message, nextStep }: (typeof results)[number], n: number) {
     const { tone, label } = RESULTS[status];
     return (
       <Line

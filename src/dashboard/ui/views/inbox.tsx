@@ -1,6 +1,6 @@
 // The inbox: accept, edit or reject what was found worth remembering.
 import { useId, useState } from "preact/hooks";
-import type { Actions, Candidate } from "../../contract.ts";
+import type { Actions, InboxRow } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
@@ -15,7 +15,7 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
   return (
     <div class="scroll">
       <Loaded state={state} rows={3} height={148}>
-        {({ rows }) =>
+        {(rows) =>
           rows.length === 0 ? (
             <Empty title={q ? "Nothing in the inbox matches." : "The inbox is empty."}>
               When you tell Claude something worth keeping, such as “always use pnpm here”, it appears here
@@ -34,7 +34,7 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
   );
 }
 
-function CandidateCard({ candidate }: { candidate: Candidate }) {
+function CandidateCard({ candidate }: { candidate: InboxRow }) {
   const { id, title, category, who, quotes, session, request, foundAt } = candidate;
   const { isBusy, run } = useAction();
   const [isEditing, setEditing] = useState(false);
@@ -93,7 +93,9 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
           </button>
         </span>
       </footer>
-      {isEditing && <EditDialog candidate={candidate} onSave={accept} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <EditDialog candidate={candidate} isBusy={isBusy} onSave={accept} onClose={() => setEditing(false)} />
+      )}
       {similar && (
         <Dialog
           title="There is a similar memory"
@@ -131,35 +133,27 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
 
 function EditDialog({
   candidate,
+  isBusy,
   onSave,
   onClose,
 }: {
-  candidate: Candidate;
+  candidate: InboxRow;
+  isBusy: boolean;
   onSave: (body: AcceptBody) => Promise<boolean>;
   onClose: () => void;
 }) {
-  const { id } = candidate;
   const form = useId();
-  const [title, setTitle] = useState(candidate.title);
-  const [body, setBody] = useState("");
   const [category, setCategory] = useState(candidate.category);
-  const [tags, setTags] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  async function save(): Promise<void> {
-    setBusy(true);
-    const words = tags
-      .split(",")
-      .map((tag) => tag.trim())
-      .filter(Boolean);
+  async function save(fields: FormData): Promise<void> {
+    const read = (name: string) => String(fields.get(name)).trim();
     // Unchanged fields are not sent.
     const isSaved = await onSave({
-      id,
-      title: title.trim() === candidate.title ? undefined : title.trim(),
+      id: candidate.id,
+      title: read("title") === candidate.title ? undefined : read("title"),
       category: category === candidate.category ? undefined : category,
-      body: body.trim() || undefined,
-      tags: words.length > 0 ? words : undefined,
+      body: read("body") || undefined,
+      tags: read("tags") || undefined,
     });
-    setBusy(false);
     if (isSaved) onClose();
   }
   return (
@@ -167,8 +161,8 @@ function EditDialog({
       title="Edit and accept"
       onClose={onClose}
       buttons={
-        <button type="submit" form={form} class="primary" disabled={isBusy || title.trim() === ""}>
-          {isBusy ? "Working…" : "Accept"}
+        <button type="submit" form={form} class="primary" disabled={isBusy}>
+          Accept
         </button>
       }
     >
@@ -176,31 +170,21 @@ function EditDialog({
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void save(new FormData(event.currentTarget));
         }}
       >
         <label class="block-field">
           Title
-          <input
-            value={title}
-            required
-            maxLength={200}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
+          <input name="title" defaultValue={candidate.title} required pattern=".*\S.*" maxLength={200} />
         </label>
         <label class="block-field">
           Text (left empty, what was said is kept)
-          <textarea
-            rows={5}
-            value={body}
-            placeholder={candidate.text}
-            onInput={(event) => setBody(event.currentTarget.value)}
-          />
+          <textarea name="body" rows={5} placeholder={candidate.text} />
         </label>
         <LabelledSelect label="Category" value={category} options={CATEGORIES} onChange={setCategory} />
         <label class="block-field">
           Tags, separated by commas
-          <input value={tags} onInput={(event) => setTags(event.currentTarget.value)} />
+          <input name="tags" />
         </label>
       </form>
     </Dialog>

@@ -50,7 +50,7 @@ export function InsightsView({ id, query }: Route) {
 
 function Trends({ project, days }: { project: string | undefined; days: string }) {
   const since = useSince(days);
-  const state = useRead("/api/insights", { project, since }, ["insights"], "", SLOWLY_MS);
+  const state = useRead("/api/insights", { project, since }, ["insights"], SLOWLY_MS);
   return (
     <Loaded state={state} rows={3} height={180}>
       {(answer) => <TrendPage answer={answer} />}
@@ -160,8 +160,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           <ConfirmButton
             label={`Accept: ${action.does}`}
             question={`${capitalise(action.does)}?`}
-            confirm="Accept"
-            onConfirm={() => run("/api/findings/decide", { id, accept: true })}
+            answers={[["Accept", () => run("/api/findings/decide", { id, accept: true })]]}
           >
             <p class="foreign">
               {action.writes.join("\n") || "Nothing is written; it will not be shown again."}

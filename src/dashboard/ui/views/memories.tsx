@@ -1,6 +1,6 @@
 // Memories: list and search, one with its source and use, and the inbox.
-import type { Memory, MemoryRow } from "../../contract.ts";
-import { addressOf, read, useRead } from "../api.ts";
+import type { ApiMemory, MemoryListRow } from "../../contract.ts";
+import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { SearchField, Select, Tabs } from "../fields.tsx";
 import { capitalise, count, formatDay, formatNumber } from "../format.ts";
@@ -71,7 +71,7 @@ export function MemoriesView({ id, query }: Route) {
                 href: linkTo("memories", "inbox"),
                 name: "Inbox",
                 isHere: isInbox,
-                count: inbox?.waiting ?? 0,
+                count: inbox?.length ?? 0,
               },
             ]}
           />
@@ -88,11 +88,11 @@ export function MemoriesView({ id, query }: Route) {
         {isInbox ? (
           <InboxTab project={project} q={filters.q} />
         ) : (
-          <List<MemoryRow>
+          <List
             label="Memories"
-            address={addressOf("/api/memories", filters)}
-            load={(cursor, signal) => read("/api/memories", { ...filters, cursor }, signal)}
-            parts={["memories"]}
+            path="/api/memories"
+            query={filters}
+            part="memories"
             keyOf={keyOf}
             hrefOf={(row) => linkTo("memories", row.id, { ...filters, key: row.projectKey ?? "" })}
             openKey={isOpen ? `${query.get("key") ?? ""} ${id}` : ""}
@@ -122,13 +122,13 @@ export function MemoriesView({ id, query }: Route) {
   );
 }
 
-function keyOf(row: Pick<MemoryRow, "projectKey" | "id">): string {
+function keyOf(row: Pick<MemoryListRow, "projectKey" | "id">): string {
   return `${row.projectKey ?? ""} ${row.id}`;
 }
 
 const TONES: Record<string, Tone> = { active: "good", quarantined: "held", unreadable: "bad" };
 
-function MemoryCells({ row }: { row: MemoryRow }) {
+function MemoryCells({ row }: { row: MemoryListRow }) {
   const { title, category, status, personal, tags, updatedAt, injected, used } = row;
   return (
     <RowCells
@@ -168,18 +168,27 @@ function describeUse(told: number, used: number): string {
   return `given to ${count(told, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
 }
 
+/** Whether a session used a memory; null if unknown. */
+export function UseBadge({ used }: { used: boolean | null }) {
+  if (used !== null) return <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>;
+  return (
+    <Badge tone="calm" title="Known once the session's work has been processed">
+      Unknown
+    </Badge>
+  );
+}
+
 export const SPEAKERS: Record<string, string> = { user: "you", claude: "Claude", tool: "a tool" };
 
 /** Why no session gets this memory, and what to do. */
-function WhatToDo({ memory }: { memory: Memory }) {
-  const { status, note, origin, id, chain, projectKey, personal } = memory;
+function WhatToDo({ memory }: { memory: ApiMemory }) {
+  const { status, note, origin, id, projectKey, personal } = memory;
   const { run } = useAction();
-  const successor = chain[chain.findIndex(({ self }) => self) + 1];
   const words: Record<string, string> = {
     quarantined:
       "No session gets it, because its text tells the model what to do and may come from a stranger. Read it, and restore it if it states a fact.",
     retired: "No session gets it.",
-    superseded: successor ? "Another memory replaces it." : "No session gets it.",
+    superseded: "Another memory replaces it.",
     unreadable: "The file cannot be read as a memory, so no session gets it. Fix it or delete it.",
     duplicate: "Another file with the same ID is used instead. Delete one of them, or change its ID.",
   };
@@ -199,8 +208,7 @@ function WhatToDo({ memory }: { memory: Memory }) {
         <ConfirmButton
           label="Restore…"
           question="Restore this memory?"
-          confirm="Restore"
-          onConfirm={() => run("/api/memory/restore", { projectKey: projectKey ?? "", id })}
+          answers={[["Restore", () => run("/api/memory/restore", { projectKey: projectKey ?? "", id })]]}
         >
           <p>
             Sessions {personal ? "of all projects" : "of this project"} may get it
@@ -212,7 +220,7 @@ function WhatToDo({ memory }: { memory: Memory }) {
   );
 }
 
-function MemoryPage({ memory }: { memory: Memory }) {
+function MemoryPage({ memory }: { memory: ApiMemory }) {
   const { title, body, category, status, source, chain, told, file, who, origin, confidence } = memory;
   return (
     <>
@@ -292,14 +300,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
             {told.map(({ session, request, at, used, how }) => (
               <Line
                 key={`${session} ${at}`}
-                badge={
-                  <Badge
-                    tone={used ? "good" : "calm"}
-                    {...(used === null ? { title: "Known once the session's work has been processed" } : {})}
-                  >
-                    {used === null ? "Unknown" : used ? "Used" : "Not used"}
-                  </Badge>
-                }
+                badge={<UseBadge used={used} />}
                 note={how && <UntrustedText text={how} />}
                 end={<Age at={at} />}
               >

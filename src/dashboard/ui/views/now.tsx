@@ -1,8 +1,8 @@
 // Running sessions, what holds each one, and what waits for the person.
-import type { LiveSession, Now, Pause, Waiting } from "../../contract.ts";
+import type { LiveSession, Now, PauseRow, Waiting } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import { count, formatLength, formatNumber, useNow } from "../format.ts";
+import { clock, count, formatLength, formatNumber } from "../format.ts";
 import {
   Age,
   Badge,
@@ -104,9 +104,9 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
   );
 }
 
-function Pauses({ pauses }: { pauses: readonly Pause[] }) {
+function Pauses({ pauses }: { pauses: readonly PauseRow[] }) {
   const { isBusy, run } = useAction();
-  const now = useNow();
+  const now = clock.use();
   const names = {
     all: "Everything is paused",
     project: "A project is paused",
@@ -119,11 +119,7 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
       rows={pauses.map(({ scope, target, until, by }) => (
         <Line
           key={`${scope} ${target}`}
-          badge={
-            <Badge tone="calm">
-              {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
-            </Badge>
-          }
+          badge={<Badge tone="calm">{until ? describeLeft(Date.parse(until) - now) : "Until resumed"}</Badge>}
           action={
             <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
               Resume
@@ -139,6 +135,11 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
   );
 }
 
+/** The page is not told when a pause ends. */
+function describeLeft(milliseconds: number): string {
+  return milliseconds > 0 ? `${formatLength(milliseconds)} left` : "Over";
+}
+
 const WAITING: Record<Waiting["kind"], { label: string; tone: Tone }> = {
   question: { label: "Question", tone: "ask" },
   approval: { label: "Approval", tone: "ask" },
@@ -151,19 +152,11 @@ const WAITING: Record<Waiting["kind"], { label: string; tone: Tone }> = {
 };
 
 function WaitingRow({ waiting }: { waiting: Waiting }) {
-  const { kind, text, command, project, at, count } = waiting;
+  const { kind, text, command, project, at } = waiting;
   const { label, tone } = WAITING[kind];
   const href = hrefOf(waiting);
   return (
-    <Line
-      badge={
-        <Badge tone={tone}>
-          {label}
-          {count !== null && ` ${count}`}
-        </Badge>
-      }
-      action={command && <Command text={command} />}
-    >
+    <Line badge={<Badge tone={tone}>{label}</Badge>} action={command && <Command text={command} />}>
       {href ? (
         <a href={href} data-row>
           <UntrustedText text={text} />

@@ -1,9 +1,9 @@
 // A running session: what holds it, and what you can do about it.
 import { useState } from "preact/hooks";
 import type { Holding, LiveSession, PauseScope } from "../../contract.ts";
-import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
+import { ConfirmButton, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
-import { count, formatLength, useNow } from "../format.ts";
+import { clock, count, formatLength } from "../format.ts";
 import {
   Badge,
   CardHead,
@@ -63,7 +63,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
 }
 
 function HoldingRow({ holding, session: { budget } }: { holding: Holding; session: LiveSession }) {
-  const now = useNow();
+  const now = clock.use();
   const { kind, what, why, rounds, maxRounds } = holding;
   const endsAt = holding.endsAt ?? budget?.endsAt ?? null;
   const left = endsAt === null ? null : Date.parse(endsAt) - now;
@@ -105,8 +105,8 @@ const SCOPES: readonly (readonly [scope: PauseScope, label: string])[] = [
 ];
 
 function CardActions({ session }: { session: LiveSession }) {
-  const { isBusy, run } = useAction();
-  const { session: id, actions, holding } = session;
+  const { run } = useAction();
+  const { session: id, state, actions, holding } = session;
   const goal = holding.map(({ what }) => what).join("; ");
   const kinds = (["loop", "flow", "pipeline"] as const).filter((kind) => actions.includes(`cancel-${kind}`));
   return (
@@ -115,8 +115,7 @@ function CardActions({ session }: { session: LiveSession }) {
         <ConfirmButton
           label="Unlock"
           question="Remove the lock?"
-          confirm="Remove the lock"
-          onConfirm={() => run("/api/unlock", { session: id })}
+          answers={[["Remove the lock", () => run("/api/unlock", { session: id })]]}
         >
           <p class="foreign">Claude may then stop, done or not: {goal}</p>
         </ConfirmButton>
@@ -126,60 +125,35 @@ function CardActions({ session }: { session: LiveSession }) {
           key={kind}
           label={`Cancel ${kind}`}
           question={`Cancel the ${kind}?`}
-          confirm={`Cancel the ${kind}`}
-          onConfirm={() => run("/api/cancel", { session: id, kind })}
+          answers={[[`Cancel the ${kind}`, () => run("/api/cancel", { session: id, kind })]]}
         >
           <p class="foreign">It ends and cannot be resumed: {goal}</p>
         </ConfirmButton>
       ))}
-      {actions.includes("resume") && (
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => run("/api/resume", { scope: "session", target: id })}
-        >
-          Resume
-        </button>
-      )}
-      {actions.includes("pause") && <PauseButton session={session} />}
+      {state !== "paused" && <PauseButton session={session} />}
     </span>
   );
 }
 
 function PauseButton({ session: { session, project } }: { session: LiveSession }) {
-  const { isBusy, run } = useAction();
-  const [isAsking, setAsking] = useState(false);
+  const { run } = useAction();
   const [scope, setScope] = useState<PauseScope>("session");
-  const close = () => setAsking(false);
-  const targets = { session, project: project ?? undefined, all: undefined };
-  async function pause(minutes: number | undefined): Promise<void> {
-    await run("/api/pause", { scope, target: targets[scope], minutes });
-    close();
-  }
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        Pause…
-      </button>
-      {isAsking && (
-        <Dialog
-          title="Pause holdfast?"
-          onClose={close}
-          buttons={PAUSES.map(([label, minutes]) => (
-            <button key={label} type="button" disabled={isBusy} onClick={() => pause(minutes)}>
-              {label}
-            </button>
-          ))}
-        >
-          <p>While paused, nothing is held and no checks run.</p>
-          <LabelledSelect
-            label="Where"
-            value={scope}
-            options={SCOPES.filter(([one]) => one !== "project" || project !== null)}
-            onChange={(one) => setScope(one as PauseScope)}
-          />
-        </Dialog>
-      )}
-    </>
+    <ConfirmButton
+      label="Pause…"
+      question="Pause holdfast?"
+      answers={PAUSES.map(([label, minutes]) => [
+        label,
+        () => run("/api/pause", { scope, session, minutes }),
+      ])}
+    >
+      <p>While paused, nothing is held and no checks run.</p>
+      <LabelledSelect
+        label="Where"
+        value={scope}
+        options={SCOPES.filter(([one]) => one !== "project" || project !== null)}
+        onChange={(one) => setScope(one as PauseScope)}
+      />
+    </ConfirmButton>
   );
 }

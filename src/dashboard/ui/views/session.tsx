@@ -1,8 +1,7 @@
 // One session: what was asked, what happened, and the outcome.
-import type { SessionRow, Story } from "../../contract.ts";
+import type { SessionListRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
-  capitalise,
   count,
   formatClock,
   formatDayAndClock,
@@ -28,11 +27,11 @@ import {
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
-import { categoryName } from "./memories.tsx";
-import { StepTime, Timeline } from "./timeline.tsx";
+import { UseBadge } from "./memories.tsx";
+import { TimelineList } from "./timeline.tsx";
 
 export function SessionDetail({ id }: { id: string }) {
-  const state = useRead("/api/sessions/:id", {}, ["sessions", "stops"], id);
+  const state = useRead("/api/session", { id }, ["sessions", "stops"]);
   return (
     <Detail
       label={state.data?.request ?? `Session ${id.slice(0, 8)}`}
@@ -47,20 +46,8 @@ export function SessionDetail({ id }: { id: string }) {
 }
 
 function StoryPage({ story }: { story: Story }) {
-  const { session, startedAt, lastSeenAt, endedAt, summary, turns, turnsLeftOut } = story;
-  const {
-    files,
-    tests,
-    commits,
-    releases,
-    tasks,
-    told,
-    claims,
-    weakened,
-    candidates,
-    reflection,
-    compactions,
-  } = story;
+  const { session, startedAt, lastSeenAt, endedAt, summary, timeline } = story;
+  const { files, tests, commits, releases, tasks, told, claims, weakened } = story;
   const until = Date.parse(endedAt ?? lastSeenAt);
   return (
     <>
@@ -106,21 +93,8 @@ function StoryPage({ story }: { story: Story }) {
         </Section>
       )}
       <Section title="What happened">
-        {turns.length === 0 && <p class="quiet">No prompts on record.</p>}
-        {turns.map((turn, n) => (
-          <div class="turn" key={n}>
-            <p class="turn-prompt">
-              <StepTime at={turn.at} after={turns[n - 1]?.at ?? ""} />
-              {turn.prompt === null ? (
-                <span class="quiet">before the first prompt</span>
-              ) : (
-                <LongText text={turn.prompt} />
-              )}
-            </p>
-            <Timeline {...turn} began={turn.at} />
-          </div>
-        ))}
-        {turnsLeftOut > 0 && <p class="quiet">{turnsLeftOut} turns in the middle are left out.</p>}
+        {timeline.steps.length === 0 && <p class="quiet">Nothing on record.</p>}
+        <TimelineList timeline={timeline} />
       </Section>
       <Tests tests={tests} />
       {files.length > 0 && (
@@ -151,36 +125,13 @@ function StoryPage({ story }: { story: Story }) {
       <ClaimList title="Claims" claims={claims} />
       <Lines title="Weakened checks" lines={weakened} />
       {told.length > 0 && <Told told={told} />}
-      <Rows
-        title="Worth remembering"
-        rows={candidates.map(({ id, title, category, status }) => (
-          <Line key={id} badge={<StatusBadge status={status} />} end={categoryName(category)}>
-            <UntrustedText text={title} />
-          </Line>
-        ))}
-      />
-      {reflection && (
-        <Rows
-          title="Reflection"
-          note={<Age at={reflection.at} />}
-          rows={reflection.findings.map(({ id, title, status }) => (
-            <Line key={id} badge={<StatusBadge status={status} />}>
-              <UntrustedText text={title} />
-            </Line>
-          ))}
-        />
-      )}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines
         title="Manual actions"
         lines={releases.map(
           ({ at, command, by, from }) =>
-            `${formatDayAndClock(Date.parse(at))}  ${describeAct(command)}, by ${by}${from ? `, from the ${from}` : ""}`,
+            `${formatDayAndClock(Date.parse(at))}  holdfast ${command}, by ${by}${from ? `, from the ${from}` : ""}`,
         )}
-      />
-      <Lines
-        title="Compactions"
-        lines={compactions.map(({ at, text }) => `${formatDayAndClock(Date.parse(at))}  ${text}`)}
       />
       <Section title="In the terminal">
         <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
@@ -189,29 +140,13 @@ function StoryPage({ story }: { story: Story }) {
   );
 }
 
-/** Spells out commands that name only a number. */
-function describeAct(command: string): string {
-  const [, verb, id, undo] = /^(wrong|memory accept|memory reject) (\d+)( --undo)?$/.exec(command) ?? [];
-  if (verb === "wrong") return undo ? `stop ${id} no longer marked wrong` : `stop ${id} marked wrong`;
-  if (verb) return `${verb === "memory accept" ? "accepted" : "rejected"} ${id} in the inbox`;
-  return command;
-}
-
 function describeLength(milliseconds: number): string {
   return milliseconds < 60_000 ? "under a minute" : formatLength(milliseconds);
 }
 
-const ENDS: Record<string, string> = {
-  ingested: ", read from its transcript",
-  clear: ", ended by /clear",
-  logout: ", ended by /logout",
-  prompt_input_exit: ", ended by you",
-  other: ", ended",
-};
-
-function describeEnd({ endedAt, endReason, lastSeenAt }: SessionRow): string {
+function describeEnd({ endedAt, endReason, lastSeenAt }: SessionListRow): string {
   if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end on record";
-  return endReason ? (ENDS[endReason] ?? `, ended: ${endReason}`) : ", ended";
+  return endReason === "ingested" ? ", read from its transcript" : ", ended";
 }
 
 /** A killed client reports no end. */
@@ -226,10 +161,6 @@ const RUNS = {
   red: { tone: "bad", label: "Failed" },
   unknown: { tone: "calm", label: "Unknown" },
 } as const;
-
-function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>;
-}
 
 function Tests({ tests }: { tests: Story["tests"] }) {
   return (
@@ -269,16 +200,14 @@ function Told({ told }: { told: Story["told"] }) {
             {terms.length > 0 && `, found by: ${terms.join(", ")}`}
           </p>
           <ul class="rows">
-            {lines.map(({ kind, text, session, memory, used, how }, m) => (
+            {lines.map(({ kind, text, session, memory }, m) => (
               <Line
                 key={m}
                 badge={<span class="kind">{kind}</span>}
-                note={how && <UntrustedText text={how} />}
+                note={memory?.how && <UntrustedText text={memory.how} />}
                 end={
                   <>
-                    {used !== null && (
-                      <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>
-                    )}
+                    {memory && <UseBadge used={memory.used} />}
                     {memory && <a href={linkTo("memories", memory.id, { key: memory.projectKey })}>Memory</a>}
                     {!memory && session && <a href={linkTo("sessions", session)}>Session</a>}
                   </>

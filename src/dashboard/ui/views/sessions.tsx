@@ -1,6 +1,5 @@
 // The list of sessions, and the open one beside it.
-import type { SessionRow } from "../../contract.ts";
-import { addressOf, read } from "../api.ts";
+import type { SessionListRow } from "../../contract.ts";
 import { SearchField } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
 import { List } from "../list.tsx";
@@ -16,11 +15,11 @@ export function SessionsView({ id, query }: Route) {
         <div class="toolbar">
           <SearchField label="Search requests and summaries" />
         </div>
-        <List<SessionRow>
+        <List
           label="Sessions"
-          address={addressOf("/api/sessions", filters)}
-          load={(cursor, signal) => read("/api/sessions", { ...filters, cursor }, signal)}
-          parts={["sessions"]}
+          path="/api/sessions"
+          query={filters}
+          part="sessions"
           keyOf={(row) => row.session}
           hrefOf={(row) => withId("sessions", row.session)}
           openKey={id}
@@ -44,7 +43,7 @@ export function SessionsView({ id, query }: Route) {
   );
 }
 
-function SessionCells({ row }: { row: SessionRow }) {
+function SessionCells({ row }: { row: SessionListRow }) {
   const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
   const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (

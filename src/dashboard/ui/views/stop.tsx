@@ -1,6 +1,6 @@
 // One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
-import type { Finding, Stop } from "../../contract.ts";
+import type { ApiStop, StopFinding } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { capitalise, formatExactly, formatMs } from "../format.ts";
@@ -10,7 +10,6 @@ import {
   Command,
   Detail,
   Fact,
-  Lines,
   Loaded,
   LongText,
   ProjectName,
@@ -20,11 +19,10 @@ import {
   VerdictBadge,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
-import { ClaimList } from "./claims.tsx";
-import { Timeline } from "./timeline.tsx";
+import { TimelineList } from "./timeline.tsx";
 
 export function StopDetail({ id }: { id: string }) {
-  const state = useRead("/api/stops/:id", {}, ["stops"], id);
+  const state = useRead("/api/stop", { id }, ["stops"]);
   return (
     <Detail label={`Stop ${id}`} back="All stops" backTo={withId("stops", "")}>
       <Loaded state={state} rows={4} height={96}>
@@ -34,9 +32,8 @@ export function StopDetail({ id }: { id: string }) {
   );
 }
 
-function StopPage({ stop }: { stop: Stop }) {
-  const { verdict, because, about, at, session, durationMs, reason, findings, weakened, timeline, claims } =
-    stop;
+function StopPage({ stop }: { stop: ApiStop }) {
+  const { verdict, because, about, at, session, durationMs, reason, findings, timeline } = stop;
   return (
     <>
       <header class="detail-head">
@@ -62,26 +59,9 @@ function StopPage({ stop }: { stop: Stop }) {
           <Fact name="Because">{because}</Fact>
           <Fact name="Took">{formatMs(durationMs)}</Fact>
         </dl>
-        <div class="buttons">
-          {stop.previous !== null && (
-            <a class="button" href={withId("stops", stop.previous)}>
-              Earlier in the session
-            </a>
-          )}
-          {stop.next !== null && (
-            <a class="button" href={withId("stops", stop.next)}>
-              Later in the session
-            </a>
-          )}
-          <MarkWrong stop={stop} />
-        </div>
+        <MarkWrong stop={stop} />
         {stop.wrong && <WrongMark stop={stop} />}
       </header>
-      <ClaimList
-        title="Claims not backed by the record"
-        claims={claims}
-        action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
-      />
       {findings.length > 0 && (
         <Section title="Findings">
           <div class="cards">
@@ -96,14 +76,8 @@ function StopPage({ stop }: { stop: Stop }) {
           <LongText text={reason} mono />
         </Section>
       )}
-      <Lines title="Checks weakened by then" lines={weakened} />
       <Section title="This prompt" note={VERDICTS[verdict]?.means}>
-        {timeline.prompt && (
-          <blockquote>
-            <LongText text={timeline.prompt.text} />
-          </blockquote>
-        )}
-        <Timeline {...timeline} here={stop.id} />
+        <TimelineList timeline={timeline} here={stop.id} />
       </Section>
     </>
   );
@@ -115,7 +89,7 @@ const SEVERITIES = {
   note: { label: "Noted", tone: "calm" },
 } as const;
 
-function FindingCard({ finding }: { finding: Finding }) {
+function FindingCard({ finding }: { finding: StopFinding }) {
   const { gate, code, severity, summary, reason, details, releasedBy, switchOff, fingerprint, progress } =
     finding;
   const { label, tone } = SEVERITIES[severity];
@@ -157,7 +131,7 @@ function FindingCard({ finding }: { finding: Finding }) {
   );
 }
 
-function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
+function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: ApiStop }) {
   const { isBusy, run } = useAction();
   return (
     <p class="wrap">
@@ -180,24 +154,25 @@ function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
   );
 }
 
-function MarkWrong({ stop: { id, markable, wrong } }: { stop: Stop }) {
+function MarkWrong({ stop: { id, verdict, wrong } }: { stop: ApiStop }) {
   const [why, setWhy] = useState("");
   const { run } = useAction();
-  if (!markable || wrong) return null;
+  if (verdict !== "blocked" || wrong) return null;
   return (
-    <ConfirmButton
-      label="Mark as wrong"
-      question="Was this hold wrong?"
-      confirm="Mark as wrong"
-      onConfirm={() => run("/api/wrong", { id, why: why.trim() || undefined })}
-    >
-      <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
-      <label class="block-field">
-        Why (optional)
-        <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
-      </label>
-      <p class="quiet">The same as:</p>
-      <Command text={`holdfast wrong ${id}`} />
-    </ConfirmButton>
+    <div class="buttons">
+      <ConfirmButton
+        label="Mark as wrong"
+        question="Was this hold wrong?"
+        answers={[["Mark as wrong", () => run("/api/wrong", { id, why: why.trim() || undefined })]]}
+      >
+        <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
+        <label class="block-field">
+          Why (optional)
+          <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
+        </label>
+        <p class="quiet">The same as:</p>
+        <Command text={`holdfast wrong ${id}`} />
+      </ConfirmButton>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 // Every decision: how stops ended over time, the list with its filters, and the open one beside it.
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
-import { addressOf, read, SLOWLY_MS, useRead } from "../api.ts";
+import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { ANY_TIME, Select, SPANS, Tabs, useSince } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
@@ -23,7 +23,7 @@ import { StopDetail } from "./stop.tsx";
 export function StopsView({ id, query }: Route) {
   const isClaims = id === "claims";
   const filters = useFilters(query);
-  const share = useRead("/api/share", isClaims ? null : filters, ["stops"], "", SLOWLY_MS);
+  const share = useRead("/api/share", isClaims ? null : filters, ["stops"], SLOWLY_MS);
   return (
     <div class={`split ${id !== "" && !isClaims ? "open" : ""}`}>
       <div class="split-list">
@@ -80,7 +80,7 @@ function Filters({ gates }: { gates: VerdictShare["gates"] }) {
       <Select
         name="gate"
         label="Gate"
-        options={[["", "Any gate"], ...gates.map(({ gate }) => [gate, gate] as const)]}
+        options={[["", "Any gate"], ...gates.map((gate) => [gate, gate] as const)]}
       />
       <Select name="days" label="Time" options={[...SPANS, ANY_TIME]} usual="all" />
       <Select name="wrong" label="Marks" options={marks} />
@@ -90,7 +90,7 @@ function Filters({ gates }: { gates: VerdictShare["gates"] }) {
 }
 
 /** Set by a link; can be removed here. */
-export function SessionFilter() {
+function SessionFilter() {
   const session = useRoute().query.get("session");
   if (!session) return null;
   return (
@@ -113,11 +113,11 @@ function StopList({
     query.has(name),
   );
   return (
-    <List<StopRow>
+    <List
       label="Stops"
-      address={addressOf("/api/stops", filters)}
-      load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, signal)}
-      parts={["stops"]}
+      path="/api/stops"
+      query={filters}
+      part="stops"
       keyOf={(row) => String(row.id)}
       hrefOf={(row) => withId("stops", row.id)}
       openKey={id}
@@ -192,7 +192,6 @@ function ShareChart({ share }: { share: VerdictShare }) {
       values: verdicts[verdict] ?? [],
       colour: `ink-${verdict}`,
     }));
-  const marked = wrong.reduce((sum, n) => sum + n, 0);
-  const label = `How ${formatNumber(total)} stops ended: ${series.map(({ name }) => name).join(", ")}; ${marked} holds marked wrong`;
+  const label = `How ${formatNumber(total)} stops ended: ${series.map(({ name }) => name).join(", ")}; ${wrong} holds marked wrong`;
   return <Chart label={label} at={at} series={series} kind="stacked" height={120} bucketMs={bucketMs} />;
 }

@@ -1,28 +1,20 @@
-// The timeline of one prompt: stops, and the work between them.
-import type { PromptTimeline, TimelineStep } from "../../contract.ts";
+// Prompts, stops, and the work between them.
+import type { Timeline } from "../../contract.ts";
 import { formatClock, formatLength, formatShortDay } from "../format.ts";
 import { LongText, UntrustedText, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
-export function Timeline({
-  steps,
-  leftOut,
-  here = 0,
-  began = "",
-}: Pick<PromptTimeline, "steps" | "leftOut"> & {
-  here?: number;
-  /** The time already shown above. */
-  began?: string;
-}) {
+/** `here`: the stop whose page this is. */
+export function TimelineList({ timeline: { steps, leftOut }, here }: { timeline: Timeline; here?: number }) {
   return (
     <ol class="timeline">
       {steps.map((step, n) => (
         <li
           key={n}
-          class={step.kind === "stop" ? "step filled" : "step"}
+          class={`step ${step.kind}`}
           aria-current={step.kind === "stop" && step.id === here ? "step" : undefined}
         >
-          <StepTime at={step.at} after={steps[n - 1]?.at ?? began} />
+          <StepTime at={step.at} after={steps[n - 1]?.at ?? ""} />
           <div>
             <Step step={step} here={here} />
           </div>
@@ -34,7 +26,7 @@ export function Timeline({
 }
 
 /** With the day if it differs. */
-export function StepTime({ at, after }: { at: string; after: string }) {
+function StepTime({ at, after }: { at: string; after: string }) {
   const time = Date.parse(at);
   const day = formatShortDay(time);
   return (
@@ -45,7 +37,7 @@ export function StepTime({ at, after }: { at: string; after: string }) {
   );
 }
 
-function Step({ step, here }: { step: TimelineStep; here: number }) {
+function Step({ step, here }: { step: Timeline["steps"][number]; here: number | undefined }) {
   switch (step.kind) {
     case "prompt":
       return <LongText text={step.text} />;
@@ -73,7 +65,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
             {describeCounts(step.counts)}
             <span class="quiet"> {formatLength(Date.parse(step.until) - Date.parse(step.at))}</span>
           </summary>
-          <ul class="work">
+          <ul class="entries">
             {step.entries.map(({ kind, title, at }) => (
               <li key={`${at} ${title}`}>
                 <span class={`kind ${kind}`}>{kind}</span> <UntrustedText text={title} />

@@ -1,13 +1,14 @@
 // Checks the program that the settings name, and the one that a terminal finds.
-import { realpath } from "node:fs/promises";
+import { constants } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
+import { mayAccess } from "../../client-files.ts";
 import { isOnPath, linkPath, readLinkState } from "../../executable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { judgeProgramFile } from "../found-hooks.ts";
-import { runProgram } from "../run-program.ts";
+import { describeFailure, runProgram } from "../run-program.ts";
 
 const MAX_RUN_MS = 5_000;
 const INSTALL_AGAIN = "Run `holdfast install` again to restore it.";
@@ -17,9 +18,9 @@ export const executable: DoctorCheck = {
   id: "executable",
   async run({ env, variables }) {
     const path = executablePath(env);
-    const file = await judgeProgramFile(path);
-    if (file === "missing") return problem(`${path} does not exist: nothing is held`, INSTALL_AGAIN);
-    if (file === "not-executable")
+    const file = await stat(path).catch(() => null);
+    if (!file?.isFile()) return problem(`${path} does not exist: nothing is held`, INSTALL_AGAIN);
+    if (!mayAccess(path, constants.X_OK))
       return problem(`${path} is not executable`, `Run \`chmod 755 '${path}'\`.`);
     return [await askVersion(path, variables), ...(await tryBunVariables(path, variables))];
   },
@@ -29,7 +30,7 @@ export const executable: DoctorCheck = {
 async function tryBunVariables(path: string, variables: DoctorContext["variables"]): Promise<CheckResult[]> {
   const env = { ...variables, BUN_BE_BUN: "1" };
   const run = await runProgram([path, "--revision"], { cwd: "/", env, input: "", limitMs: MAX_RUN_MS });
-  if (run.failure || !/^\d+\.\d+\.\d+\+/.test(run.stdout)) return [];
+  if (run.outcome !== "passed" || !/^\d+\.\d+\.\d+\+/.test(run.stdout)) return [];
   const hint = "Install holdfast from npm with its own Bun: npm install --include=optional holdfast";
   return [warn(`${path} obeys BUN_BE_BUN and BUN_OPTIONS: they can turn it into another program`, hint)];
 }
@@ -41,9 +42,8 @@ async function askVersion(path: string, variables: DoctorContext["variables"]): 
     input: "",
     limitMs: MAX_RUN_MS,
   });
-  if (run.failure) return problem(`${path} does not run (${run.failure}, ${run.detail})`, INSTALL_AGAIN);
-  if (run.exitCode !== 0)
-    return problem(`${path} --version ended with exit code ${run.exitCode}`, INSTALL_AGAIN);
+  const failure = describeFailure(run);
+  if (failure !== null) return problem(`${path} --version ${failure}`, INSTALL_AGAIN);
   const version = run.stdout.trim().slice(0, 40);
   if (version === VERSION) return ok(`${path} runs, version ${version}`);
   return problem(`${path} is ${describeAge(version)}`, describeUpdate(path, version));

@@ -10,7 +10,7 @@ import { readTrust, readTrustFile, type TrustState } from "../../../config/trust
 import { type Check, listStages } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { judgeOrigin } from "../../../gates/lock/judge-origin.ts";
-import { describeForeignLock } from "../../../gates/lock/origin.ts";
+import { describeForeignLock, quoteTexts } from "../../../gates/lock/origin.ts";
 import { findLockRow, isForeign } from "../../../gates/lock/rows.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
@@ -75,7 +75,7 @@ export const stages: DoctorCheck = {
     const ci = await judgeCi(loaded.config.quality.stages, { projectDir, variables });
     if (all.length === 0)
       return ci.length > 0 ? ci : [ok("no stages are configured here; `holdfast init` proposes some")];
-    const { refused } = await permittedStages(env, loaded, projectDir);
+    const { refused } = await permittedStages({ env, loaded, projectDir });
     const commands = all.flatMap(({ checks }) => checks);
     const names = all.map(({ name, checks }) => `${name} (${checks.length})`).join(", ");
     return [
@@ -185,7 +185,7 @@ export const lock: DoctorCheck = {
     if (!held) return ok("none in this project"); // Removed meanwhile.
     const row = readStoreOr(env, (store) => findLockRow(store, folder), null);
     const origin = row?.identity === identity ? row.origin : await judgeOrigin(env, folder);
-    if (isForeign(origin)) return warn(describeForeignLock(held, origin), remove);
+    if (isForeign(origin)) return warn(describeForeignLock(await quoteTexts(held), origin), remove);
     if (now >= held.expiresAt) return warn("a lock has expired", remove);
     if (held.owner === null)
       return ok(

@@ -1,10 +1,8 @@
 // Checks our registration with the client, the client's settings, other tools' hooks in them, and the client's block cap.
-import { executablePath } from "../../../config/environment.ts";
 import { registeredEvents } from "../../../protocol/claude-code/events.ts";
 import { quote } from "../../../text/printable.ts";
 import { BLOCK_CAP_KEY } from "../../registration.ts";
 import { valueAt } from "../../settings-value.ts";
-import { hasInstalledGroup } from "../../stand-down.ts";
 import {
   type CheckResult,
   type DoctorCheck,
@@ -15,7 +13,7 @@ import {
   warn,
 } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { describeSource, type FoundHook, isBackground, looksLikeMilliseconds } from "../found-hooks.ts";
+import { describeSource, type FoundHook, isBackground } from "../found-hooks.ts";
 import { installAgain, judgeEntry, keepOne } from "../judge-entry.ts";
 import { DEFAULT_BLOCK_CAP, effectiveValue, findBlockCap, type SettingsSource } from "../settings-sources.ts";
 
@@ -25,16 +23,8 @@ export const registration: DoctorCheck = {
     const inSettings = context.hooks.filter((hook) => hook.isOwn);
     const all = [...inSettings, ...context.pluginHooks];
     if (all.length === 0) return notRegistered(context);
-    const judged = await Promise.all(inSettings.map((hook) => judgeEntry(hook, context)));
-    return [
-      ...listSources(all),
-      ...missingEvents(all),
-      ...mergeEvents([
-        ...judged.flat(),
-        ...duplicates(inSettings),
-        ...(await alsoInPlugin(inSettings, context)),
-      ]),
-    ];
+    const judged = inSettings.flatMap((hook) => judgeEntry(hook, context));
+    return [...listSources(all), ...missingEvents(all), ...mergeEvents([...judged, ...duplicates(all)])];
   },
 };
 
@@ -72,42 +62,19 @@ function missingEvents(hooks: FoundHook[]): CheckResult[] {
   ];
 }
 
-/** The client runs equal entries once, but different ones separately. */
+/** The client runs equal entries once, but different ones separately. Beside settings, the plugin's entry does nothing. */
 function duplicates(hooks: FoundHook[]): EventResult[] {
-  return [...Map.groupBy(hooks, (hook) => hook.event)].flatMap(([event, all]) => {
-    const own = all.filter((hook) => !isBackground(hook));
+  const inTurn = hooks.filter((hook) => !isBackground(hook));
+  return [...Map.groupBy(inTurn, (hook) => hook.event)].flatMap(([event, own]) => {
     if (own.length < 2) return [];
-    const different = new Set(own.map(({ entry }) => JSON.stringify([entry.command, entry.args]))).size;
-    const nextStep = keepOne(own.map((hook) => hook.source));
-    const places = [...new Set(own.map((hook) => describeSource(hook.source)))].join(" and ");
-    if (different > 1)
-      return [{ event, ...problem(`handled ${different} times by entries in the ${places}`, nextStep) }];
-    return [
-      {
-        event,
-        ...warn(`${own.length} equal entries in the ${places}; Claude Code runs one of them`, nextStep),
-      },
-    ];
+    const sources = own.map((hook) => hook.source);
+    const places = [...new Set(sources)].map(describeSource).join(" and ");
+    const commands = own
+      .filter(({ source }) => source !== "plugin")
+      .map(({ entry }) => JSON.stringify([entry.command, entry.args]));
+    const report = new Set(commands).size > 1 ? problem : warn;
+    return [{ event, ...report(`registered ${own.length} times, in ${places}`, keepOne(sources)) }];
   });
-}
-
-async function alsoInPlugin(hooks: FoundHook[], { pluginHooks, env }: DoctorContext): Promise<EventResult[]> {
-  const results: EventResult[] = [];
-  for (const { event } of pluginHooks.filter((hook) => !isBackground(hook))) {
-    const own = hooks.find((hook) => hook.event === event);
-    if (!own) continue;
-    const outcome = (await replacesPlugin(own, executablePath(env)))
-      ? "the plugin's entry does nothing"
-      : "each event is handled twice";
-    const message = `in the plugin and in the ${describeSource(own.source)}; ${outcome}`;
-    results.push({ event, ...warn(message, keepOne([own.source, "plugin"])) });
-  }
-  return results;
-}
-
-async function replacesPlugin({ source, event, group }: FoundHook, program: string): Promise<boolean> {
-  if (source === "user") return true;
-  return (source === "project" || source === "local") && hasInstalledGroup([group], event, program);
 }
 
 /** Whether the client can read its settings, and runs hooks at all. */
@@ -130,17 +97,9 @@ function judgeFile({ problem: refusal, value }: SettingsSource): CheckResult[] {
 
 function judgeSwitch(sources: DoctorContext["sources"]): CheckResult[] {
   const inForce = effectiveValue(sources, ["disableAllHooks"]);
-  if (inForce && inForce.value !== false) {
-    const nextStep = `Remove "disableAllHooks" from ${inForce.source.path} and restart Claude Code.`;
-    return [problem(`"disableAllHooks" in ${inForce.source.path} switches every hook off`, nextStep)];
-  }
-  const overridden = sources.filter((source) => valueAt(source.value, ["disableAllHooks"]) === true);
-  return overridden.map(({ path }) =>
-    warn(
-      `"disableAllHooks" in ${path} is overridden here, but switches every hook off elsewhere`,
-      "Remove it unless you mean it.",
-    ),
-  );
+  if (!inForce || inForce.value === false) return [];
+  const nextStep = `Remove "disableAllHooks" from ${inForce.source.path} and restart Claude Code.`;
+  return [problem(`"disableAllHooks" in ${inForce.source.path} switches every hook off`, nextStep)];
 }
 
 function judgePolicy(sources: DoctorContext["sources"]): CheckResult[] {
@@ -154,19 +113,22 @@ function judgePolicy(sources: DoctorContext["sources"]): CheckResult[] {
   ];
 }
 
+/** Longer than any sensible hook takes. */
+const MAX_SECONDS = 600;
+
 /** Timeouts of other tools that were probably meant in milliseconds: the client counts seconds, so a hang would last hours. */
 export const foreignTimeouts: DoctorCheck = {
   id: "foreign-timeouts",
   title: "other hooks",
   async run({ hooks }) {
     const foreign = hooks.filter((hook) => !hook.isOwn);
-    const odd = foreign.filter(({ entry }) => looksLikeMilliseconds(entry.timeout));
+    const odd = foreign.filter(({ entry }) => Number(entry.timeout) > MAX_SECONDS);
     if (odd.length === 0)
       return ok(foreign.length === 0 ? "none" : `${foreign.length}, with plausible timeouts`);
     return odd.map(({ event, source, entry }) => {
       const seconds = Number(entry.timeout);
       return warn(
-        `${event} in the ${describeSource(source)}: ${program(entry.command)} has a timeout of ${seconds} seconds (${duration(seconds)})`,
+        `${event} in ${describeSource(source)}: ${program(entry.command)} has a timeout of ${seconds} seconds`,
         `The unit is seconds: ${Math.max(1, Math.round(seconds / 1000))} was probably meant.`,
       );
     });
@@ -178,24 +140,14 @@ function program(command: unknown): string {
   return typeof command === "string" ? quote(command.trim().split(/\s/)[0] ?? "", 80) : "an entry";
 }
 
-function duration(seconds: number): string {
-  const hours = seconds / 3600;
-  return hours < 1 ? `${Math.round(seconds / 60)} minutes` : `${hours.toFixed(1)} hours`;
-}
-
 /** How many blocks in a row the client itself allows. */
 export const cap: DoctorCheck = {
   id: "cap",
   title: "block cap",
   async run(context) {
     const { blocks, from } = findBlockCap(context);
-    if (from === null) {
-      return ok(
-        `Claude Code allows at most ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`,
-      );
-    }
     if (!Number.isFinite(blocks)) return ok(`Claude Code has no limit of its own (${from})`);
-    const summary = `Claude Code allows at most ${blocks} blocks in a row without a tool call (${from})`;
+    const summary = `Claude Code allows at most ${blocks} blocks in a row without a tool call (${from ?? "its default"})`;
     if (blocks >= DEFAULT_BLOCK_CAP) return ok(summary);
     return warn(
       `${summary}, fewer than its default of ${DEFAULT_BLOCK_CAP}`,

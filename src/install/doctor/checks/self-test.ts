@@ -1,32 +1,35 @@
 // Runs the registered command for each event, with a throwaway home and project: the only proof that holdfast works.
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { executablePath } from "../../../config/environment.ts";
-import { type Fault, readFaults } from "../../../store/fault-log.ts";
-import { firstLine } from "../../../text/clip.ts";
+import { executablePath, faultLogPath } from "../../../config/environment.ts";
+import { readFaults } from "../../../store/fault-log.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
-import { type DoctorCheck, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
+import { type DoctorCheck, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { commandOf, type FoundHook, type HookCommand, isBackground, mayRun } from "../found-hooks.ts";
+import { type FoundHook, isBackground, startsOurProgram } from "../found-hooks.ts";
 import { installAgain } from "../judge-entry.ts";
-import { type ProgramRun, runProgram } from "../run-program.ts";
+import { describeFailure, quoteStart, runProgram } from "../run-program.ts";
 
 export const selfTest: DoctorCheck = {
   id: "self-test",
   async run(context) {
-    const found = collectTests(context);
-    if (found.length === 0)
+    const tests = collectTests(context);
+    if (tests.length === 0)
       return warn("nothing is registered, so nothing was tested", "Run `holdfast install`.");
-    const allowed = await Promise.all(found.map((test) => mayRun(context.env, test, test.command)));
-    const refused = found.filter((_, index) => !allowed[index]).map(notStarted);
-    const runs = await rehearseAll(
-      context,
-      found.filter((_, index) => allowed[index]),
-    );
+    const allowed = tests.filter((test) => mayRun(test, context));
+    const refused = tests
+      .filter((test) => !allowed.includes(test))
+      .map(({ event, source, shown }) => {
+        const message = `\`${shown}\` was not run: it comes with the project and may not be our program`;
+        return { event, ...warn(message, `If you did not put it there, remove it. ${installAgain(source)}`) };
+      });
+    const runs = await rehearseAll(context, allowed);
     const times = runs
       .filter(({ failure }) => failure === null)
       .map(({ test, durationMs }) => `${test.event} ${Math.round(durationMs)} ms`);
-    const failed = runs.flatMap(({ test, failure }) => (failure === null ? [] : [toResult(test, failure)]));
+    const failed = runs.flatMap(({ test: { event, source, shown }, failure }) =>
+      failure === null ? [] : [{ event, ...problem(`\`${shown}\` ${failure}`, installAgain(source)) }],
+    );
     return [
       ...(times.length > 0 ? [ok(`answered correctly: ${times.join(", ")}`)] : []),
       ...mergeEvents([...failed, ...refused]),
@@ -34,12 +37,30 @@ export const selfTest: DoctorCheck = {
   },
 };
 
-interface SelfTest {
-  event: string;
-  source: FoundHook["source"];
-  command: HookCommand;
-  /** Seconds, as registered. */
-  timeout: unknown;
+interface SelfTest extends FoundHook {
+  /** The program and its arguments. */
+  words: string[];
+  /** The command as it is registered. */
+  shown: string;
+}
+
+/** Equal commands are tested once per event, as the client runs them. Background entries run the same program. */
+function collectTests({ hooks, pluginHooks }: DoctorContext): SelfTest[] {
+  const own = [...hooks.filter((hook) => hook.isOwn), ...pluginHooks].filter((hook) => !isBackground(hook));
+  const tests = own.map((hook): [string, SelfTest] => {
+    const { command, args } = hook.entry;
+    const direct = [command, ...(Array.isArray(args) ? args : [])].map(String);
+    const shown = direct.join(" ");
+    // Without `args`, the client starts a hook through a shell.
+    const words = args === undefined ? ["/bin/sh", "-c", shown] : direct;
+    return [JSON.stringify([hook.event, words]), { ...hook, words, shown }];
+  });
+  return [...new Map(tests).values()];
+}
+
+/** Checking a cloned repository must not run its commands: from project settings only our installed program is started. */
+function mayRun(test: SelfTest, { env }: DoctorContext): boolean {
+  return (test.source !== "project" && test.source !== "local") || startsOurProgram(test, env);
 }
 
 async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
@@ -51,10 +72,8 @@ async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
       context.progress(`self-test ${index + 1} of ${tests.length}`);
       const place = await makeRehearsalPlace(context, `${folder}/${index}`);
       const first = await rehearseHook(test, context, place);
-      const failure = failureOf(first);
       // The first run also creates the database, so the second is measured.
-      const measured = failure === null ? await rehearseHook(test, context, place) : first;
-      runs.push({ test, durationMs: measured.durationMs, failure: failure ?? failureOf(measured) });
+      runs.push({ test, ...(first.failure === null ? await rehearseHook(test, context, place) : first) });
     }
     return runs;
   } finally {
@@ -71,53 +90,6 @@ async function removeReliably(folder: string): Promise<void> {
   }
 }
 
-/** Equal commands are tested once per event, as the client runs them. Background entries run the same program. */
-function collectTests({ hooks, pluginHooks }: DoctorContext): SelfTest[] {
-  const own = [...hooks.filter((hook) => hook.isOwn), ...pluginHooks].filter((hook) => !isBackground(hook));
-  const tests = own.flatMap((hook) => {
-    const command = commandOf(hook);
-    return command ? [{ event: hook.event, source: hook.source, command, timeout: hook.entry.timeout }] : [];
-  });
-  return [...Map.groupBy(tests, ({ event, command }) => JSON.stringify([event, command])).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-}
-
-function failureOf(run: RehearsalResult): string | null {
-  if (run.failure === "not-started") return `could not be started (${run.detail})`;
-  if (run.failure === "hung") return `did not end within ${run.detail} and was killed`;
-  if (run.failure === "killed") return `was ended by ${run.detail}`;
-  if (run.exitCode === 127) return "was not found (exit code 127)";
-  if (run.exitCode !== 0) return `ended with exit code ${run.exitCode}${quoteStart(run.stderr)}`;
-  const isAnswer = run.stdout.trim() === "" || isRecord(parseJson(run.stdout));
-  if (!isAnswer) return `printed no valid answer${quoteStart(run.stdout)}`;
-  const [fault] = run.faults;
-  return fault ? `answered, but recorded a fault: ${fault.part}: ${fault.message}` : null;
-}
-
-function toResult({ event, source, command }: SelfTest, failure: string): EventResult {
-  return { event, ...problem(`\`${wordsOf(command)}\` ${failure}`, installAgain(source)) };
-}
-
-function notStarted({ event, source, command }: SelfTest): EventResult {
-  const message = `\`${wordsOf(command)}\` was not run: it comes with the project and is not our program`;
-  return { event, ...warn(message, `If you did not put it there, remove it. ${installAgain(source)}`) };
-}
-
-function wordsOf({ command, args }: HookCommand): string {
-  return [command, ...(args ?? [])].join(" ");
-}
-
-function quoteStart(text: string): string {
-  const line = firstLine(text.trim());
-  return line === "" ? "" : `: ${line.slice(0, 120)}`;
-}
-
-interface RehearsalResult extends ProgramRun {
-  /** A failing hook allows and exits 0, so only its fault log shows the failure. */
-  faults: Fault[];
-}
-
 const MAX_RUN_MS = 5_000;
 const SELF_TEST_SESSION = "doctor-self-test";
 
@@ -131,18 +103,17 @@ async function makeRehearsalPlace({ env }: Pick<DoctorContext, "env">, folder: s
   }
   // An entry that uses HOLDFAST_HOME must find the installed program.
   await symlink(executablePath(env), executablePath(places));
-  const transcript = `${folder}/transcript.jsonl`;
-  await writeTranscript(transcript, places.project);
-  return { ...places, transcript, envFile: `${folder}/env` };
+  return { ...places, transcript: `${folder}/transcript.jsonl`, envFile: `${folder}/env` };
 }
 
 async function rehearseHook(
-  { event, command, timeout }: SelfTest,
+  { event, words, entry: { timeout } }: SelfTest,
   context: DoctorContext,
   places: RehearsalPlace,
-): Promise<RehearsalResult> {
-  const words =
-    command.args === null ? ["/bin/sh", "-c", command.command] : [command.command, ...command.args];
+): Promise<{ durationMs: number; failure: string | null }> {
+  await rm(faultLogPath(places), { force: true });
+  // A new turn for each run: a stop would wait for it if the last one had already ended with a stop.
+  await writeTranscript(places.transcript, places.project);
   const run = await runProgram(words, {
     cwd: places.project,
     env: {
@@ -159,7 +130,14 @@ async function rehearseHook(
     input: samplePayload(event, places.project, places.transcript),
     limitMs: typeof timeout === "number" && timeout > 0 ? Math.min(MAX_RUN_MS, timeout * 1000) : MAX_RUN_MS,
   });
-  return { ...run, faults: await readFaults(places, 0) };
+  // A failing hook allows and exits 0, so only its fault log shows the failure.
+  const [fault] = await readFaults(places, 0);
+  const isAnswer = run.stdout.trim() === "" || isRecord(parseJson(run.stdout));
+  const failure =
+    describeFailure(run) ??
+    (isAnswer ? null : `printed no valid answer${quoteStart(run.stdout)}`) ??
+    (fault ? `answered, but recorded a fault: ${fault.part}: ${fault.message}` : null);
+  return { durationMs: run.durationMs, failure };
 }
 
 async function writeTranscript(path: string, cwd: string): Promise<void> {
@@ -173,8 +151,9 @@ async function writeTranscript(path: string, cwd: string): Promise<void> {
   const timestamp = new Date().toISOString();
   const line = (uuid: string, parentUuid: string | null, message: { role: string; content: unknown }) =>
     `${JSON.stringify({ ...common, type: message.role, uuid, parentUuid, timestamp, message })}\n`;
-  const asked = line("u1", null, { role: "user", content: "Hello" });
-  const answered = line("a1", "u1", { role: "assistant", content: [{ type: "text", text: "Hello." }] });
+  const [user, assistant] = [crypto.randomUUID(), crypto.randomUUID()];
+  const asked = line(user, null, { role: "user", content: "Hello" });
+  const answered = line(assistant, user, { role: "assistant", content: [{ type: "text", text: "Hello." }] });
   await writeFile(path, asked + answered, { mode: 0o600 });
 }
 

@@ -1,13 +1,12 @@
 // Checks whether `holdfast mcp` is registered with Claude Code, and whether it answers.
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
-import { firstLine } from "../../../text/clip.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { serverFile } from "../../own-files.ts";
 import { valueAt } from "../../settings-value.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { type DoctorContext, readJson } from "../context.ts";
-import { runProgram } from "../run-program.ts";
+import { describeFailure, runProgram } from "../run-program.ts";
 
 const MAX_ANSWER_MS = 10_000;
 
@@ -104,11 +103,8 @@ async function tryServer(
   const count = countTools(run.stdout);
   if (count > 0)
     return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms, registered in ${where}`);
-  const why = run.failure === "hung" ? `did not answer within ${run.detail}` : firstLine(run.stderr.trim());
-  return problem(
-    `\`${program} mcp\` gave no tools: ${why || `exit code ${run.exitCode}`}`,
-    "Run `holdfast install`.",
-  );
+  const why = describeFailure(run) ?? "gave no tools";
+  return problem(`\`${program} mcp\` ${why}`, "Run `holdfast install`.");
 }
 
 function countTools(stdout: string): number {

@@ -9,7 +9,7 @@ import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { clipList } from "../../../text/clip.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
-import type { Part } from "../fit-parts.ts";
+import type { ContextPart } from "../fit-parts.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
@@ -17,7 +17,7 @@ const MAX_CHANGES = 300;
 const MAX_FILES = 10;
 const MAX_TASKS = 8;
 
-export function lostAtCompaction({ store, sessionId, projectDir }: StartContext): Part | null {
+export function lostAtCompaction({ store, sessionId, projectDir }: StartContext): ContextPart | null {
   const request = findSession(store, sessionId)?.original_request ?? null;
   const tasks = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
   const files = changedFiles(store, sessionId, projectDir);

@@ -6,7 +6,7 @@ import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
 import { listNewestActive, listRepositoryMemories, type MemoryRow } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
-import type { Part } from "../fit-parts.ts";
+import type { ContextPart } from "../fit-parts.ts";
 import { KEPT_HEADING } from "../memory-items.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
 import { earlierSessions } from "../recall-rows.ts";
@@ -19,7 +19,7 @@ const MAX_DECISIONS = 5;
 const MAX_SESSIONS = 3;
 const MAX_TEXT = 240;
 
-export function keptMemories(start: StartContext): Part | null {
+export function keptMemories(start: StartContext): ContextPart | null {
   const all = memoriesForStart(start);
   // A resumed session was told the others at its start.
   const given =
@@ -81,7 +81,7 @@ export async function readNewFiles({
 }
 
 /** Only their number: texts from outside are quoted only where a prompt is about them. */
-export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
+export function repositoryNotice({ store, projectKey, source }: StartContext): ContextPart | null {
   if (source === "resume") return null;
   const memories = listRepositoryMemories(store, projectKey);
   const n = memories.length;
@@ -102,6 +102,6 @@ function describe({ memory_id, title, body, category, who, project_key }: Memory
 
 /** The body has the markup and the full length that the title lacks. */
 function startsWithTitle(body: string, title: string): boolean {
-  const plain = body.replaceAll("`", "").replaceAll("*", "");
-  return plain.startsWith(title.endsWith("…") ? title.slice(0, -1) : title);
+  const plain = body.replace(/^#+ /, "").replace(/[`*]/g, "").toLowerCase();
+  return plain.startsWith(title.replace(/…$/, "").toLowerCase());
 }

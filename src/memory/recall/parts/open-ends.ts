@@ -2,10 +2,10 @@
 
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
 import type { UnfinishedItem } from "../../../recording/observations/unfinished.ts";
-import { lastStop } from "../../../store/decisions.ts";
+import { blockingFindings, lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
-import type { Part, SourceRef } from "../fit-parts.ts";
+import type { ContextPart, SourceRef } from "../fit-parts.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
@@ -20,7 +20,6 @@ export interface OpenWork {
 }
 
 const MAX_TEXT = 120;
-const SESSIONS = 3;
 const RUNNING_MS = 30 * 60_000;
 /** After so long it is done elsewhere, or no longer wanted. */
 const OLD_MS = 14 * 24 * 3_600_000;
@@ -36,7 +35,7 @@ interface OpenLine {
   from: SourceRef[];
 }
 
-export async function openEnds(start: StartContext): Promise<Part | null> {
+export async function openEnds(start: StartContext): Promise<ContextPart | null> {
   if (start.source === "compact") return null;
   const lines = [...(await declaredWork(start)), ...unfinished(start)];
   if (lines.length === 0) return null;
@@ -59,29 +58,19 @@ async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<Ope
   }));
 }
 
-function unfinished(start: StartContext): OpenLine[] {
-  const sessions = earlierSessions(start.store, start, SESSIONS).map((session) => ({
-    session,
-    summary: parseSummary(session.detail),
-  }));
-  // Older open ends may have been finished by the work of a later session.
-  const worked = sessions.findIndex(({ summary }) => summary.files.length + summary.commits.length > 0);
-  const latest = worked === -1 ? sessions : sessions.slice(0, worked + 1);
-  return latest.flatMap(({ session, summary: { unfinished: ends } }, n) => {
-    if (start.now - session.last_seen_at > OLD_MS) return [];
-    const when = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
-    const isRunning = session.ended_at === null && start.now - session.last_seen_at < RUNNING_MS;
-    // Except for tasks only the last session counts, and not one that still runs.
-    const told = isRunning ? [] : ends.filter(({ kind }) => kind === "task" || n === 0);
-    const gate = n === 0 ? openGate(start.store, session) : [];
-    return [...gate, ...told.map((end) => describeEnd(end, session))].map(({ text, from }) => ({
-      text: `${text} ${when}`,
-      from,
-    }));
-  });
+/** Of the last session only: what older ones left open may have been finished since. */
+function unfinished({ store, now, ...start }: StartContext): OpenLine[] {
+  const [session] = earlierSessions(store, start, 1);
+  if (!session || now - session.last_seen_at > OLD_MS) return [];
+  const isRunning = session.ended_at === null && now - session.last_seen_at < RUNNING_MS;
+  const ends = isRunning ? [] : parseSummary(session.detail).unfinished;
+  const when = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
+  return [...openGate(store, session), ...ends.map((end) => describeEnd(end, session))].map(
+    ({ text, from }) => ({ text: `${text} ${when}`, from }),
+  );
 }
 
-function describeEnd({ kind, text, row, from }: UnfinishedItem, { session_id }: EarlierSession): OpenLine {
+function describeEnd({ kind, text, row }: UnfinishedItem, { session_id }: EarlierSession): OpenLine {
   const id = row === null ? session_id : String(row);
   switch (kind) {
     case "check":
@@ -99,7 +88,7 @@ function describeEnd({ kind, text, row, from }: UnfinishedItem, { session_id }: 
     case "later":
       return {
         text: `${SAID[kind]}: "${quoteSpeech(text, MAX_TEXT)}"`,
-        from: [{ source: row === null ? "session" : (from ?? "prompt"), id }],
+        from: [{ source: row === null ? "session" : "prompt", id }],
       };
     case "task":
       return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };
@@ -110,12 +99,12 @@ function describeEnd({ kind, text, row, from }: UnfinishedItem, { session_id }: 
 function openGate(store: Store, { session_id }: EarlierSession): OpenLine[] {
   const stop = lastStop(store, session_id);
   if (stop === null || !RELEASED.has(stop.verdict)) return [];
-  const findings = JSON.parse(stop.findings) as { gate: string; severity: string; reason: string }[];
-  return findings
-    .filter(({ severity }) => severity === "block")
+  // Declared work that held a session to its end may have been ended since; if not, it is told as such.
+  return blockingFindings(stop)
+    .filter(({ endedBy }) => endedBy === null || stop.verdict !== "blocked")
     .slice(0, 2)
-    .map(({ gate, reason }) => ({
-      text: `the ${gate} gate was not satisfied: "${quoteOutput(reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
+    .map(({ gate, reason, summary }) => ({
+      text: `the ${gate} gate was not satisfied: "${quoteOutput(summary ?? reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
       from: [{ source: "decision", id: String(stop.id) }],
     }));
 }

@@ -1,14 +1,12 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
 import { listFiles } from "../../../recording/observations/changed-files.ts";
-import { ENV_FILE } from "../../../recording/observations/session-outcome.ts";
 import {
   parseSummary,
   type SessionSummary,
   withoutMarkdown,
 } from "../../../recording/observations/session-summary.ts";
-import { clip, oneLine } from "../../../text/clip.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
-import type { Part, SourceRef } from "../fit-parts.ts";
+import type { ContextPart, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
@@ -26,7 +24,7 @@ const MAX_ANSWER = 120;
 const MIN_ANSWER = 20;
 const RUNNING_MS = 30 * 60_000;
 
-export function recentSessions(start: StartContext): Part | null {
+export function recentSessions(start: StartContext): ContextPart | null {
   // Its own summary has what it was told at its start.
   if (start.source === "compact") return null;
   const { store, sessionId, now } = start;
@@ -73,7 +71,7 @@ function describeWork({ request, detail }: EarlierSession): Statement[] {
 }
 
 function describeOutcome(summary: SessionSummary): Statement[] {
-  const { decided, undone, testRun, lastCommit, pullRequests, changedAfterCommit, refused } = summary;
+  const { decisions, testRun, lastCommit, pullRequests, changedAfterCommit, refused } = summary;
   const quote = (title: string, weight: number, lead = "", after = ""): Statement => ({
     text: `${lead}"${quoteOutput(title, MAX_TITLE)}"${after}`,
     weight,
@@ -84,26 +82,27 @@ function describeOutcome(summary: SessionSummary): Statement[] {
     weight,
     from: sourceOf(summary, text),
   });
-  const atLeast = summary.mayHaveChangedMoreAfterCommit ? "at least " : "";
-  const size = summary.lastCommitFiles > 0 ? ` (${summary.lastCommitFiles} files)` : "";
   const several = summary.isLastOfSeveral ? ", the last of several commits" : "";
   const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
   return [
-    ...decided.slice(-1).map((line) => quote(line, 2)),
+    ...decisions
+      .filter(isWhole)
+      .slice(-1)
+      .map((line) => quote(line, 2)),
     ...describeFiles(summary),
-    // "At least", as the end of the output of git may be cut off.
-    ...filesStatement(summary.deleted, 4, (list) => `deleted at least ${list}`),
-    ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
-    ...summary.earlierPullRequests.map((line) => plain(line, 6)),
-    ...(lastCommit === null ? [] : [quote(lastCommit, 7, "", `${size}${several}`)]),
-    ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
+    ...(lastCommit === null ? [] : [quote(lastCommit, 7, "", several)]),
     ...(summary.pushed === null ? [] : [plain(`pushed ${summary.pushed}`, 5)]),
     ...pullRequests.map((line) => plain(line, 6)),
-    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${atLeast}${list}`),
+    ...filesStatement(changedAfterCommit, 7, (list) => `then edited ${list}`),
     ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
     ...describeEnd(summary),
   ];
+}
+
+/** An approved plan, or an answer that is not cut off. Titles of older versions start with the question. */
+function isWhole(decision: string): boolean {
+  return /^Plan approved: |^Decided: .*[^…]$/s.test(decision);
 }
 
 function describeEnd({ lastTurn }: SessionSummary): Statement[] {
@@ -143,48 +142,30 @@ function fitLine(statements: Statement[]): Statement[] {
 }
 
 function describeSubject({ title, plan, asked, askedLater }: SessionSummary): Statement[] {
-  const said = (how: string, words: SessionSummary["asked"], max: number, weight = 9): Statement[] =>
+  const said = (how: string, words: SessionSummary["asked"], max: number, weight: number): Statement[] =>
     words === null || words.text === ""
       ? []
       : [
           {
-            text: `${how} "${quoteSpeech(cutMiddle(words.text, max), max)}"`,
+            text: `${how} "${quoteSpeech(words.text, max)}"`,
             weight,
             from: words.prompt === 0 ? [] : [{ source: "prompt", id: String(words.prompt) }],
           },
         ];
-  if (title !== null)
-    return [
-      { text: `titled "${quoteSpeech(title, MAX_LATER)}"`, weight: 9, from: [] },
-      ...said("asked", asked, MAX_LATER, 4),
-      ...said("later", askedLater, MAX_LATER, 4),
-    ];
+  const [max, weight] = title === null ? [MAX_REQUEST, 9] : [MAX_LATER, 4];
   return [
-    ...said("began with the approved plan", plan, MAX_REQUEST),
-    ...said("asked", asked, MAX_REQUEST),
+    ...(title === null ? [] : [{ text: `titled "${quoteSpeech(title, MAX_LATER)}"`, weight: 9, from: [] }]),
+    ...said("began with the approved plan", plan, max, weight),
+    ...said("asked", asked, max, weight),
     // Without it, what was done would seem to be all for the first request.
     ...said("later", askedLater, MAX_LATER, 4),
   ];
 }
 
-/** A long prompt often ends with its request: keeps that, and leaves out the middle. */
-function cutMiddle(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const line = oneLine(text);
-  const request = /(?<=[.!?] )[^.!?]+\?$/.exec(line.slice(-max))?.[0] ?? "";
-  if (request === "" || request.length > max / 2) return text;
-  // "…" is quoted as three characters.
-  return `${clip(line, max - request.length - 3)} ${request}`;
-}
-
-/** Leaves out files that are told as changed after the last commit. */
-function describeFiles({ changedAfterCommit, ...summary }: SessionSummary): Statement[] {
-  const onlyLater = new Set(summary.changedOnlyAfterCommit);
-  const files = summary.files.filter((file) => !onlyLater.has(file));
-  const later = quoteFiles(changedAfterCommit);
-  if (quoteFiles(files.filter((file) => !ENV_FILE.test(file))) === later && later !== "") return [];
-  const atLeast = summary.mayHaveChangedMore ? "at least " : "";
-  return filesStatement(files, 5, (list) => `changed ${atLeast}${list}`);
+/** Without those that were changed again after the last commit. */
+function describeFiles({ files, changedAfterCommit }: SessionSummary): Statement[] {
+  const before = files.filter((file) => !changedAfterCommit.includes(file));
+  return filesStatement(before, 5, (list) => `edited ${list}`);
 }
 
 function filesStatement(

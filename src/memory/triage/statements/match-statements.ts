@@ -1,30 +1,25 @@
 // Finds plain statements in what the user typed, by the patterns in this folder.
 import { CATEGORIES } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
-import { type Sentence, splitSentences, startsWithAny } from "../sentences.ts";
+import { type Sentence, splitSentences } from "../sentences.ts";
 import { makeTitle } from "../title.ts";
 import { STATEMENTS, type Statement } from "./statements.ts";
 
 const SENTENCES_BEFORE = 3;
 /** Filler words at the beginning of a sentence. */
-const OPENINGS =
-  "ok|so|and|but|also|ye|no|well|btw|fyi|hey|claude|important|remember|to be|please|pls|can|could|would|will|you|make|und|bitte|aber|y|pero|por".split(
-    "|",
-  );
 const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
 export function matchStatements(text: string): TriageFinding[] {
   const sentences = splitSentences(text);
   return sentences.flatMap((sentence, at) =>
-    sentence.isOption ? [] : matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at)),
+    matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at)),
   );
 }
 
 function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageFinding[] {
   const isQuestion = /[?？]\s*$|^¿/.test(sentence.masked);
-  const isOpened = startsWithAny(sentence.masked, OPENINGS);
-  const point = isOpened ? sentence.masked.replace(openingPattern(), "") : sentence.masked;
+  const point = sentence.masked.replace(openingPattern(), "");
   const context = [...before, sentence];
   const isMatch = ({ words, pattern, unless, after, mayAsk }: Statement) =>
     (mayAsk || !isQuestion) &&

@@ -32,11 +32,6 @@ export const STATEMENTS: Partial<Record<Category, readonly Statement[]>> = {
         /\b(?:if|whether|unless|until|once|why|when|suppose|imagine|maybe|perhaps) (?:we|i|the team)\b/,
     },
     {
-      words: ["decision:"],
-      why: "says that a choice was made",
-      pattern: () => /^(?:final )?decision: \S/,
-    },
-    {
       words: ["entschieden", "beschlossen", "geeinigt", "festgelegt"],
       why: "says that a choice was made",
       pattern: () =>
@@ -76,13 +71,6 @@ export const STATEMENTS: Partial<Record<Category, readonly Statement[]>> = {
       why: "names a limit with its amount",
       pattern: () =>
         /\b(?:has|have|there's|there is|enforces?) (?:an? )?(?:[\w-]+ ){0,3}(?:limit|quota|cap) of \d|\b(?:is|are) (?:limited|capped) (?:to|at) \d|\bonly allows? (?:up to |at most )?\d/,
-    },
-    {
-      words: ["not allowed", "forbid", "prohibit", "allow", "require"],
-      why: "names a rule from outside",
-      pattern: () =>
-        /\b(?:we|i)(?:'re|'m| are| am) not allowed to\b|\b(?:policy|compliance|legal|security team|the (?:client|customer|vendor))\b[^,;]{0,40}\b(?:forbids?|prohibits?|does not allow|doesn't allow|won't allow|requires?)\b/,
-      unless: () => /\b(?:if|unless|whether|maybe)\b/,
     },
   ],
   /** "skipping retries for now, we'll add them later" */
@@ -151,25 +139,11 @@ export const STATEMENTS: Partial<Record<Category, readonly Statement[]>> = {
       unless: () => /(?:^|\s)(?:könnte|vielleicht|sollen wir|wird (?:künftig|in zukunft))(?=\s)/,
     },
     {
-      words: ["immer", "nie", "stets"],
-      why: "an order that holds always",
-      pattern: () =>
-        /^(?:ab (?:jetzt|sofort) )?(?:immer|nie|niemals|stets) (?!wenn|wieder|mehr)|^du (?:sollst|musst|darfst) (?:immer|nie|niemals|stets) /,
-      unless: () => /diesmal|ausnahmsweise/,
-    },
-    {
       words: ["ahora", "hoy", "adelante"],
       why: "says how it should be from now on",
       pattern: () =>
         /(?:^|[\s,])(?:de ahora en (?:adelante|más)|a partir de (?:ahora|hoy)|desde ahora|de aquí en adelante)(?=[\s,:])/,
       unless: () => /(?:^|\s)(?:quizás?|tal vez|podríamos|deberíamos)(?=\s)/,
-    },
-    {
-      words: ["siempre", "nunca"],
-      why: "an order that holds always",
-      pattern: () =>
-        /^(?:siempre|nunca) (?!hay|es|está|se|ha|fue)\S|^(?:usa|haz|pon|escribe|ejecuta|pregunta|responde) siempre/,
-      unless: () => /(?:^|\s)(?:esta vez|por ahora)(?=[\s,.]|$)/,
     },
     {
       words: ["从现在", "从今", "今后", "以后", "一律"],

@@ -3,8 +3,8 @@ import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
 import { MAX_TITLE } from "../../memory.ts";
 import { type CandidateEvidence, DIALOG, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
-import { lowerFirst, MAX_READ, makeTitle, plainLine, quoteAround, shorten, USUAL_TITLE } from "../title.ts";
-import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
+import { lowerFirst, MAX_READ, makeTitle, plainLine, quoteAround } from "../title.ts";
+import { contentWords, needsContext } from "../topic.ts";
 
 const MAX_LINE = 400;
 const MIN_QUOTE = 200;
@@ -42,7 +42,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
     else if (last === undefined) found.push(toFinding("said", "DECISION", one.answer, line, evidence.why));
     else {
       const both = `${last.title.replace(/[.;]$/, "")}; ${nameOf(one.answer)}`;
-      if (!isOwnWords && both.length <= USUAL_TITLE) last.title = both;
+      if (!isOwnWords && both.length <= MAX_TITLE) last.title = both;
       last.evidence.push(evidence);
     }
   }
@@ -60,50 +60,36 @@ function categoryOf(answer: string): TriageFinding["category"] {
 }
 
 /** An answer in the user's own words need not be about the question, so the title leaves the question out. */
-function ownWordsTitle({ answer, header = "" }: QuestionAnswer): string | null {
-  const title = makeTitle(
-    answer.replace(/(?<=[.!?]\s)(?:this|that|it)(?:'s| is| was) [^.!?]*[.!?](?=\s|$)/gi, ""),
-  );
-  if (leansOnContext(title)) return null;
-  return (header.includes(" ") ? joinTopic(`${header}:`, title) : null) ?? title;
+function ownWordsTitle({ answer }: QuestionAnswer): string | null {
+  const title = makeTitle(answer);
+  return needsContext(title) ? null : title;
 }
 
 /** The question with the chosen option, as a title that needs no dialog; null if there is none. */
 export function answerTitle({ question, answer, about = "", header = "" }: QuestionAnswer): string | null {
   const chosen = nameOf(answer);
   const rule = makeTitle(about.split(/(?<=[.;])\s/, 1)[0] ?? "", MAX_READ).replace(/\.$/, "");
-  const bare = makeTitle(question, MAX_READ).replace(/^(?:\w+ )?question:\s*/i, "");
-  const sentences = bare.split(/(?<=[.?!])\s+/);
+  const sentences = makeTitle(question, MAX_READ).split(/(?<=[.?!])\s+/);
   const [first = ""] = sentences;
   const asked = sentences.findLast((one) => one.endsWith("?")) ?? first;
-  const both = asked.endsWith("?")
-    ? `${asked} ${chosen}`
-    : `${asked.replace(/[.:!]+$/, "")}: ${lowerFirst(chosen)}`;
+  const subject = contentWords(asked).length > 0 || header === "" ? asked : header;
+  const both = nameChoice(subject, chosen);
   const titles = [
-    ...yesOrNo(asked, answer),
-    ...(contentWords(asked).length === 0 ? [] : [...explain(both, rule, chosen !== answer), both]),
-    ...(first === asked ? [] : [`${first.replace(/[.:!]+$/, "")}: ${lowerFirst(chosen)}`]),
-    ...condition(asked, chosen),
-    ...alternative(asked, chosen),
-    ...(about === "" ? [] : [rule]),
-    ...(contentWords(asked).length === 0 && header !== "" ? [`${header}: ${lowerFirst(chosen)}`] : []),
-  ];
-  const isWhole = chosen !== answer && both.length <= USUAL_TITLE;
-  const title = titles.find(
-    (one) =>
-      one.length <= (isWhole && one.startsWith(both) ? MAX_TITLE : USUAL_TITLE) && !leansOnContext(one),
+    ...(contentWords(rule).length < MIN_RULE ? [] : [`${both}: ${lowerFirst(rule)}`]),
+    both,
+    nameChoice(first, chosen),
+  ].filter((one) => one.length <= MAX_TITLE);
+  const described = about === "" ? [] : [nameChoice(chosen, rule)];
+  const title = [...titles, ...described.filter((one) => one.length <= MAX_TITLE)].find(
+    (one) => !needsContext(one),
   );
-  return title === undefined ? null : makeTitle(title, MAX_TITLE);
+  return title === undefined ? null : makeTitle(title);
 }
 
-/** Adds the dialog's description of the option, or its beginning if the answer is a bare label. */
-function explain(title: string, rule: string, isLabel: boolean): string[] {
-  if (contentWords(rule).length < MIN_RULE) return [];
-  const all = `${title}: ${lowerFirst(rule)}`;
-  const part = shorten(rule, USUAL_TITLE - title.length - 2);
-  return isLabel && all.length > USUAL_TITLE && !part.endsWith("…")
-    ? [`${title}: ${lowerFirst(part)}`]
-    : [all];
+function nameChoice(subject: string, chosen: string): string {
+  return subject.endsWith("?")
+    ? `${subject} ${chosen}`
+    : `${subject.replace(/[.:!]+$/, "")}: ${lowerFirst(chosen)}`;
 }
 
 /** Strips the label and "(Recommended)" from "Option C: extra field (Recommended)". */
@@ -111,39 +97,4 @@ function nameOf(answer: string): string {
   return answer
     .replace(/\s*\(recommended\)/i, "")
     .replace(/^(?:option|approach|alternative|variant) (?:[a-z]|\d{1,2})\s*[:–—-]\s*(?=\S)/i, "");
-}
-
-/** "Should it also retry on errors? Yes, twice" → "Retry also on errors: twice" */
-function yesOrNo(asked: string, answer: string): string[] {
-  const [, how = "", verb = "", rest = ""] =
-    /^(?:should|shall|can|may) (?:it|this|that|they|we|i) (?:(also|still|only|just) )?(\S+)(.*)\?$/i.exec(
-      asked,
-    ) ?? [];
-  const [, word = "", more = ""] = /^(yes|no)\b[,.:–— -]*(.*)$/i.exec(nameOf(answer)) ?? [];
-  if (verb === "" || word === "") return [];
-  const core = [verb, how].filter(Boolean).join(" ") + rest;
-  const order = word.toLowerCase() === "yes" ? core : `Do not ${core}`;
-  return [more === "" ? order : `${order}: ${lowerFirst(more)}`];
-}
-
-/** "When the files are missing, what should the script do? Build them" → "When the files are missing: build them" */
-function condition(asked: string, chosen: string): string[] {
-  const [, when = ""] =
-    /^((?:when|if|while|after|before|for|given)\b.+?),? (?:what|which|how|where|should)\b[^,]*\?$/i.exec(
-      asked,
-    ) ?? [];
-  return when === "" ? [] : [`${when}: ${lowerFirst(chosen)}`];
-}
-
-/** "Should the tests import the helpers, or copy them? Copy" → "The tests: copy them" */
-function alternative(asked: string, chosen: string): string[] {
-  const [, subject = "", ways = ""] =
-    /^should ((?:the |our |a )?(?:\S+ ){1,3}?)((?:be|go|live|stay|have|use|reuse|import|run|keep|get|return|store|create|share|support|follow|call|read|write|show|include|come|default)\b.+)\?$/i.exec(
-      asked,
-    ) ?? [];
-  const named = contentWords(chosen);
-  const share = (way: string) => contentWords(way).filter((word) => named.includes(word)).length;
-  const [best] = ways.split(/,? or /).toSorted((a, b) => share(b) - share(a));
-  if (subject === "" || best === undefined || share(best) === 0 || best === ways) return [];
-  return [`${subject.trim()}: ${best.replace(/^be /, "")}`];
 }

@@ -5,6 +5,7 @@ import type { TriageFinding } from "../candidate.ts";
 import { splitSentences, wordsIn } from "../sentences.ts";
 import type { Source } from "../sources.ts";
 import { makeTitle, plainLine, runbookTitle } from "../title.ts";
+import { needsContext } from "../topic.ts";
 
 const MAX_LINES = 2000;
 const MAX_LINE = 400;
@@ -26,12 +27,6 @@ const decisionsHeading = () =>
 const leftoverHeading = () =>
   /^(?:what(?:'s| is| i)? )?(?:(?:some|known|current|other|deliberately|intentionally|still|a few|minor) )*(?:limitations?|(?:known|remaining|open|pre-?existing) (?:issues?|bugs?|gaps?)|caveats?|skipped|not (?:yet )?(?:done|covered|included|implemented|tested|verified|fixed|addressed|handled|supported|in scope)|left (?:out|open|undone|for later|as is|alone)|deferred|postponed|out of scope|tech(?:nical)? debt|loose ends|(?:i )?(?:didn't|did not) (?:do|cover|touch|change|include|test|get to|fix))(?:,? (?:yet|here|with reasons?|on purpose|deliberately|worth knowing|for (?:now|later)|in this (?:pr|change|session)|and (?:caveats?|limitations?|follow-?ups?)|\([^)]*\)))*$/i;
 
-/** Limits that nobody intends to remove. */
-const limitHeading = () =>
-  /^(?=.*\b(?:inherent|by design|accepted|documented|unavoidable)\b)(?:\w+ ){0,2}(?:limitations?|limits|caveats?|constraints)\b/i;
-const harmlessPattern = () =>
-  /\b(?:harmless|negligible|cosmetic|no (?:real |practical )?(?:impact|effect|harm)|not a (?:problem|concern)|nothing to (?:do|worry))\b/i;
-
 const fixPattern = () =>
   /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround|had to)\b/i;
 const causePattern = () =>
@@ -47,20 +42,13 @@ const feedbackPattern = () =>
 /** A mistake in Claude's own draft, plan or claim, which nobody will meet again. */
 const slipPattern = () =>
   /^(?:i |my |wrong|incorrect|claimed|missed|made up|phantom|correction|phase \d|plan\b|spec\b|typo|(?:inline|missing|unused)\b.*\bimports?)|^[^:.]*\b(?:lint|linter|errcheck|nilerr|formatting|import|self-contradiction)\b/i;
-/** The error is not fixed yet, but its cause is known. */
-const knownCausePattern = () =>
-  /(?:^|(?<=[.;)]) )root cause (?:is |was )?(?:identified|found|known)\b[^.]*(?:\.|$)/i;
 const pendingHeading = () =>
   /^(?:pending|remaining|outstanding|open)(?: (?:tasks?|work|items?|issues?|todos?))(?: \([^)]*\))?$/i;
-const pendingLabelPattern = () => /^(?:(?:task|item) #?\d+\b[^:]{0,40}: |investigate: )+/i;
 /** The entry states a fact. A bare task does not. */
 const openEndPattern = () =>
   /\b(?:is(?:n't)?|are(?:n't)?|not|exists?|has|have|does(?:n't)?|may|can(?:'t|not)|never|still|wants?|wanting|wanted)\b/i;
 const processPattern = () =>
   /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|committing|want me to|your call)\b|\?\s*$/i;
-/** A label about what Claude did: "Flagged separately (…): " */
-const labelPattern = () =>
-  /^(?:also )?(?:flagged|noted|noticed|found|spotted|filed|skipped|deferred|left|mentioned)\b[^:.]{0,30}: (?=\S)/i;
 const taskPattern = () =>
   /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|test|update|verify|write)\b/i;
 const flagPattern = () =>
@@ -69,6 +57,8 @@ const flagOpeningPattern = () =>
   /^(?:.{0,40}\bworth (?:knowing|noting|flagging)(?: \w+){0,5}(?::| —) |heads[- ]up: )/i;
 const faultPattern = () =>
   /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
+const causeHeading = () =>
+  /^(?:the )?(?:root |real |actual |underlying )*(?:causes?|bug|problem|issue|culprit|diagnosis)\b(?: (?:was|is|found|\d))?(?=$| [–—:(-])|^(?:what|why)\b(?! (?:should|would|will)\b).*\b(?:happen\w*|broke|wrong|fail\w*|caused|going on)\b|\w+ \w+ (?:bug|fix)$/i;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
 /** Errors whose fix is outside of the code go to the inbox. Other errors and open tasks are listed below it. */
@@ -78,24 +68,20 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
   const solved = errors.filter(
     (entry) => fixPattern().test(entry) && !openPattern().test(entry) && !slipPattern().test(entry),
   );
-  const outside = solved.filter(
-    (entry) => outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
-  );
-  const rest = [
-    ...solved.filter((entry) => !outside.slice(0, MAX_ERRORS).includes(entry)),
-    ...errors
-      .filter((entry) => knownCausePattern().test(entry))
-      .map((entry) => entry.replace(knownCausePattern(), "")),
-  ];
-  const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
-  const pending = listBelow(item.text, pendingHeading())
-    .map((entry) => entry.replace(pendingLabelPattern(), ""))
+  const outside = solved
     .filter(
-      (entry) => openEndPattern().test(entry) && !taskPattern().test(entry) && !processPattern().test(entry),
-    );
+      (entry) =>
+        outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
+    )
+    .slice(0, MAX_ERRORS);
+  const rest = solved.filter((entry) => !outside.includes(entry));
+  const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
+  const pending = listBelow(item.text, pendingHeading()).filter(
+    (entry) => openEndPattern().test(entry) && !taskPattern().test(entry) && !processPattern().test(entry),
+  );
   return [
     ...toFindings(
-      outside.slice(0, MAX_ERRORS),
+      outside,
       "compaction",
       "RUNBOOK",
       "an error with its cause and fix, in the summary of a compaction",
@@ -106,23 +92,20 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
   ];
 }
 
-/** Reads what Claude lists as left open, flags, or names as a cause outside of the code. */
-export function readFinalMessage(message: string, isFixedInCode: boolean): TriageFinding[] {
-  const isLeft = (entry: string) => !processPattern().test(entry) && !harmlessPattern().test(entry);
-  const limits = listBelow(message, limitHeading()).filter(isLeft);
-  const leftovers = listBelow(message, leftoverHeading())
-    .filter((entry) => isLeft(entry) && !limits.includes(entry))
-    .map((entry) => entry.replace(labelPattern(), ""));
+/** Reads what Claude lists as left open, flags, or names as a cause. */
+export function readFinalMessage(message: string): TriageFinding[] {
+  const left = listBelow(message, leftoverHeading()).filter((entry) => !processPattern().test(entry));
+  const leftovers = toFindings(left, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended");
   const sentences = splitSentences(message);
-  const said = sentences.flatMap(({ plain, masked, isOption }, at) => {
-    if (isOption || /[:?]$/.test(plain) || wordsIn(plain).length < MIN_FLAGGED_WORDS) return [];
+  const said = sentences.flatMap(({ plain, masked }, at) => {
+    if (/[:?]$/.test(plain) || wordsIn(plain).length < MIN_FLAGGED_WORDS) return [];
     if (flagPattern().test(masked))
       return flagged(
         [plain],
         /\b(?:replacing|fixing|separately|later|follow-?up)\b/i.test(plain) ? "TECH_DEBT" : "CONSTRAINT",
         "flagged when Claude's turn ended",
       );
-    if (isFixedInCode || !faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
+    if (!faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
     const next = sentences[at + 1]?.plain ?? "";
     // A cause without a remedy is only a step of the search.
     return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended").filter(
@@ -130,18 +113,23 @@ export function readFinalMessage(message: string, isFixedInCode: boolean): Triag
     );
   });
   return [
-    ...firstInInbox(
-      toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended"),
-    ),
-    ...firstInInbox(
-      toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended"),
-    ),
+    ...leftovers.slice(0, 1),
+    ...leftovers.slice(1).map((one) => ({ ...one, source: "warning" as const })),
     ...said.slice(0, MAX_FLAGGED),
+    ...toFindings(causesIn(message), "cause", "RUNBOOK", "named as the cause when Claude's turn ended"),
   ];
 }
 
-function firstInInbox(findings: readonly TriageFinding[]): TriageFinding[] {
-  return findings.map((one, at) => (at === 0 ? one : { ...one, source: "warning" }));
+/** The first paragraph below a heading such as "Root cause", or behind such words in bold. */
+function causesIn(message: string): string[] {
+  const lines = message.split("\n", MAX_LINES).filter((line) => line.trim() !== "");
+  return lines.flatMap((line, at) => {
+    const [, bold = "", rest = ""] = /^\W*\*\*([^*]{2,80}?)[.:]?\*\*:?\s*(.*)$/.exec(line) ?? [];
+    const name = rest === "" && headingPattern().test(line) ? line : bold;
+    if (!causeHeading().test(plainLine(name).replace(/[:.]$/, ""))) return [];
+    const cause = plainLine(rest || (lines[at + 1] ?? "").replace(bulletPattern(), ""));
+    return wordsIn(cause).length < MIN_FLAGGED_WORDS || needsContext(makeTitle(cause)) ? [] : [cause];
+  });
 }
 
 function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {
@@ -178,8 +166,6 @@ export function toFindings(
 
 /** The entries of all lists below a matching heading. Indented lines belong to the entry above them. */
 export function listBelow(text: string, heading: RegExp): string[] {
-  // A cheap test: most messages have no list.
-  if (!text.includes("\n") || !/^[^\S\n]*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))\s/m.test(text)) return [];
   const entries: string[] = [];
   let isBelow = false;
   let depth = 0;

@@ -20,21 +20,16 @@ const scopeHeading = () =>
 /** A plan without a choice is only a task, which the code shows later. */
 export function readPlan(plan: string): TriageFinding[] {
   const name = nameOfPlan(plan);
-  const solution = solutionOf(plan);
-  const opening = openingOf(plan);
-  const chosen = solution || (choicePattern().test(opening) ? opening : "");
-  const isChoice = choicePattern().test(name);
+  const choices = [openingOf(plan), name].filter((one) => choicePattern().test(one));
+  const chosen = solutionOf(plan) || (choices[0] ?? "");
   const scope = readScope(plan, name);
-  if (chosen === "" && !isChoice) return scope;
-  const title =
-    isChoice || chosen === ""
-      ? makeTitle(name)
-      : ((name && joinTopic(`${name}:`, chosen)) ?? makeTitle(chosen));
+  if (chosen === "") return scope;
+  const title = name === "" || name === chosen ? null : joinTopic(`${name}:`, chosen);
   return [
     {
       source: "plan",
       category: "DECISION",
-      title: title || makeTitle(chosen),
+      title: title ?? makeTitle(chosen),
       evidence: [
         {
           line: plainLine([name, chosen].filter(Boolean).join(": "), 400),
@@ -64,7 +59,7 @@ function readScope(plan: string, name: string): TriageFinding[] {
 }
 
 /** The first heading that is not generic; "" if there is none. */
-export function nameOfPlan(plan: string): string {
+function nameOfPlan(plan: string): string {
   const [first = ""] = headingsOf(plan).filter((line) => line !== "" && !namelessPattern().test(line));
   return makeTitle(first.replace(/^(?:\w+ )?plan(?::| to| for)\s+/i, ""), 90).replace(/…$/, "");
 }

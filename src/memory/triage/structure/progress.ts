@@ -13,25 +13,15 @@ const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
 const savePattern = () => /\bholdfast memory (?:save|accept)\b/;
 const committedPattern = () => /^\[[^\]\n]+ [0-9a-f]{4,40}\] (.+)$/m;
 const messagePattern = () => /\bcommit\b.*?\s-[a-z]*m\s*["']([^"'\n]+)/;
-/** Commands whose effect others see. */
-const outwardPattern = () =>
-  /\bgit push\b|\b(?:npm|pnpm|yarn|cargo) publish\b|\btwine upload\b|\bterraform apply\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bgh (?:release|pr) (?:create|merge)\b|\bdocker push\b|\b(?:fly|vercel|netlify|firebase|wrangler|cap|cdk|sls|serverless)\b.*\bdeploy\b|\b(?:npm|pnpm|yarn|make|just) (?:run )?\S*(?:deploy|release|publish)\b/;
 const MAX_COMMITS = 20;
-/** Commands that change something. */
-const changingPattern = () =>
-  /\bgit (?:rm|mv|cherry-pick|merge|rebase|revert|push|tag|reset|apply)\b|\bsed -i|(?:^|[;&|] ?)(?:mv|cp|rm|mkdir|ln|patch) |\b(?:new|init|create|scaffold|generate|install|uninstall|add|remove|migrate|deploy|publish|release|apply|upgrade|seed)\b/;
-const MAX_ACTS = 3;
 const FILE = 0.3;
-const ACT = 0.25;
 const COMMIT = 0.62;
 const CHECKS = 0.32;
-const PUBLISHED = 0.5;
 
 export function followProgress(item: TranscriptItem, progress: SessionProgress): void {
   if (item.kind === "prompt" && item.place === "turn-start" && progress.request === "") {
     progress.request = makeTitle(item.text);
   }
-  if (item.kind === "pr-link") progress.published = Math.max(1, progress.published);
   if (item.kind === "tool-result" && !item.isError && item.call) noteResult(item, item.call, progress);
 }
 
@@ -55,10 +45,8 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Sessi
     if (subject && !/nothing to commit|no changes added/.test(item.text))
       progress.commits = [...progress.commits, plainLine(subject, 100)].slice(-MAX_COMMITS);
   }
-  if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
-  if (changingPattern().test(command)) progress.acts++;
-  else if (!isTestCommand(command) || isGreen(item)) progress.checks++;
+  if (!isTestCommand(command) || isGreen(item)) progress.checks++;
 }
 
 function isGreen(item: ToolResult): boolean {
@@ -67,13 +55,11 @@ function isGreen(item: ToolResult): boolean {
 }
 
 export function summarizeProgress(progress: SessionProgress, sessionId: string): TriageFinding[] {
-  const { files, commits, checks, acts, published, saves, request } = progress;
+  const { files, commits, checks, saves, request } = progress;
   const parts: readonly (readonly [strength: number, line: string])[] = [
     [several(FILE, files.length), `${countNoun(files.length, "file")} changed`],
     [several(COMMIT, commits.length), `committed: ${commits.slice(-3).join("; ")}`],
-    [several(ACT, Math.min(MAX_ACTS, acts)), `commands that change something: ${acts}`],
-    [checks > 0 && files.length + acts > 0 ? CHECKS : 0, "checks or builds pass"],
-    [published > 0 ? PUBLISHED : 0, "pushed, published or deployed"],
+    [checks > 0 && files.length > 0 ? CHECKS : 0, "checks or builds pass"],
   ];
   const found = parts.filter(([strength]) => strength > 0);
   if (found.length === 0) return [];

@@ -129,7 +129,7 @@ function allFailed(approved: readonly ApprovedIssue[], problem: GhProblem): Fili
   return { filings: approved.map(({ draft }) => ({ draft, how: "failed", problem })), missingLabels: [] };
 }
 
-export interface Repository {
+export interface GitHubRepository {
   /** Including the host, in the form of `gh --repo`. */
   name: string;
   isPrivate: boolean;
@@ -151,7 +151,7 @@ const MAX_RECENT_ISSUES = 100;
 const MAX_SEARCH_RESULTS = 20;
 
 /** The repository that `gh` chooses for this folder, which for a fork may not be the one the person expects. */
-export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
+export async function findRepository(gh: Gh): Promise<GhResult<GitHubRepository>> {
   const answer = await gh(["repo", "view", "--json", "url,isPrivate,hasIssuesEnabled"]);
   if (!answer.ok) return answer;
   const { url, isPrivate, hasIssuesEnabled } = rawOf(parseJson(answer.value));

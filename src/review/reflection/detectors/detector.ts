@@ -65,12 +65,12 @@ export class Tally {
   readonly #entries = new Map<string, TallyEntry>();
 
   add(key: string, { at, text }: Sighting): void {
+    if (!this.#entries.has(key) && this.#entries.size >= MAX_KEYS) return;
     const entry = this.#entries.get(key) ?? { key, count: 0, sightings: [] };
     const first = entry.sightings.slice(0, MAX_FIRST_SIGHTINGS);
     entry.count++;
     entry.sightings = [...first, { at, text: cutAtWord(text, MAX_TEXT) }];
     this.#entries.set(key, entry);
-    if (this.#entries.size > MAX_KEYS) this.#dropRareKeys();
   }
 
   /** Keys seen at least `min` times, most frequent first; none if `min` is 0, which disables a detector. */
@@ -93,17 +93,6 @@ export class Tally {
         return { id, count, subject: key, evidence: sightings, ...describe(entry) };
       });
   }
-
-  /** Drops the rarest keys first, and of these the oldest. */
-  #dropRareKeys(): void {
-    const goal = MAX_KEYS / 2;
-    for (const rare of [1, 2, Number.POSITIVE_INFINITY]) {
-      for (const [key, { count }] of this.#entries) {
-        if (this.#entries.size <= goal) return;
-        if (count <= rare) this.#entries.delete(key);
-      }
-    }
-  }
 }
 
 /** A suggestion without an action to approve. */
@@ -111,7 +100,7 @@ export function advise(text: string): Suggestion {
   return { kind: "none", text, payload: null };
 }
 
-/** Longer commands are mostly programs, of which the beginning is enough. */
+/** Longer commands are usually programs, of which the beginning is enough. */
 const MAX_COMMAND = 2000;
 const MAX_MESSAGE = 300;
 

@@ -28,9 +28,8 @@ interface StartedWork {
 /** An approved plan or a request was undone after work had begun, before it was committed. */
 export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
   const found: PatternDraft[] = [];
-  /** The person's last request. */
+  /** The person's last request, and the plan or the last request that files were changed for. */
   let asked: StartedWork | null = null;
-  /** The plan, or the last request that files were changed for. */
   let begun: StartedWork | null = null;
   const discard = (at: number, text: string) => {
     if (min > 0 && begun !== null && begun.edits >= min && found.length === 0)
@@ -39,33 +38,28 @@ export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
   };
   return {
     follow(item) {
-      if (item.kind === "plan-approval") begun = begin(item.offset, planTitle(item.plan), true);
+      if (item.kind === "plan-approval")
+        begun = { at: item.offset, text: planTitle(item.plan), isPlan: true, edits: 0 };
       else if (item.kind === "prompt") {
         if (takesBack(item.text)) discard(item.offset, item.text);
-        asked = begin(item.offset, cutAtWord(item.text, MAX_TEXT), false);
+        asked = { at: item.offset, text: cutAtWord(item.text, MAX_TEXT), isPlan: false, edits: 0 };
       } else if (item.kind === "rejection" && isEditingTool(item.call?.tool ?? "")) {
         // Nothing was done for the request yet, so it is unclear what a later "roll back" refers to.
         if (!begun?.isPlan && begun !== asked) begun = null;
       } else if (item.kind === "tool-result" && !item.isError && item.call !== null) {
-        const { call } = item;
-        const command = commandOf(call);
-        if (isEditingTool(call.tool)) {
+        const command = commandOf(item.call);
+        if (isEditingTool(item.call.tool)) {
           if (!begun?.isPlan) begun = asked;
           if (begun !== null) begun.edits++;
-        }
-        if (COMMITS.test(command)) {
+        } else if (COMMITS.test(command)) {
           begun = null;
           if (asked !== null) asked.edits = 0;
-        } else if (begun?.isPlan && DISCARDS.test(command)) discard(call.offset, command);
+        } else if (begun?.isPlan && DISCARDS.test(command)) discard(item.call.offset, command);
       }
     },
     listPatterns: () => found,
   };
 };
-
-function begin(at: number, text: string, isPlan: boolean): StartedWork {
-  return { at, text, isPlan, edits: 0 };
-}
 
 function takesBack(prompt: string): boolean {
   const text = ownWords(prompt).toLowerCase();
@@ -98,14 +92,13 @@ function describeDiscarded({ at, text, isPlan, edits }: StartedWork, taken: Sigh
   };
 }
 
-interface Review extends Sighting {
-  words: ReadonlySet<string>;
-  /** Edits in the session before this review. */
+interface ReviewedWork {
+  rounds: Sighting[];
+  /** Edits in the session before the last round. */
   edits: number;
-  rounds: Review[];
 }
 
-const MAX_REVIEWS = 200;
+const MAX_REVIEWED = 200;
 const REVIEW = /\b(?:re-?)?review(?:er|ing)?\b|\bcode-review\b/i;
 const ROUND = /\b(?:round|pass|iteration|attempt)\s*#?\d+\b/gi;
 /** Words about reviewing itself, which do not say what is reviewed. */
@@ -117,33 +110,33 @@ const ABOUT_REVIEWING = new Set(
 
 /** The same work was reviewed, changed and reviewed again. */
 export const reviewRounds: TranscriptDetector = ({ review_rounds: min }) => {
-  const reviews: Review[] = [];
+  /** By the words that say what is reviewed. */
+  const reviewed = new Map<string, ReviewedWork>();
   let edits = 0;
   return {
     follow(item) {
       if (item.kind === "tool-result" && !item.isError && isEditingTool(item.call?.tool ?? "")) edits++;
       const text = reviewOf(item);
-      if (text === null || reviews.length >= MAX_REVIEWS) return;
-      const subject = text.replace(ROUND, " ");
-      const words = new Set(queryWords(subject).filter((word) => !ABOUT_REVIEWING.has(word)));
-      const review: Review = { at: item.offset, text: cutAtWord(text, MAX_TEXT), words, edits, rounds: [] };
-      const earlier = reviews.findLast((one) => isSameWork(one, review));
+      if (text === null) return;
+      const words = queryWords(text.replace(ROUND, " ")).filter((word) => !ABOUT_REVIEWING.has(word));
+      const key = [...new Set(words)].sort().join(" ");
+      const earlier = reviewed.get(key);
       // Parallel reviewers, and reviews without an edit in between, are one round.
-      if (earlier && edits === earlier.edits) return;
-      review.rounds = [...(earlier?.rounds ?? []), review];
-      reviews.push(review);
+      if (earlier ? edits === earlier.edits : reviewed.size >= MAX_REVIEWED) return;
+      const round = { at: item.offset, text: cutAtWord(text, MAX_TEXT) };
+      reviewed.set(key, { rounds: [...(earlier?.rounds ?? []), round], edits });
     },
     listPatterns() {
-      const [longest] = reviews.toSorted((a, b) => b.rounds.length - a.rounds.length);
+      const [longest] = [...reviewed.values()].sort((a, b) => b.rounds.length - a.rounds.length);
       const rounds = longest?.rounds ?? [];
-      if (min === 0 || longest === undefined || rounds.length < min) return [];
+      if (min === 0 || rounds.length < min) return [];
       return [
         {
           id: "REVIEW_ROUNDS",
           count: rounds.length,
-          title: `${rounds.length} rounds of review and rework: ${longest.text.slice(0, MAX_TITLE)}`,
+          title: `${rounds.length} rounds of review and rework: ${rounds.at(-1)?.text.slice(0, MAX_TITLE)}`,
           subject: rounds[0]?.text ?? "",
-          evidence: rounds.map(({ at, text }) => ({ at, text })),
+          evidence: rounds,
           suggestion: advise(
             "Check what the later rounds still found, and give it to Claude as a rule before the work.",
           ),
@@ -166,18 +159,6 @@ function reviewOf(item: TranscriptItem): string | null {
         ? `${subagent_type ?? ""} ${description ?? ""}`
         : "";
   return REVIEW.test(text) ? text.trim() : null;
-}
-
-/** Numbers identify a phase, a part or an issue, so they must be equal. */
-function isSameWork({ words: one }: Review, { words: other }: Review): boolean {
-  const numbers = (words: ReadonlySet<string>) =>
-    [...words]
-      .filter((word) => /\d/.test(word))
-      .sort()
-      .join(" ");
-  if (numbers(one) !== numbers(other)) return false;
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return shared * 2 >= Math.min(one.size, other.size);
 }
 
 function isAgent({ tool }: ToolCall): boolean {

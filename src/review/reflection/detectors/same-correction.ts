@@ -2,7 +2,6 @@
 import { guessCategory, withoutReproach } from "../../../memory/triage/messages.ts";
 import { makeTitle } from "../../../memory/triage/title.ts";
 import { contentWords } from "../../../memory/triage/topic.ts";
-import { oneLine } from "../../../text/clip.ts";
 import { queryWords } from "../../../text/query-words.ts";
 import { stem } from "../../../text/stem.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -14,8 +13,6 @@ import { advise, cutAtWord, type Sighting, type TranscriptDetector } from "./det
 interface Message extends Sighting {
   words: ReadonlySet<string>;
   correction: Correction | null;
-  /** Shell commands run in the session so far. */
-  commands: number;
   /** The earlier message with the same content. */
   repeats: Message | null;
 }
@@ -23,26 +20,18 @@ interface Message extends Sighting {
 const MAX_MESSAGES = 300;
 const MAX_PATTERNS = 2;
 const MAX_TEXT = 600;
-/** The maximum length in a finding. */
-const MAX_QUOTE = 240;
 const MAX_TITLE = 100;
 const MIN_WORD = 3;
 /** A word in more messages than this is the topic of the session. */
 const MAX_COMMON = 4;
-/** Common words say less, so more of them must match. */
-const MIN_COMMON = 2;
 /** A message this short can only refer to the previous one. */
 const MAX_REFERRING_WORDS = 8;
 
 const LASTING =
   /\b(?:do not|don['’]?t|dont|never|always|stop \w+ing|every time|go through this|told you|you keep|you cannot|you can['’]?t)\b/i;
-/** "Too much" of something, which no command can check. */
-const OF_DEGREE = /\btoo\s+\w+/i;
-
 export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => {
   const messages: Message[] = [];
   const queue = new PromptQueue();
-  let commands = 0;
   const add = (at: number, said: string) => {
     const text = said.trim();
     // Sent again after an error or an interruption.
@@ -52,14 +41,12 @@ export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => 
       text: cutAtWord(text, MAX_TEXT),
       words: wordsOf(ownWords(text)),
       correction: readCorrection(text),
-      commands,
     };
     messages.push({ ...message, repeats: findRepeated(message, messages) });
     if (messages.length > MAX_MESSAGES) messages.shift();
   };
   return {
     follow(item) {
-      if (item.kind === "tool-result" && item.call?.tool === "Bash") commands++;
       queue.follow(item);
       for (const taken of queue.taken.splice(0)) add(taken.offset, taken.text);
       for (const said of saidIn(item)) add(item.offset, said);
@@ -70,13 +57,10 @@ export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => 
         .map((chain) => ({
           id: "SAME_CORRECTION",
           count: timesSaid(chain),
-          title: `You had to say it again: ${sentenceOf(chain)}`,
+          title: `You had to say it again: ${cutAtWord(lastSentence(chain), MAX_TITLE)}`,
           // Unique per session, so that it is reported even if an earlier session's finding was dismissed.
           subject: chain.map(({ text }) => text).join("\n"),
-          evidence: chain.map((message, index) => ({
-            at: message.at,
-            text: quoteMessage(message, chain[index + 1] ?? chain[index - 1]),
-          })),
+          evidence: chain.map(({ at, text }) => ({ at, text })),
           suggestion: suggest(chain),
         })),
   };
@@ -88,42 +72,27 @@ function saidIn(item: TranscriptItem): string[] {
   return item.kind === "answers" ? item.answers.map(({ answer }) => answer) : [];
 }
 
-/** For a correction, the earlier message with the most rare words in common. */
+/** For a correction, the earlier message with the most rare words in common; null for other messages. */
 function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Message[]): Message | null {
   const { correction, text } = message;
-  const before = earlier.at(-1) ?? null;
+  if (correction === null) return null;
   // Corrections share their form, so the things they mention must be the same.
-  const isPlain = correction?.kind === "correcting";
-  const sentence = correction?.sentence ?? "";
-  const words = correction === null ? message.words : isPlain ? thingsIn(sentence) : wordsOf(sentence);
+  const isPlain = correction.kind === "correcting";
+  const words = isPlain ? thingsIn(correction.sentence) : wordsOf(correction.sentence);
   const isRare = (word: string) => earlier.filter((other) => other.words.has(word)).length <= MAX_COMMON;
   const wordsIn = (other: Message) =>
     isPlain && other.correction !== null ? wordsOf(other.correction.sentence) : other.words;
-  const shared = (other: Message) => {
-    const theirs = wordsIn(other);
-    return [...words].filter((word) => theirs.has(word) && isRare(word)).length;
-  };
-  // An addition to the message right before.
-  if (correction === null)
-    return before?.correction?.kind === "said-before" && shared(before) > 0 ? before : null;
-  const isStrong = correction.kind !== "correcting";
+  const shared = (other: Message) =>
+    [...words.intersection(wordsIn(other))].filter((word) => isRare(word)).length;
   const refersBack = correction.kind === "said-before" || correction.kind === "meant";
   const needed = (other: Message) => {
-    if (other.correction === null) return refersBack ? 1 : isStrong ? 2 : Number.POSITIVE_INFINITY;
-    return isStrong ? 1 : 2;
+    if (other.correction === null) return refersBack ? 1 : isPlain ? Number.POSITIVE_INFINITY : 2;
+    return isPlain ? 2 : 1;
   };
   const isSame = (other: Message) => shared(other) >= needed(other);
   const [best] = earlier.filter(isSame).sort((a, b) => shared(b) - shared(a) || Number(b.at) - Number(a.at));
-  if (best) return best;
-  // The person says that they asked before, but in words that are common in this session.
-  if (refersBack) {
-    const parts = wordsOf(correction.sentence.replace(/[/_.-]/g, " "));
-    const common = (other: Message) => parts.intersection(other.words).size;
-    const most = Math.max(MIN_COMMON, ...earlier.map(common));
-    const likely = earlier.findLast((one) => common(one) === most);
-    if (likely !== undefined) return likely;
-  }
-  return isStrong && text.split(/\s+/).length <= MAX_REFERRING_WORDS ? before : null;
+  const refersToLast = !isPlain && text.split(/\s+/).length <= MAX_REFERRING_WORDS;
+  return best ?? (refersToLast ? (earlier.at(-1) ?? null) : null);
 }
 
 function wordsOf(text: string): Set<string> {
@@ -162,28 +131,13 @@ function timesSaid(chain: readonly Message[]): number {
 /** Suggests a memory only for what applies beyond the moment. */
 function suggest(chain: readonly Message[]): Suggestion {
   const wish = chain.findLast(({ correction }) => correction !== null && LASTING.test(correction.sentence));
-  if (wish === undefined && chain.some(({ correction }) => correction?.kind === "meant"))
+  const sentence = wish?.correction?.sentence;
+  if (sentence === undefined)
     return advise(
-      "Name the file, the folder or an example in the request, so that it cannot be mistaken for another.",
+      'In the request, give an example of how it should be, or a command that shows the fault: `holdfast loop start --verify "…"`.',
     );
-  if (wish === undefined && OF_DEGREE.test(lastSentence(chain)))
-    return advise("Give a value or an example of how it should be.");
-  if (wish === undefined && !wasTried(chain))
-    return advise(
-      'If it applies to other sessions too, save it: `holdfast memory save "…" --category preference`.',
-    );
-  if (wish === undefined)
-    return advise(
-      'Ask first for a test or a command that shows the fault, then start a loop with it: `holdfast loop start --verify "…"`.',
-    );
-  // A constraint, unlike a preference, includes what the person added right after it.
-  const isGiven = guessCategory(wish.correction?.sentence ?? "", "CONSTRAINT") === "CONSTRAINT";
-  const added = chain.slice(chain.indexOf(wish) + 1).filter(({ correction }) => correction === null);
-  const said = [
-    withoutReproach(wish.correction?.sentence ?? ""),
-    ...(isGiven ? added : []).map(({ text }) => text),
-  ];
-  const title = makeTitle(said.map((text) => text.replace(/[.!]*$/, ".")).join(" "));
+  const isGiven = guessCategory(sentence, "CONSTRAINT") === "CONSTRAINT";
+  const title = makeTitle(withoutReproach(sentence).replace(/[.!]*$/, "."));
   return {
     kind: "memory",
     text: `Save it as a ${isGiven ? "constraint" : "preference"}, so that it is known from the start: ${title}`,
@@ -193,35 +147,6 @@ function suggest(chain: readonly Message[]): Suggestion {
       body: chain.map(({ text }) => text).join("\n"),
     },
   };
-}
-
-/** A command ran between the messages, and could have shown that it was not right yet. */
-function wasTried(chain: readonly Message[]): boolean {
-  return chain.some(({ commands }) => commands > (chain[0]?.commands ?? 0));
-}
-
-/** The whole message if it fits, otherwise starting at the repeated sentence and ending with a clause. */
-function quoteMessage({ text, correction, words }: Message, other: Message | undefined): string {
-  const whole = oneLine(text);
-  if (whole.length <= MAX_QUOTE) return whole;
-  const sentences = whole.split(/(?<=[.!?])\s+/);
-  const shared = (sentence: string) =>
-    [...wordsOf(sentence)].filter((word) => words.has(word) && other?.words.has(word)).length;
-  const wanted = oneLine(
-    correction?.sentence ?? sentences.toSorted((a, b) => shared(b) - shared(a))[0] ?? "",
-  );
-  const from = Math.max(0, whole.indexOf(wanted));
-  const rest = from === 0 ? whole : `… ${whole.slice(from)}`;
-  if (rest.length <= MAX_QUOTE) return rest;
-  const [clauses = ""] = /^.*[.!?;,:](?=\s)/.exec(rest.slice(0, MAX_QUOTE - 1)) ?? [];
-  return clauses.length > MAX_QUOTE / 3 ? `${clauses} …` : cutAtWord(rest, MAX_QUOTE - 1);
-}
-
-/** The last correction or, if it does not name the thing, the message that does. */
-function sentenceOf(chain: readonly Message[]): string {
-  const last = lastSentence(chain);
-  const naming = thingsIn(last).size > 1 ? undefined : chain.findLast(({ words }) => words.size > 1);
-  return cutAtWord(naming === undefined ? last : oneLine(naming.text), MAX_TITLE);
 }
 
 function lastSentence(chain: readonly Message[]): string {

@@ -1,5 +1,6 @@
 // Detectors of slow commands, slow hooks, and slow or failed requests to the model.
 import { countNoun } from "../../../text/count-noun.ts";
+import { formatDuration } from "../../../text/format-time.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import {
   advise,
@@ -31,7 +32,7 @@ export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: s
     },
     listPatterns: () =>
       tally.patterns("SLOW_TOOLS", min, MAX_PATTERNS, ({ key, count }) => ({
-        title: `${formatDuration(spent.get(key))} in ${countNoun(count, "slow run")} of ${key}`,
+        title: `${formatDuration(spent.get(key) ?? 0)} in ${countNoun(count, "slow run")} of ${key}`,
         suggestion: advise("Narrow it to what changed, or run it in the background while Claude continues."),
       })),
   };
@@ -79,10 +80,6 @@ function slowCommand(call: ToolCall): string | null {
   const command = shellCommand(call);
   if (command === null || call.input.run_in_background === true || WAITING.test(command)) return null;
   return normalizeCommand(command);
-}
-
-function formatDuration(ms = 0): string {
-  return ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
 }
 
 const RATE_LIMIT = /\b429\b|rate.?limit|usage limit|hit your limit/i;

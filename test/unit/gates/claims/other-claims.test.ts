@@ -15,23 +15,21 @@ test.each<[string, string[]]>([
   ["All tests and lint pass", ["lint"]],
   ["- ✅ **Type checking** passes (0 errors)", ["types"]],
   ["`tsc` passes.", ["types"]],
-  ["`mise run lint` - passed (0 issues)", ["lint"]],
+  ["`mise run lint` passed (0 issues)", ["lint"]],
   ["Build succeeds, typecheck and lint pass.", ["build", "types", "lint"]],
   ["No lint errors.", ["lint"]],
   ["It builds.", ["build"]],
   ["Everything compiles cleanly.", ["build"]],
-  ["Web build: clean", ["build of Web"]],
-  ["Web build clean, desktop build clean.", ["build of Web desktop"]],
   ["Done. The lint is clean.", ["lint", "done"]],
   ["Created `src/x.ts` with the parser.", ["file src/x.ts"]],
   ["I've updated the [README.md](README.md) with examples.", ["file README.md"]],
-  ["Added a section to docs/a.md about it.", ["file docs/a.md of a section to"]],
+  ["Added a section to docs/a.md about it.", ["into file docs/a.md"]],
   ["`src/a.ts:12` - Added the missing check", ["file src/a.ts"]],
   ["The report has been written to `out/report.md`.", ["file out/report.md"]],
   ["Fixed. It now takes both.", ["done"]],
 ])("%s claims %j", (message, claims) => {
-  const shown = readOtherClaims(message).map(({ kind, path, scope }) =>
-    [kind, ...(path ? [path] : []), ...(scope.length > 0 ? ["of", ...scope] : [])].join(" "),
+  const shown = readOtherClaims(message).map(({ kind, path, isInto }) =>
+    `${isInto ? "into " : ""}${kind} ${path}`.trim(),
   );
   expect(shown.toSorted()).toEqual(claims.toSorted());
 });
@@ -42,6 +40,8 @@ test.each([
   "If lint is clean, merge it.",
   "Is lint clean?",
   "Lint is not clean.",
+  "Lint is clean in the web folder.",
+  "Web build clean, desktop build clean.",
   "Lint passes except for two pre-existing warnings.",
   "The agent says that lint is clean.",
   "> Lint is clean.",
@@ -55,7 +55,6 @@ test.each([
   "You could add it to `src/x.ts`.",
   "Updated the call to save `out.txt` with the result.",
   "Added a test for `src/x.ts`.",
-  "Added tests for the method in `src/x.ts`.",
   "`src/x.ts` was created from the log.",
   "`src/x.ts` was updated earlier.",
   "The script writes `out.json`.",
@@ -107,7 +106,6 @@ test.each<[string, string, Json[][], string]>([
   ],
   ["a build, which may check types", "types unknown", [wrote("a.ts"), ran("npm run build")], "Types pass."],
   ["a subagent", "lint unknown", [wrote("a.ts"), call("Agent", { prompt: "x" }, "ok")], "Lint is clean."],
-  ["another part", "build unknown", [wrote("a.ts"), ran("pnpm --filter api build")], "Web build: clean"],
   ["a file that was written", "file backed", [wrote("src/x.ts")], "Created `src/x.ts`."],
   ["a file that was refused", "file not-done", [wrote("docs/x.md", null)], "Created `docs/x.md`."],
   ["a file written by a shell", "file unknown", [ran("cat > docs/x.md <<E\na\nE")], "Created `docs/x.md`."],

@@ -228,7 +228,7 @@ function stopManyTimes(world: World, step: Extract<Step, { kind: "stop" }>): voi
     if (ruling?.verdict === "waiting") world.waits++;
     if (ruling?.verdict !== "blocked") {
       if (ruling?.verdict === "stalled" || ruling?.verdict === "capped") {
-        const told = composeRelease(ruling);
+        const told = composeRelease(ruling, { name: "Stop" });
         for (const finding of ruling.open) expect(told).toContain(finding.gate);
       }
       world.stopHookActive = false;

@@ -147,3 +147,13 @@ describe("a check", () => {
     expect(readFileSync(log, "utf8")).toBe("run\n");
   });
 });
+
+test("lines of files that were moved are not new, even if the time of the deletion is lost", async () => {
+  const { dir, session } = await makePlace("true", { "old/a.ts": "debugger;\n", "old/b.ts": "b\n" });
+  session.runs("mkdir new && mv old/*.ts new", () =>
+    Bun.spawnSync(["sh", "-c", "mkdir new && mv old/*.ts new"], { cwd: dir }),
+  );
+  await Bun.sleep(300); // Whatever is written while a command runs is attributed to it.
+  session.edits("old/index.ts", "export {};\n");
+  expect(await session.stop()).toEqual({ kind: "silent" });
+});

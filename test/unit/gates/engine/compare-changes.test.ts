@@ -1,14 +1,14 @@
 // Whose changes they are, found with no more of the transcript than needed, with the same result as with all of it.
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { findOwnFiles } from "../../../../src/gates/engine/compare-changes.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { readMutatingCalls } from "../../../../src/worktree/mutating-calls.ts";
-import { ownFiles } from "../../../../src/worktree/own-files.ts";
 import { makeStop } from "../../../helpers/events.ts";
-import { makeTempFolder, makeTempHome } from "../../../helpers/temp.ts";
-import { calls, result, toLines } from "../../transcript/records.ts";
+import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
+import { calls, result, says, toLines } from "../../transcript/records.ts";
 import { makeRepo } from "../../worktree/repo.ts";
 
 async function makePlace() {
@@ -31,9 +31,16 @@ async function makePlace() {
       appendFileSync(transcript, toLines([calls(id, "Write", input, at), result(id, "ok", at)]));
       repo.write(path, content);
     },
+    /** A command runs, and the file is written meanwhile, by it or by somebody else. */
+    runsWhileWritten(path: string, content: string) {
+      const id = `t${++made}`;
+      const now = () => ({ timestamp: new Date().toISOString() });
+      appendFileSync(transcript, toLines([calls(id, "Bash", { command: "make" }, now())]));
+      repo.write(path, content);
+      appendFileSync(transcript, toLines([result(id, "ok", now())]));
+    },
     /** `turn`: the second of the person's last prompt. */
     async own(turn: number, now = Date.now()): Promise<string[]> {
-      const tree = await repo.state();
       const { files } = await repo.changedSince(start);
       const context = {
         event,
@@ -45,13 +52,10 @@ async function makePlace() {
         payload: "",
       };
       const found = await findOwnFiles(context, {
-        tree,
         root: repo.dir,
         files,
         calls: await readMutatingCalls(event, startedAt + turn * 1000),
         startedAt,
-        name: "own-files",
-        rule: ownFiles,
       });
       return found.map(({ path }) => path);
     },
@@ -69,14 +73,12 @@ describe("the session's own files", () => {
     expect(await place.own(20)).toEqual(["a.txt", "c.txt"]);
   });
 
-  test("are known without the transcript as long as their content is unchanged", async () => {
+  test("are known without the transcript from the second time on", async () => {
     const place = await makePlace();
     place.edits("a.txt", "mine\n", 1);
     expect(await place.own(0)).toEqual(["a.txt"]);
     place.forgetTranscript();
     expect(await place.own(50)).toEqual(["a.txt"]);
-    place.repo.write("a.txt", "somebody's\n");
-    expect(await place.own(50)).toEqual([]);
   });
 
   test("stay the session's when the user continues in one of them", async () => {
@@ -87,6 +89,16 @@ describe("the session's own files", () => {
     expect(await place.own(50)).toEqual(["a.txt"]);
   });
 
+  test("do not include what was written while a command ran once somebody changed it again", async () => {
+    const place = await makePlace();
+    place.runsWhileWritten("a.txt", "generated, or the user's\n");
+    expect(await place.own(0)).toEqual(["a.txt"]);
+    expect(await place.own(100)).toEqual(["a.txt"]);
+    await Bun.sleep(300); // Whatever is written while a command runs is attributed to it.
+    place.repo.write("a.txt", "the user's\n");
+    expect(await place.own(100)).toEqual([]);
+  });
+
   test("are recognised when the call was recorded late", async () => {
     const place = await makePlace();
     place.repo.write("c.txt", "mine\n");
@@ -95,24 +107,29 @@ describe("the session's own files", () => {
     expect(await place.own(60)).toEqual(["c.txt"]);
   });
 
-  test("exclude the user's files for good after a second check", async () => {
-    const place = await makePlace();
-    place.repo.write("b.txt", "the user's\n");
-    const now = Date.now();
-    const isSure = () => readFileSync(place.kept, "utf8").includes('"isSure":true');
-    await place.own(0, now);
-    expect(isSure()).toBe(false);
-    await place.own(0, now + 2000);
-    expect(isSure()).toBe(true);
-  });
-
-  test("are cached without content, and a torn cache is rebuilt", async () => {
+  test("are cached without content, and a torn or foreign cache is rebuilt", async () => {
     const place = await makePlace();
     place.edits("a.txt", "a secret line\n", 1);
     await place.own(0);
     expect(readFileSync(place.kept, "utf8")).not.toContain("secret");
-    writeFileSync(place.kept, '{"version":1,"root":');
-    expect(await place.own(50)).toEqual(["a.txt"]);
-    expect(existsSync(place.kept)).toBe(true);
+    const cached = readFileSync(place.kept, "utf8");
+    const foreign = JSON.stringify({ ...JSON.parse(cached), changes: ["a.txt"] });
+    for (const damaged of ['{"version":3,"root":', foreign]) {
+      writeFileSync(place.kept, damaged);
+      expect(await place.own(50)).toEqual(["a.txt"]);
+      expect(JSON.parse(readFileSync(place.kept, "utf8"))).toMatchObject({ changes: [["a.txt", 0]] });
+    }
   });
+});
+
+test("the calls of a short-lived subagent are found when its transcript is created only after its end", async () => {
+  const transcript = `${makeTempFolder("transcript")}/subagents/agent-1.jsonl`;
+  const event = makeStop({
+    name: "SubagentStop",
+    agentTranscriptPath: transcript,
+    lastAssistantMessage: "Done.",
+  });
+  const records = [calls("t1", "Bash", { command: "make" }), result("t1", "ok"), says("Done.")];
+  setTimeout(() => writeFileIn(dirname(transcript), basename(transcript), toLines(records)), 50);
+  expect(await readMutatingCalls(event, 0)).toHaveLength(1);
 });

@@ -202,10 +202,10 @@ describe("from the second round on a reason contains only what is new:", () => {
 });
 
 describe("a release", () => {
-  function release(findings: Finding[]): string {
+  function release(findings: Finding[], name: GatedEvent["name"] = "Stop"): string {
     let ruling = rule(findings);
     while (ruling.verdict === "blocked") ruling = rule(findings, ruling.state);
-    return composeRelease(ruling);
+    return composeRelease(ruling, { name });
   }
 
   test("names each open finding in a sentence, and where to look", () => {
@@ -225,10 +225,15 @@ describe("a release", () => {
     ]);
   });
 
+  test("says what was released", () => {
+    expect(release([makeFinding()], "SubagentStop")).toStartWith("holdfast let a subagent stop (stalled");
+    expect(release([makeFinding()], "TaskCompleted")).toStartWith("holdfast accepted a task as completed (");
+  });
+
   test("says how to continue, once per command, alone or beside something that holds", () => {
     const flow = makeFinding({ gate: "flow", reason: "Not done: x", resumedBy: "holdfast flow resume" });
     const told = release([flow, { ...flow, fingerprint: "uncommitted" }]);
-    expect(told.split("Go on with `holdfast flow resume`.")).toHaveLength(2);
-    expect(composeAdvice([flow])).toContain("Not done: x. (released; `holdfast flow resume` goes on)");
+    expect(told.split("Resume with `holdfast flow resume`.")).toHaveLength(2);
+    expect(composeAdvice([flow])).toContain("Not done: x. (released; resume with `holdfast flow resume`)");
   });
 });

@@ -1,8 +1,7 @@
-// The first stop after a prompt does not ask git about the work tree; later ones still know whether
-// anything changed since.
+// The first stop of a loop after a prompt does not ask git about the work tree; later ones still know whether anything changed
+// since.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const FILES = { "src/a.ts": "1\n", "src/b.ts": "1\n" };
@@ -21,12 +20,6 @@ async function makeLoop() {
   return place;
 }
 
-async function makeFlow() {
-  const place = await makeFlowWorkplace(FILES);
-  await place.flow("start", "add a login");
-  return place;
-}
-
 function git(project: string, ...args: string[]): void {
   const identity = ["-c", "user.email=a@example.org", "-c", "user.name=a"];
   const { exitCode, stderr } = Bun.spawnSync(["git", ...identity, ...args], { cwd: project });
@@ -40,12 +33,9 @@ async function stop(place: Place): Promise<string> {
   return answer.reason?.includes("Nothing has changed") ? "warned" : "held";
 }
 
-describe.each([
-  ["a loop", makeLoop],
-  ["a flow", makeFlow],
-])("held by %s", (_, make) => {
+describe("held by a loop", () => {
   test("the second stop is warned and the third released when nothing changes", async () => {
-    const place = await make();
+    const place = await makeLoop();
     writeFileSync(`${place.project}/src/a.ts`, "2\n");
     await Bun.sleep(LATER_MS);
     expect([await stop(place), await stop(place), await stop(place)]).toEqual(["held", "warned", "let go"]);
@@ -59,7 +49,7 @@ describe.each([
     ["a file became a program", (project) => chmodSync(`${project}/src/b.ts`, 0o755)],
     ["the work was committed", (project) => git(project, "commit", "-qam", "work")],
   ])("the second stop is not warned when %s", async (_what, change) => {
-    const place = await make();
+    const place = await makeLoop();
     writeFileSync(`${place.project}/src/a.ts`, "2\n");
     expect(await stop(place)).toBe("held");
     change(place.project);
@@ -67,7 +57,7 @@ describe.each([
   });
 
   test("continuing work is never warned", async () => {
-    const place = await make();
+    const place = await makeLoop();
     for (let round = 0; round < 5; round++) {
       writeFileSync(`${place.project}/src/a.ts`, `round ${round}\n`);
       expect(await stop(place)).toBe("held");
@@ -75,7 +65,7 @@ describe.each([
   });
 
   test("git is called from the second stop on", async () => {
-    const place = await make();
+    const place = await makeLoop();
     const bin = `${place.env.home}/bin`;
     mkdirSync(bin);
     writeFileSync(`${bin}/git`, `#!/bin/sh\n: >'${bin}/asked'\nPATH=${process.env.PATH} exec git "$@"\n`);

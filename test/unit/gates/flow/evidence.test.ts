@@ -47,9 +47,20 @@ describe("the user's prompt", () => {
     expect((await place.state("plan_approved"))?.state).toBe("open");
   });
 
-  test("without an event is found in the transcript", async () => {
+  test.each([
+    ["text", "The plan is fine, go ahead"],
+    ["parts", [{ type: "text", text: "The plan is fine, go ahead" }]],
+  ])("of %s whose hook failed is found in the transcript", async (_what, content) => {
     const place = await planned();
-    place.record(promptRecord("The plan is fine, go ahead"));
+    place.record({ ...promptRecord(""), message: { role: "user", content } });
+    await place.stopWithTranscript();
+    expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
+  });
+
+  test("typed while Claude works has no event, and is found in the transcript", async () => {
+    const place = await planned();
+    const attachment = { type: "queued_command", prompt: "The plan is fine, go ahead" };
+    place.record({ ...promptRecord(""), type: "attachment", attachment });
     await place.stopWithTranscript();
     expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
   });

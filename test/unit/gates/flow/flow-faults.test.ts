@@ -50,6 +50,7 @@ describe("the state file", () => {
 describe("the work tree", () => {
   test("has no known baseline: nothing counts as changed, one fault", async () => {
     const place = await started();
+    await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
     place.store.run("UPDATE flows SET start_tree = '{torn'");
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);
     place.change("new.txt", "1");
@@ -59,6 +60,7 @@ describe("the work tree", () => {
 
   test("cannot be read because its repository is damaged: held within bounds, one fault", async () => {
     const place = await started();
+    await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
     writeFileSync(`${place.project}/.git/HEAD`, "nonsense");
     writeFileSync(`${place.project}/.git/index`, "nonsense");
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);

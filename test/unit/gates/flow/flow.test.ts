@@ -18,8 +18,7 @@ function heldFlow(met: ConditionId[], overrides: Partial<FlowFacts> = {}): FlowF
     task: "add a login",
     phase: "planning",
     conditions: judgeConditions(given),
-    claimed: false,
-    treeProgress: "m",
+    claimsMore: false,
     uncommitted: [],
     row: given.flow,
     fileKey: null,
@@ -49,7 +48,7 @@ describe("a flow", () => {
       gate: "flow",
       code: "implementation_complete",
       severity: "block",
-      progress: "tree:m tools:7",
+      progress: "tools:7",
       limits: { blocks: 25, minutes: 240 },
     });
     expect(finding?.needsUser).toBeUndefined();
@@ -79,7 +78,7 @@ describe("a flow", () => {
   });
 
   test("says that writing into its file does not count", () => {
-    expect(judge(heldFlow([], { claimed: true }))[0]?.reason).toContain("does not count");
+    expect(judge(heldFlow([], { claimsMore: true }))[0]?.reason).toContain("does not count");
     expect(judge(heldFlow([]))[0]?.reason).not.toContain("does not count");
   });
 

@@ -11,7 +11,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<FoundLeftove
     what: fc.constant("a debugger statement"),
     shown: text(100),
     fingerprint: id(),
-    refused: fc.boolean(),
+    wasReported: fc.boolean(),
   });
   return fc.array(leftover);
 }

@@ -12,7 +12,7 @@ const TOKEN = ["ghp", "_", "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"].join("");
 const KEY = [`-----BEGIN RSA ${"PRIVATE"} KEY-----`, "MIIEowIBAAKCAQEAx3Zt9mKq8vGm2Lk1d0QyYw7Rr5TtHh2JkP0s"];
 
 function added(path: string, ...texts: string[]): AddedLine[] {
-  return texts.map((text, index) => ({ path, line: index + 1, text, isMoved: false }));
+  return texts.map((text, index) => ({ path, line: index + 1, text }));
 }
 
 async function leftoversIn(lines: AddedLine[], options = OPTIONS): Promise<Leftover[]> {
@@ -88,9 +88,6 @@ describe("blocks once on", () => {
   test("a Python function whose body is only `pass`", async () => {
     expect(await rulesIn("src/a.py", "def load(path):", "    pass", "", "x = 1")).toEqual(["placeholder:1"]);
     expect(await rulesIn("src/a.py", "def load(path): pass")).toEqual(["placeholder:1"]);
-    expect(await rulesIn("src/a.py", "def load(path):", '    """Loads."""', "    pass")).toEqual([
-      "placeholder:1",
-    ]);
   });
 });
 
@@ -130,7 +127,6 @@ describe("ignores", () => {
     ["src/a.py", "try:", "    f()", "except KeyError:", "    pass"],
     ["src/a.py", "    @abstractmethod", "    def load(self):", "        raise NotImplementedError"],
     ["src/a.py", "    @abc.abstractmethod", "    def load(self):", "        pass"],
-    ["src/a.py", "def load(path):", "    pass  # the rest follows", "    return 1"],
     ["src/a.ts", 'return reply(501, "not implemented");'],
     ["src/a.ts", 'const password = process.env["DB_PASSWORD"];'],
     ["src/a.ts", 'const password = "";'],
@@ -144,11 +140,6 @@ describe("ignores", () => {
     ["src/a.kt", 'println("hello")'],
   ])("%s: %s", async (path, ...texts) => {
     expect(await rulesIn(path, ...texts)).toEqual([]);
-  });
-
-  test("lines that were moved, not written", async () => {
-    const moved = added("src/a.ts", "debugger;").map((line) => ({ ...line, isMoved: true }));
-    expect(await leftoversIn(moved)).toEqual([]);
   });
 
   test("a line that was there in other words, once for each", async () => {
@@ -237,7 +228,6 @@ test("any lines give the same answer twice and never throw", async () => {
       fc.string({ unit: "binary" }),
       fc.constantFrom("debugger;", "// TODO", "def a():", "    pass", "'\\"),
     ),
-    isMoved: fc.boolean(),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(line), async (lines) => {
@@ -252,7 +242,7 @@ describe("lines crafted to keep a rule busy", () => {
 
   test("are searched for a few seconds while timers still run; the other files are searched later", async () => {
     let turns = 0;
-    const timer = setInterval(() => turns++, 100);
+    const timer = setInterval(() => turns++, 20);
     const known = new Map();
     const lines = [...slow("a.py"), ...slow("b.py"), ...added("src/a.ts", "debugger;")];
     const startedAt = performance.now();
@@ -280,6 +270,14 @@ describe("lines crafted to keep a rule busy", () => {
       known,
     );
     expect(found.map(({ rule }) => rule)).toEqual(["debugger"]);
+  });
+
+  test("are compared with removed lines for a few seconds", async () => {
+    const prints = Array.from({ length: 20_000 }, () => "console.log(a, b, c, d);");
+    const removed = Array.from({ length: 2_000 }, (_, n) => `console.warn(a, b, c, d, e${n});`);
+    const startedAt = performance.now();
+    await findLeftovers(added("src/a.ts", ...prints), OPTIONS, new Map(), added("src/a.ts", ...removed));
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test("are searched only up to a limit", async () => {

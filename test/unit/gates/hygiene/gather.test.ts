@@ -9,11 +9,10 @@ import { makeStopContext } from "../../../helpers/stops.ts";
 import { makeTempProject } from "../../../helpers/temp.ts";
 
 const { hygiene } = defaultConfig();
-const LINE = { path: "a.ts", line: 1, text: "debugger;", isMoved: false };
+const LINE = { path: "a.ts", line: 1, text: "debugger;" };
 const FILE = {
   path: "a.ts",
-  change: "modified",
-  from: null,
+  isDeleted: false,
   isDirty: true,
   isFromElsewhere: false,
   old: [],
@@ -79,7 +78,7 @@ describe("leftovers", () => {
 });
 
 describe("debug output is the project's way to log", () => {
-  const print = (text: string) => ({ path: "src/a.ts", line: 1, text, isMoved: false });
+  const print = (text: string) => ({ path: "src/a.ts", line: 1, text });
   test.each<[string, Record<string, string>, string[]]>([
     ["but not in a file that never printed", { "src/a.ts": "console.log(x);\n" }, ["print"]],
     ["in a file that printed before", { "src/a.ts": "console.log(x);\nconsole.log(old);\n" }, []],

@@ -14,7 +14,7 @@ function leftover(overrides: Partial<FoundLeftover> = {}): FoundLeftover {
     what: "a debugger statement",
     shown: "debugger;",
     fingerprint: "f1",
-    refused: false,
+    wasReported: false,
     ...overrides,
   };
 }
@@ -55,12 +55,12 @@ describe("leftovers", () => {
     ],
     ["hold a task", TASK, "advise", [leftover()], ["leftover: block"]],
     ["hold a teammate", IDLE, "advise", [leftover()], ["leftover: block"]],
-    ["refused before are only advice", TASK, "advise", [{ ...TODO, refused: true }], ["note: advise"]],
+    ["refused before are only advice", TASK, "advise", [{ ...TODO, wasReported: true }], ["note: advise"]],
     [
       "that block do so again, whether refused before or not",
       TASK,
       "advise",
-      [leftover({ refused: true })],
+      [leftover({ wasReported: true })],
       ["leftover: block"],
     ],
     [

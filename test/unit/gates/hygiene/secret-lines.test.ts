@@ -6,7 +6,7 @@ import { RULE_GROUPS } from "../../../../src/text/redaction/rules.generated.ts";
 const AUTH = Buffer.from("robot:s3cr3t-Passw0rd-9").toString("base64");
 
 function secretsIn(path: string, text: string): string[] {
-  return findSecretLines([{ path, line: 1, text, isMoved: false }]).map(({ what }) => what);
+  return findSecretLines([{ path, line: 1, text }]).map(({ what }) => what);
 }
 
 describe("secrets recognised by their name only", () => {

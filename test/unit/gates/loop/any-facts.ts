@@ -12,10 +12,11 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LoopFacts> {
     maxMinutes: fc.nat(1440),
     verify: fc.option(words),
     promise: fc.option(fc.constantFrom("DONE", "all good")),
+    isPromiseKept: fc.boolean(),
     check: fc.option(fc.record({ passed: fc.boolean(), fingerprint: id(), error: words })),
     isSuspended: fc.boolean(),
     fileError: words,
-    claimed: fc.boolean(),
+    claimsDone: fc.boolean(),
     treeProgress: fc.constantFrom("", "mark"),
     toolCalls: fc.nat(),
   });

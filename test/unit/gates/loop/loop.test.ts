@@ -1,16 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { judgeLoop, type LoopFacts } from "../../../../src/gates/loop/judge.ts";
-import { makeStop } from "../../../helpers/events.ts";
 import { makeLoop } from "../../../helpers/loops.ts";
 import { makeView } from "../../../helpers/stops.ts";
 
 const FAILED = { passed: false, fingerprint: "f1", error: "src/auth.ts:42 TS2322" };
 
-function judge(held: Partial<LoopFacts>, message = "Done.", round = 1) {
-  const [finding] = judgeLoop(
-    makeView({ event: makeStop({ lastAssistantMessage: message }), round }),
-    makeLoop(held),
-  );
+function judge(held: Partial<LoopFacts>, round = 1) {
+  const [finding] = judgeLoop(makeView({ round }), makeLoop(held));
   return finding;
 }
 
@@ -37,7 +33,7 @@ describe("a loop with a verify command", () => {
   });
 
   test("is not ended by a promise", () => {
-    const finding = judge({ check: FAILED, promise: "ALL DONE" }, "ALL DONE");
+    const finding = judge({ check: FAILED, promise: "ALL DONE", isPromiseKept: true });
     expect(finding?.severity).toBe("block");
   });
 
@@ -57,7 +53,7 @@ describe("a loop with a verify command", () => {
   });
 
   test("says when its file was edited by hand", () => {
-    expect(judge({ check: FAILED, claimed: true })?.reason).toContain("does not count");
+    expect(judge({ check: FAILED, claimsDone: true })?.reason).toContain("does not count");
   });
 
   test("truncates a long error", () => {
@@ -73,7 +69,7 @@ describe("a loop without a verify command", () => {
   });
 
   test("is ended by the promise", () => {
-    expect(judge({ verify: null, promise: "ALL DONE" }, "Fixed.\n\nALL DONE")).toMatchObject({
+    expect(judge({ verify: null, promise: "ALL DONE", isPromiseKept: true })).toMatchObject({
       code: "finished",
     });
   });
@@ -93,7 +89,7 @@ describe("the limits of a loop", () => {
     ["are at most a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
     ["come from another tool's file", { source: "file", iteration: 20 }, 9, 5],
   ] as [string, Partial<LoopFacts>, number, number][])("%s", (_, held, round, blocks) => {
-    expect(judge({ check: FAILED, ...held }, "Done.", round)?.limits?.blocks).toBe(blocks);
+    expect(judge({ check: FAILED, ...held }, round)?.limits?.blocks).toBe(blocks);
   });
 
   test("once used up say how to raise them", () => {

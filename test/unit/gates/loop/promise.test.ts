@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { keepsPromise } from "../../../../src/gates/loop/judge.ts";
+import { hasAgreedLine } from "../../../../src/gates/loop/promise.ts";
 
 const P = "ALL TYPES CHECK";
 
@@ -15,9 +15,12 @@ describe("a promise is kept", () => {
     ["after a rule", `---\n${P}`],
     ["after code that ended", `\`\`\`\nnpm test\n\`\`\`\n${P}`],
     ["after a quote that ended", `> the log\n\n${P}`],
+    ["after an element that ended", `<code>a</code> and <code>b</code> are fine.\n${P}`],
+    ["after a word about an element", `I fixed the <pre> element.\n\n${P}`],
+    ["after an open quote in an earlier paragraph", `The screen is 5" wide.\n\n${P}`],
     ["after a list", `- one\n- two.\n\n${P}`],
   ])("%s", (_, message) => {
-    expect(keepsPromise(message, P)).toBe(true);
+    expect(hasAgreedLine(message, P)).toBe(true);
   });
 });
 
@@ -38,9 +41,11 @@ describe("a promise is not kept", () => {
     ["as indented code", `Then:\n\n    ${P}`],
     ["behind a tab", `\t${P}`],
     ["in a block quote", `> ${P}`],
-    ["in a pre element", `<pre>\n${P}\n</pre>`],
-    ["in quotes over several lines", `He wrote "first\n${P}\nlast" and left.`],
+    ["in an element for code", `<pre>\n${P}\n</pre>`],
+    ["in an element for quotes, after a closed one", `<code>a</code>\n<blockquote>\n\n${P}\n</blockquote>`],
+    ["in quotes over several lines, after a full stop", `It said "First.\n${P}\nLast."`],
     ["in typographic quotes over several lines", `“first.\n${P}\nlast”`],
+    ["in quotes over several lines", `He wrote "first\n${P}\nlast" and left.`],
     ["announced by a colon", `I would end with:\n\n${P}`],
     ["in the middle of a sentence", `I will only write\n${P}\nwhen the tests pass.`],
     ["in a sentence that runs on", `${P}\nis what I would say.`],
@@ -49,10 +54,10 @@ describe("a promise is not kept", () => {
     ["when it is postponed", `${P}\n\nNot yet, though.`],
     ["when it will be said later", `Once it passes I will say this.\n\n${P}`],
   ])("%s", (_, message) => {
-    expect(keepsPromise(message, P)).toBe(false);
+    expect(hasAgreedLine(message, P)).toBe(false);
   });
 
   test.each([null, "", "   "])("that is %j", (promise) => {
-    expect(keepsPromise("\n\n   \n", promise)).toBe(false);
+    expect(hasAgreedLine("\n\n   \n", promise)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 // A pipeline through the hook's own steps: what is recorded, who is told, and what can go wrong.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { findPipeline, listReports, type Report } from "../../../../src/gates/pipeline/rows.ts";
+import { findPipeline, listReports, type StageReport } from "../../../../src/gates/pipeline/rows.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
@@ -26,7 +26,7 @@ const end = (place: Workplace, agentId: string, agentType: string, fields: objec
     ...fields,
   });
 
-const reports = (place: Workplace): Report[] =>
+const reports = (place: Workplace): StageReport[] =>
   listReports(place.store, findPipeline(place.store, "s1")?.id ?? 0);
 const results = (place: Workplace) => reports(place).map(({ agentId, result }) => `${agentId}: ${result}`);
 const reasonOf = (answer: Answer) => (answer.kind === "refuse" ? answer.reason : "");

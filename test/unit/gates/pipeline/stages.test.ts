@@ -1,18 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { matchesAgent } from "../../../../src/gates/agents/subagent.ts";
-import type { Report } from "../../../../src/gates/pipeline/rows.ts";
-import { chooseStage, listStages, type Stage, stageStates } from "../../../../src/gates/pipeline/stages.ts";
+import type { StageReport } from "../../../../src/gates/pipeline/rows.ts";
+import {
+  chooseStage,
+  listStages,
+  type PipelineStage,
+  stageStates,
+} from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/pipeline-reports.ts";
 
-const stage = (name: string, requires: string[] = [], match = name): Stage => ({
+const stage = (name: string, requires: string[] = [], match = name): PipelineStage => ({
   stage: name,
   match,
   requires,
   verify: "",
 });
 const STAGES = [stage("design"), stage("build", ["design"]), stage("review", ["build"])];
-const statesOf = (reports: Report[], stages = STAGES) =>
+const statesOf = (reports: StageReport[], stages = STAGES) =>
   stageStates(stages, reports).map(({ state, unmet }) => [state, unmet.join()]);
 
 describe("the type of a subagent", () => {
@@ -125,7 +130,7 @@ describe("stages", () => {
   });
 });
 
-function chunks(...names: string[]): Report[] {
+function chunks(...names: string[]): StageReport[] {
   return names.map((chunk, index) =>
     makeReport({ agentId: `a${index}`, chunk, chunks: 3, finishedAt: index }),
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/subagent.ts";
 import { concurrentReports, describeForSubagent, summarise } from "../../../../src/gates/pipeline/gather.ts";
-import type { Report } from "../../../../src/gates/pipeline/rows.ts";
+import type { StageReport } from "../../../../src/gates/pipeline/rows.ts";
 import { stageStates } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/pipeline-reports.ts";
 
@@ -48,7 +48,7 @@ const STAGES = [
   { stage: "design", match: "*", requires: [], verify: "" },
   { stage: "build", match: "*", requires: ["design"], verify: "npm test" },
 ];
-const describeForBuilder = (reports: Report[]) => {
+const describeForBuilder = (reports: StageReport[]) => {
   const states = stageStates(STAGES, reports);
   return states[1] ? describeForSubagent(states[1], states) : null;
 };

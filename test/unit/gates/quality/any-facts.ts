@@ -13,7 +13,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
     logPath: fc.option(words),
     fingerprint: id(),
     holdsOnTimeout: fc.boolean(),
-    baseline: fc.constantFrom(...(["old", "new", "unknown", "unclear", "held"] as const)),
+    age: fc.constantFrom(...(["old", "new", "unknown", "unclear", "held"] as const)),
     others: fc.option(
       fc.array(fc.record({ path: words, sessionId: fc.option(id()) }), { minLength: 1, maxLength: 5 }),
     ),
@@ -28,7 +28,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
     ),
     refused: fc.option(fc.constantFrom("untrusted" as const, "changed" as const)),
     failures: fc.uniqueArray(failure, { maxLength: 4, selector: ({ fingerprint }) => fingerprint }),
-    kept: fc.uniqueArray(fc.record({ stage: id(), command: words, at: fc.nat(), durationMs: fc.nat() }), {
+    reused: fc.uniqueArray(fc.record({ stage: id(), command: words, at: fc.nat(), durationMs: fc.nat() }), {
       maxLength: 2,
       selector: ({ stage }) => stage,
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Check, Stage } from "../../../../src/gates/commands/check.ts";
-import { judgeBaseline } from "../../../../src/gates/quality/baseline.ts";
 import { runStages } from "../../../../src/gates/quality/due-checks.ts";
+import { judgeFailureAge } from "../../../../src/gates/quality/failure-age.ts";
 import { summarise } from "../../../../src/gates/quality/state-file.ts";
 
 const check = (stage: string, run: string, more: Partial<Check> = {}): Check => ({
@@ -108,6 +108,8 @@ describe("a failure that was", () => {
     ["not checked yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
     ["not checked yet holds once", { atStart: null, hasHeld: true }, "held"],
   ] as const)("%s", (_name, evidence, expected) => {
-    expect(judgeBaseline({ isSame: false, isInOwnFiles: false, hasHeld: false, ...evidence })).toBe(expected);
+    expect(judgeFailureAge({ isSame: false, isInOwnFiles: false, hasHeld: false, ...evidence })).toBe(
+      expected,
+    );
   });
 });

@@ -193,6 +193,17 @@ describe("checks that run", () => {
     expect(ran()).toBe(2);
   });
 
+  test("run beside a lock if they are quick, also with a secret in the command", async () => {
+    const repo = makeRepo(FILES);
+    const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+    const session = await makeSession(repo.dir, stages(`TOKEN=${token} grep -q right a.txt`));
+    session.edits("a.txt", "right\n");
+    expect((await session.stop()).kind).toBe("silent");
+    writeFileIn(repo.dir, ".claude/runtime/locks/.lock_active", "");
+    session.edits("a.txt", "wrong\n");
+    expect(await session.stop()).toMatchObject({ reason: expect.stringContaining("gate: lock, quality") });
+  });
+
   describe("include what passed quickly", () => {
     const CHECK = 'echo . >> "$RAN"; grep -q right ignored.txt';
 
@@ -218,6 +229,7 @@ describe("checks that run", () => {
       const { session, breakIt } = await start();
       await session.prompt();
       session.runs("make something", breakIt);
+      await Bun.sleep(20);
       await session.prompt();
       session.edits("a.txt", "x\n");
       expect((await session.stop()).kind).toBe("refuse");

@@ -11,7 +11,7 @@ const FAILURE: FailedCheck = {
   logPath: "/logs/1.log",
   fingerprint: "quality:lint:1:2",
   holdsOnTimeout: false,
-  baseline: "new",
+  age: "new",
   others: null,
   startKey: "k",
 };
@@ -20,7 +20,7 @@ const NOTHING: QualityFacts = {
   file: null,
   refused: null,
   failures: [],
-  kept: [],
+  reused: [],
   treeFingerprint: "m",
   toolCalls: 0,
 };
@@ -30,16 +30,16 @@ const judgeOne = (given: Partial<FailedCheck>) => judge({ failures: [{ ...FAILUR
 describe("the quality gate", () => {
   test.each<[Partial<FailedCheck>, "block" | "advise"]>([
     [{}, "block"],
-    [{ baseline: "unknown" }, "block"],
-    [{ baseline: "unclear" }, "block"],
-    [{ baseline: "held" }, "advise"],
-    [{ baseline: "old" }, "advise"],
+    [{ age: "unknown" }, "block"],
+    [{ age: "unclear" }, "block"],
+    [{ age: "held" }, "advise"],
+    [{ age: "old" }, "advise"],
     [{ others: [{ path: "b.ts", sessionId: null }] }, "advise"],
     [{ outcome: "missing", exitCode: 127 }, "advise"],
     [{ outcome: "killed", exitCode: null }, "advise"],
     [{ outcome: "timeout", exitCode: null }, "advise"],
     [{ outcome: "timeout", exitCode: null, holdsOnTimeout: true }, "block"],
-    [{ outcome: "timeout", exitCode: null, holdsOnTimeout: true, baseline: "old" }, "advise"],
+    [{ outcome: "timeout", exitCode: null, holdsOnTimeout: true, age: "old" }, "advise"],
   ])("on %j: %s", (given, severity) => {
     expect(judgeOne(given)?.severity).toBe(severity);
   });
@@ -56,7 +56,7 @@ describe("the quality gate", () => {
   });
 
   test("shows advice again for what held before", () => {
-    expect(judgeOne({ baseline: "old" })?.fingerprint).not.toBe(FAILURE.fingerprint);
+    expect(judgeOne({ age: "old" })?.fingerprint).not.toBe(FAILURE.fingerprint);
   });
 
   test("says whose files a failure is in, and what it cannot tell", () => {
@@ -66,12 +66,12 @@ describe("the quality gate", () => {
     ];
     const reason = judgeOne({ others })?.reason ?? "";
     expect(reason).toContain("b.ts (changed by session 1a2b3c4d), c.ts (changed by you, or another program)");
-    expect(judgeOne({ baseline: "held" })?.reason).toContain("cannot tell whether this is new");
+    expect(judgeOne({ age: "held" })?.reason).toContain("cannot tell whether this is new");
   });
 
   test("records an earlier pass without reporting it", () => {
-    const kept = [{ stage: "tests", command: "npm test", at: 0, durationMs: 41_000 }];
-    expect(judge({ kept })).toMatchObject([
+    const reused = [{ stage: "tests", command: "npm test", at: 0, durationMs: 41_000 }];
+    expect(judge({ reused })).toMatchObject([
       { severity: "advise", isSilent: true, reason: expect.stringMatching(/`npm test` passed before.*41 s/) },
     ]);
   });

@@ -22,7 +22,7 @@ describe("the check of the config files", () => {
     expect(await runCheck(config, patient)).toEqual([{ status: "ok", message: `valid: ${path}` }]);
     writeJson(path, { triage: { thresholds: { decision: "high" } } });
     expect(textOf(await runCheck(config, patient), "problem")).toContain(
-      "triage.thresholds.decision: expected",
+      "triage.thresholds.DECISION: expected",
     );
   });
 

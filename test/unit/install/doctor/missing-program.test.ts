@@ -15,6 +15,7 @@ test.each([
   "! grep TODO a.txt",
   "cd packages/app && no-such-tool",
   "FOO=1 BAR=x ls",
+  "CI=1 no-such-tool",
   "FOO='a b' no-such-tool",
   "PATH=/opt/bin no-such-tool",
   "./check.sh --all",
@@ -43,7 +44,6 @@ test.each([
 test.each([
   ["no-such-tool", "no-such-tool"],
   ["no-such-tool --all && ls", "no-such-tool"],
-  ["CI=1 no-such-tool", "no-such-tool"],
   ["no-such-tool|cat", "no-such-tool"],
   ["no-such-tool 2>/dev/null", "no-such-tool"],
   ["no-such-tool\nls", "no-such-tool"],
@@ -57,4 +57,8 @@ test.each([
 test("a program that is only on the given PATH is found", () => {
   expect(findMissingProgram("check.sh", project, `/nowhere:${project}`)).toBeNull();
   expect(findMissingProgram("check.sh", project, "/nowhere")).toBe("check.sh");
+});
+
+test("where no command can run, it is unknown", () => {
+  expect(findMissingProgram("no-such-tool", `${project}/check.sh`, PATH)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Environment, executablePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { VERSION } from "../../../../src/config/version.ts";
 import type { Scope } from "../../../../src/install/client-files.ts";
-import type { CheckResult, DoctorCheck, Status } from "../../../../src/install/doctor/check.ts";
+import type { CheckResult, CheckStatus, DoctorCheck } from "../../../../src/install/doctor/check.ts";
 import { type DoctorContext, gatherContext } from "../../../../src/install/doctor/context.ts";
 import { hookGroups } from "../../../../src/install/registration.ts";
 import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
@@ -97,12 +97,12 @@ export async function runCheck(check: DoctorCheck, patient: Patient): Promise<Ch
   return [await check.run(await examine(patient))].flat();
 }
 
-export function statusesOf(results: CheckResult[]): Status[] {
+export function statusesOf(results: CheckResult[]): CheckStatus[] {
   return results.map((result) => result.status);
 }
 
 /** The messages and next steps of one status, as one text to search. */
-export function textOf(results: CheckResult[], status: Status): string {
+export function textOf(results: CheckResult[], status: CheckStatus): string {
   return results
     .filter((result) => result.status === status)
     .map(({ message, nextStep }) => `${message}\n${nextStep ?? ""}`)

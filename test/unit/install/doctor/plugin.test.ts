@@ -47,9 +47,7 @@ describe("the plugin", () => {
     writeScope(patient, "user", { ...registrationOf(program), ...ENABLED });
     const results = await runCheck(registration, patient);
     expect(textOf(results, "problem")).toBe("");
-    expect(textOf(results, "warn")).toContain(
-      "in the plugin and in the user settings; the plugin's entry does nothing",
-    );
+    expect(textOf(results, "warn")).toContain("registered 2 times, in the user settings and the plugin");
   });
 
   test("beside settings for one event is a warning about that event alone", async () => {
@@ -59,7 +57,9 @@ describe("the plugin", () => {
     const { Stop } = registrationOf(program).hooks;
     writeScope(patient, "user", { hooks: { Stop }, ...ENABLED });
     const results = await runCheck(registration, patient);
-    expect(textOf(results, "warn")).toStartWith("Stop: in the plugin and in the user settings");
+    expect(textOf(results, "warn")).toStartWith(
+      "Stop: registered 2 times, in the user settings and the plugin",
+    );
     expect(statusesOf(results)).toEqual(["ok", "ok", "warn"]);
   });
 

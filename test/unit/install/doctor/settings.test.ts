@@ -32,14 +32,6 @@ describe("the check of the settings", () => {
     expect(said).toContain("Claude Code ignores the file");
   });
 
-  test("fails on a duplicate key, and does not say that the client ignores the file", async () => {
-    const patient = makePatient();
-    writeScope(patient, "user", '{"model": "a", "model": "b"}');
-    const said = textOf(await runCheck(settings, patient), "problem");
-    expect(said).toContain("twice");
-    expect(said).not.toContain("Claude Code ignores the file");
-  });
-
   test("fails when the file is a folder", async () => {
     const patient = makePatient();
     mkdirSync(`${patient.env.claudeDir}/settings.json`, { recursive: true });
@@ -57,13 +49,11 @@ describe("the check of the settings", () => {
     },
   );
 
-  test("only warns when a stronger scope switches the hooks on again", async () => {
+  test("passes when a stronger scope switches the hooks on again", async () => {
     const patient = makePatient();
-    const path = writeScope(patient, "user", { disableAllHooks: true });
+    writeScope(patient, "user", { disableAllHooks: true });
     writeScope(patient, "local", { disableAllHooks: false });
-    const results = await runCheck(settings, patient);
-    expect(statusesOf(results)).toEqual(["warn"]);
-    expect(textOf(results, "warn")).toContain(`in ${path} is overridden here`);
+    expect(statusesOf(await runCheck(settings, patient))).toEqual(["ok"]);
   });
 
   test("knows where an administrator's settings are on each system", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { copyToNewFile } from "../../../../src/memory/files/write-file.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -23,6 +23,13 @@ test("an existing file is never replaced, and no link is followed", () => {
   expect(copyToNewFile(`${folder}/draft`, `${folder}/link.md`)).toBe(false);
   expect(readFileSync(`${folder}/taken.md`, "utf8")).toBe("old");
   expect(() => statSync(`${folder}/elsewhere`)).toThrow("ENOENT");
+});
+
+test.if(process.platform === "linux")("a copy that fails halfway leaves nothing", () => {
+  const folder = makeTempFolder("copy");
+  // The file is created before its first byte is read, which fails.
+  expect(() => copyToNewFile("/proc/self/mem", `${folder}/x.md`)).toThrow("EIO");
+  expect(existsSync(`${folder}/x.md`)).toBe(false);
 });
 
 test("a missing folder is an error, not a taken name", () => {

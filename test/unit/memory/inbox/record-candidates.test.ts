@@ -3,6 +3,7 @@ import {
   countCandidates,
   listCandidates,
   listSessionCandidates,
+  recordCandidate,
   settleCandidate,
 } from "../../../../src/memory/inbox/candidates.ts";
 import { recordEvents, redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
@@ -15,12 +16,8 @@ import { answered, claude, user } from "../../../helpers/triage-items.ts";
 
 const SECRET = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
-test.each<[string, boolean]>([
-  [`From now on always use ${SECRET} here.`, false],
-  [`Please use ${SECRET}`, false],
-  [`From now on always use ${SECRET} for the mirror.`, true],
-  ["From now on always use it here.", true],
-])("%j is kept: %p", async (title, isKept) => {
+test("what triage found is redacted", async () => {
+  const title = `From now on always use ${SECRET} here.`;
   const candidate = {
     category: "PREFERENCE" as const,
     title,
@@ -30,7 +27,7 @@ test.each<[string, boolean]>([
     patterns: ["p"],
   };
   const { events } = await redactTriage({ events: [{ kind: "found", candidate }], state: emptyState() });
-  expect(events).toHaveLength(isKept ? 1 : 0);
+  expect(events).toHaveLength(1);
   expect(JSON.stringify(events)).not.toContain(SECRET);
 });
 
@@ -84,6 +81,25 @@ describe("the inbox of a continued session", () => {
     look(copied);
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
     expect(listSessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
+  });
+  test("leaves below the inbox what a former source found", () => {
+    const evidence = [{ line: "Retries were skipped because of the deadline.", who: "claude", why: "said" }];
+    recordCandidate(store, {
+      fingerprint: "f",
+      project_key: "/p",
+      session_id: "s1",
+      category: "DECISION",
+      title: "Retries were skipped because of the deadline.",
+      score: 0.44,
+      who: "claude",
+      evidence: JSON.stringify(evidence),
+      patterns: JSON.stringify(["choice"]),
+      status: "said",
+      at: 1,
+    });
+    look(orders("pnpm"));
+    expect(titles("new")).toEqual(["From now on always use pnpm."]);
+    expect(titles("said")).toEqual(["Retries were skipped because of the deadline."]);
   });
   test("can be searched, and so can the statements below it, by session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Part } from "../../../../src/memory/recall/fit-parts.ts";
+import type { ContextPart } from "../../../../src/memory/recall/fit-parts.ts";
 import { clipToTokens, estimateTokens, fitParts } from "../../../../src/memory/recall/fit-parts.ts";
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 400 });
-const anyPart: fc.Arbitrary<Part> = fc
+const anyPart: fc.Arbitrary<ContextPart> = fc
   .record({ id: fc.string({ maxLength: 5 }), heading: anyText, lines: fc.array(anyText, { maxLength: 8 }) })
   .map((part) => ({
     ...part,

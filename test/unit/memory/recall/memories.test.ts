@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
+import { writeNewMemory } from "../../../../src/memory/files/save-memory.ts";
 import { keptMemories } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
 import {
+  findSource,
   listRecalledItems,
   listReceipts,
   saveReceipt,
@@ -13,6 +15,7 @@ import {
 import { saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
+import { makeTempProject } from "../../../helpers/temp.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
 beforeEach(async () => {
@@ -57,6 +60,7 @@ describe("a session starts with", () => {
   test.each([
     ["npm test needs Postgres", "`npm test` needs *Postgres*"],
     [`Use ${"x".repeat(115)}…`, `Use ${"x".repeat(130)}`],
+    ["Always use pnpm", "always use pnpm, never npm"],
   ])("the text alone if it contains the whole title: %#", (title, body) => {
     at.save({ title, category: "PREFERENCE", body });
     expect(start()?.lines[0]).toEndWith(`said by the user: "${body}"`);
@@ -105,6 +109,21 @@ describe("a session starts with", () => {
   });
 });
 
+test("a memory's source is of the told session's project, even if another has one with the same id", () => {
+  at.save({ title: "Use pnpm", id: "use-pnpm" });
+  const other = { ...at.place, projectDir: makeTempProject(), projectKey: "/other" };
+  const draft = { title: "Use pnpm there", id: "use-pnpm", body: "", category: "DECISION" as const };
+  at.store.transaction(() => writeNewMemory(at.store, other, draft, Date.now())).immediate();
+  for (const [sessionId, projectKey, title] of [
+    ["s1", at.place.projectKey, "Use pnpm"],
+    ["s2", "/other", "Use pnpm there"],
+  ] as const) {
+    touchSession(at.store, { sessionId, projectDir: projectKey, transcriptPath: null, at: 1, toolCalls: 0 });
+    saveProjectKey(at.store, sessionId, projectKey);
+    expect(findSource(at.store, { source: "memory", id: "use-pnpm" }, sessionId).text).toBe(title);
+  }
+});
+
 describe("a prompt brings back", () => {
   test("the memory it is about, once per session, with a receipt", () => {
     at.save({
@@ -120,7 +139,7 @@ describe("a prompt brings back", () => {
     expect(ask("When may I deploy the billing service?", "s2")).toContain("mondays");
     const [receipt] = listReceipts(at.store, { sessionId: "s1", projectDir: null }, 1);
     expect(listRecalledItems(at.store, receipt?.id ?? 0)).toMatchObject([
-      { source: "memory", item_id: "mondays", title: "Deploys of the billing service go out on Mondays" },
+      { source: "memory", item_id: "mondays" },
     ]);
   });
 

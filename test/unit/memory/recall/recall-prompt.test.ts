@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
 import {
+  findSource,
   listRecalledItems,
   listReceipts,
   saveReceipt,
@@ -100,9 +101,7 @@ describe("recall for a prompt", () => {
       at: 1000,
     });
     expect(recall("which colour has the heron wing")).toContain("summary of session old");
-    expect(listRecalledItems(store, 1)).toMatchObject([
-      { source: "session", item_id: "old", title: "paint" },
-    ]);
+    expect(listRecalledItems(store, 1)).toMatchObject([{ source: "session", item_id: "old" }]);
   });
 
   test("brings nothing for other subjects, for commands, or below the relevance floor", () => {
@@ -122,7 +121,10 @@ describe("recall for a prompt", () => {
     expect(JSON.parse(receipt?.terms ?? "").toSorted()).toEqual(["broken", "heron", "wing"]);
     const items = listRecalledItems(store, receipt?.id ?? 0);
     expect(items.length).toBe(told.split("\n").length - 1);
-    expect(items[0]).toMatchObject({ title: "Fixed: heron 11", from_session: "old" });
+    expect(findSource(store, { source: "observation", id: items[0]?.item_id ?? "" }, "now")).toMatchObject({
+      text: "Fixed: heron 11",
+      session: "old",
+    });
     expect(items[0]?.score).toBeGreaterThan(0.5);
   });
 
@@ -230,10 +232,20 @@ describe("a sufficient match", () => {
   test("that is a fix is shown whole, whatever else is shown beside it", () => {
     const error = `heron: the wing is broken ${"and ".repeat(30)}mended`;
     observe("Fixed: Ran make heron wing", `Before: broken\n${error}`, { kind: "fix" });
-    for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "feather", { session: "late" });
-    const told = recall("why was the wing of the heron broken?") ?? "";
+    for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "a wing", { session: "late" });
+    const told = recall("why was the wing of the heron broken last spring?") ?? "";
     expect(told).toContain("and mended");
     expect(told).toContain("Ran heron");
+  });
+
+  test("brings along only texts whose own words reach half of the floor", () => {
+    observe("Ran make", "the wing of the heron is broken");
+    observe("Ran fly", "the heron has a wing", { session: "late" });
+    for (let n = 0; n < 5; n++) observe(`Ran feed ${n}`, "a heron", { session: "late" });
+    const told = recall("why was the wing of the heron broken?") ?? "";
+    expect(told).toContain("Ran make");
+    expect(told).toContain("Ran fly");
+    expect(told).not.toContain("Ran feed");
   });
 
   test("is not a coincidence if the words are repeated and the session is about them", () => {

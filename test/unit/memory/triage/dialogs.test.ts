@@ -16,7 +16,7 @@ describe("an answer in a dialog", () => {
     const answer =
       "you're in a vm and do not have docker. all the services run on the host, at 192.168.1.4, use these";
     expect(found(answered("Should I start Docker Desktop?", answer))).toEqual([
-      "CONSTRAINT: You're in a vm and do not have docker. All the services run on the host, at 192.168.1.4, use these",
+      "CONSTRAINT: You're in a vm and do not have docker. all the services run on the host, at 192.168.1.4, use these",
     ]);
   });
   test.each([
@@ -50,7 +50,7 @@ describe("an approved plan", () => {
     ],
     [
       "# Plan: Switch the keys from derived to random\n\n## Approach\nA new field.",
-      "Switch the keys from derived to random",
+      "Switch the keys from derived to random: a new field",
     ],
     [
       "## Plan to fix the page in Chrome\n\nI'll use ruby elements instead of CSS display values:\n1. a",
@@ -64,13 +64,6 @@ describe("an approved plan", () => {
     "# Add two sections to the page\n\n1. **Usage**\n2. **Details**",
   ])("without a choice is a task: %s", (plan) => {
     expect(found(approved(plan))).toEqual([]);
-  });
-  test("has less weight than the answers that made it", () => {
-    const plan = approved("# Report broken archives\n\n## Solution\nA fourth field.");
-    const answer = answered("How should broken archives be reported?", "In a fourth field");
-    expect(found(answer, plan)).toEqual([
-      "DECISION: How should broken archives be reported? In a fourth field",
-    ]);
   });
 });
 
@@ -87,18 +80,8 @@ describe("a refusal", () => {
   test.each<[string, Record<string, unknown>, string]>([
     [
       "let's not do the nuclear thing",
-      { command: 'deploy --skip-checks "the shop" 2>&1 | tail' },
-      "PREFERENCE: Do not run deploy --skip-checks: let's not do the nuclear thing",
-    ],
-    [
-      "I think we should separate the two levels for clarity",
-      { file_path: "/work/shop/logger.go" },
-      "DECISION: logger.go: we should separate the two levels for clarity",
-    ],
-    [
-      "let's keep the name of the file, otherwise gtg",
-      { plan: "## Plan: Install it as a tool" },
-      "DECISION: Install it as a tool: let's keep the name of the file",
+      { command: "deploy --skip-checks 2>&1 | tail" },
+      "PREFERENCE: Refused deploy --skip-checks: let's not do the nuclear thing",
     ],
   ])("says what was refused if the words do not: %s", (reason, input, title) => {
     expect(found(refused(reason, input))).toEqual([title]);
@@ -132,9 +115,10 @@ describe("a reply to Claude's question", () => {
     },
   );
   test("includes the heading above the options; without one it is listed below the inbox", () => {
-    const ways = "\n1. Accept it\n2. Solid colour for short segments\n\nWhich approach?";
+    const ways =
+      "\n1. Accept it\n2. Solid colour for short segments — arguably the honest choice\n\nWhich approach?";
     expect(found(claude(`## Your options for the status line\n${ways}`), user("2"))).toEqual([
-      "DECISION: The status line: solid colour for short segments",
+      "DECISION: Your options for the status line: solid colour for short segments",
     ]);
     const { candidates, alsoSaid } = triageItems([claude(`I looked at it.\n${ways}`), user("2")]);
     expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
@@ -151,14 +135,6 @@ describe("a reply to Claude's question", () => {
     ]);
     expect(found(asked, user("the idea is that a session survives a restart"))).toEqual([
       "DECISION: Where to put endSession(): the idea is that a session survives a restart",
-    ]);
-  });
-  test("refers to the option with its number", () => {
-    const ways = claude(
-      "What would help?\n1. **Search first** - by name\n2. **A list of helpers** - kept by hand",
-    );
-    expect(found(ways, user("1. yes if possible\n2. this is the most work, let's skip"))).toEqual([
-      `DECISION: Option "A list of helpers": this is the most work, let's skip`,
     ]);
   });
   test("quotes each speaker separately, and the sentence in the title", () => {
@@ -185,9 +161,31 @@ describe("a reply to Claude's question", () => {
   test("may choose among options below a question, whatever its words, but not the next task", () => {
     const ways = "\n\n1. **This project only** - tuned for it\n2. **Every project** - with one template";
     expect(found(claude(`Is the export hook for this project or for all?${ways}`), user("2"))).toEqual([
-      "DECISION: Is the export hook for this project or for all? Every project – with one template",
+      "DECISION: Is the export hook for this project or for all? Every project - with one template",
     ]);
     expect(found(claude(`What would you like to plan today?${ways}`), user("2"))).toEqual([]);
+  });
+  test("names the option that one of its lines is about", () => {
+    const ways =
+      "How can it find them?\n\n1. **Search first** - with the server\n2. **A list of helpers** - in a document";
+    const reply = "1. yes if possible\n2. I think this is the weakest option, let's skip it for good";
+    expect(found(claude(ways), user(reply))).toEqual([
+      'DECISION: Option "A list of helpers": this is the weakest option, let\'s skip it for good',
+    ]);
+  });
+  test("may choose an option and give a standing order", () => {
+    expect(found(claude(letters), user("b. And from now on always use pnpm."))).toEqual([
+      "PREFERENCE: From now on always use pnpm.",
+      "DECISION: Where shall drafts be kept? In a table of their own",
+    ]);
+  });
+  test("that chooses an option is listed once", () => {
+    const ways = claude("I looked at it.\n\n1. Accept it\n2. Solid colour\n\nWhich approach?");
+    const { alsoSaid } = triageItems([
+      ways,
+      user("2 is the right approach. Each test checks its own result"),
+    ]);
+    expect(alsoSaid.map(({ title }) => title)).toEqual(["You chose: solid colour"]);
   });
   test("that nobody would understand is dropped", () => {
     const { candidates, alsoSaid } = triageItems([
@@ -202,8 +200,6 @@ describe("a reply to Claude's question", () => {
       "Findings:\n1. The index is missing\n2. The log is noisy\nWhich?",
       "implement 1 and 2",
     ],
-    ["a menu", "1. Login\n2. Logout\nReply with a number to view it, or q to exit", "2"],
-    ["a question of a list", "Which?\n1. Are these fields right?\n2. Should it be public?", "1"],
     ["a question back", letters, "b?"],
     ["a letter that is an article", letters, "a few more things first"],
     ["the next step", "Ready to commit?", "let's use the other branch"],

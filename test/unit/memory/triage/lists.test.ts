@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
-import { approved, claude, compacted, ran, user } from "../../../helpers/triage-items.ts";
+import { approved, claude, compacted, notified, ran, user } from "../../../helpers/triage-items.ts";
 
 const found = (...items: TranscriptItem[]) =>
   triageItems(items, { off: ["SESSION_SUMMARY"] }).candidates.map(
@@ -18,24 +18,13 @@ describe("items that Claude lists as open at the end of its turn", () => {
       ]);
     },
   );
-  test("exclude what the person then asks for", () => {
-    const left = claude("Login works.\n\n## Not done\n- No test for an expired session of a guest\n");
-    expect(found(left, user("add the test for an expired session of a guest"))).toEqual([]);
-    expect(found(left, user("the test for an expired guest session comes later"))).toHaveLength(1);
-  });
-  test("are limits if they stay as they are, and nothing if they do no harm", () => {
-    const limits =
-      "## Limitations (inherent, documented)\n- **Old terminals**: colours fall back to 256\n- The prompt gets 1 KB longer, harmless in practice\n";
-    const { scores } = triageItems([claude(limits)]);
-    expect(scores.CONSTRAINT.evidence.map(({ line }) => line)).toEqual([
-      "Old terminals: colours fall back to 256",
-    ]);
-    expect(scores.TECH_DEBT.evidence).toEqual([]);
-  });
-  test("are shown without Claude's label, and with their globs", () => {
-    const left =
-      "## Left open\n- **Flagged separately (task):** the linter reads `docs/*` and `*.md` only, not **all**\n";
+  test("are shown with their globs", () => {
+    const left = "## Left open\n- The linter reads `docs/*` and `*.md` only, not **all**\n";
     expect(found(claude(left))).toEqual(["TECH_DEBT: The linter reads docs/* and *.md only, not all"]);
+  });
+  test("are read when a background task ends the turn", () => {
+    const left = claude(`## Known limitations${list}`);
+    expect(found(left, notified("The build is done"), ...ran("ls"))).toHaveLength(1);
   });
   test("exclude what it says while it keeps working", () => {
     expect(found(claude(`## Known limitations${list}`), ...ran("ls"), claude("Done."))).toEqual([]);
@@ -62,6 +51,33 @@ test("warnings, and causes outside the code, that Claude names at the end of its
   ]);
   expect(found(claude("The issue was that the loop ended one step too early."), user("ok"))).toEqual([]);
   expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
+});
+
+describe("the cause of a fault that Claude names at the end of its turn", () => {
+  test.each([
+    ["a section", "Fixed.\n\n## Root cause\n\nThe pool in `db.ts` closes idle connections after 10 s."],
+    ["bold words", "Fixed.\n\n**The bug.** The pool in `db.ts` closes idle connections after 10 s."],
+    ["a named fix", "- **Database log fix**: The pool in `db.ts` closes idle connections after 10 s."],
+  ])("is listed below the inbox when given in %s, however low the thresholds are", (_, message) => {
+    const { candidates, alsoSaid } = triageItems([claude(message)], { thresholds: { RUNBOOK: 0 } });
+    expect(candidates).toEqual([]);
+    expect(alsoSaid).toMatchObject([
+      { category: "RUNBOOK", title: "The pool in db.ts closes idle connections after 10 s." },
+    ]);
+  });
+  test.each([
+    ["a remedy", "## The fix\n\nThe pool in `db.ts` keeps its idle connections for an hour."],
+    [
+      "an option below a question",
+      "**What should happen when the hook blocks?**\n\n1. **Only a line** - Show what it found and let the reader decide",
+    ],
+    [
+      "what cannot be understood alone",
+      "## Root cause\n\nIt closes them after ten idle seconds, as said above.",
+    ],
+  ])("is not %s", (_, message) => {
+    expect(triageItems([claude(message)]).alsoSaid).toEqual([]);
+  });
 });
 
 test("items that an approved plan excludes are for later, and its list ends with the next heading", () => {
@@ -101,7 +117,6 @@ ${errors}
     const errors = [
       '   - **Server did not start**: the database is not on localhost.\n     - Fixed by setting DB_HOST in .env\n     - User feedback: "did we not go through this"',
       "   - **Hash mismatch**: the stored hash has a prefix. Fixed by adding it to the expected one",
-      "   - **Upload 500**: the store runs on another machine. Root cause identified but NOT YET FIXED",
       "   - **Wrong claim**: I said the file was dead. Fixed the plan",
     ].join("\n");
     const pending =
@@ -112,7 +127,6 @@ ${errors}
     ]);
     expect(alsoSaid.map(({ patterns, title }) => `${patterns[0]}: ${title}`)).toEqual([
       "summary: Hash mismatch: the stored hash has a prefix → fixed by adding it to the expected one",
-      "summary: Upload 500: the store runs on another machine.",
       "pending: The e-mail of a guest is not shown yet",
     ]);
   });

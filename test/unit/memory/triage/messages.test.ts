@@ -16,7 +16,7 @@ describe("a correction", () => {
       "The stop hook is not correct, that is at the end of a turn",
     ],
     [
-      "did we not go through this before, you dont have docker here",
+      "did we not go through this before, you don't have docker here",
       "CONSTRAINT",
       "You don't have docker here",
     ],
@@ -27,14 +27,11 @@ describe("a correction", () => {
     ],
     [
       "no, the export belongs into the worker and nowhere else",
-      "DECISION",
+      "CONSTRAINT",
       "The export belongs into the worker and nowhere else",
     ],
-    [
-      "No I think this is fine and risks too much. If the user stashes, the files of earlier prompts are forgotten. This is fine.",
-      "DECISION",
-      "If the user stashes, the files of earlier prompts are forgotten. This is fine.",
-    ],
+    ["no need to run the tests every time", "PREFERENCE", "No need to run the tests every time"],
+    ["no comments in the generated code please", "PREFERENCE", "No comments in the generated code"],
   ])("%s", (text, category, title) => {
     expect(inbox(claude("Done."), user(text))).toEqual([["correction", category as string, title]]);
   });
@@ -57,11 +54,6 @@ describe("a statement of how it should be", () => {
     ["we should have one log for each worktree", "DECISION"],
   ])("%s", (text, category) => {
     expect(inbox(user(text))).toMatchObject([["wish", category, expect.any(String)]]);
-  });
-  test("includes the sentence that refers back to it", () => {
-    expect(inbox(user("I want the unused parameters kept. Mark them ignored with a comment."))).toEqual([
-      ["wish", "DECISION", "I want the unused parameters kept. Mark them ignored with a comment."],
-    ]);
   });
   test.each([
     "I want you to analyse the design of the site",
@@ -104,16 +96,6 @@ describe("another statement of the person", () => {
   });
   test.each([
     [
-      "what Claude may do",
-      "as far as I know it is set up. you can check the server yourself, you have access to the keys.",
-      "You can check the server yourself, you have access to the keys.",
-    ],
-    [
-      "what they meant",
-      "those are good too, but what I actually meant are the tests in e2e",
-      "What I actually meant are the tests in e2e",
-    ],
-    [
       "the answer, not the question after it",
       "six groups, drop the harness, keep the docs commit. Should we also drop the golden tests?",
       "Six groups, drop the harness, keep the docs commit.",
@@ -155,13 +137,29 @@ describe("another statement of the person", () => {
   });
   test("is not what Claude said before, in this triage or an earlier one", () => {
     const told = claude(
-      "**The lock:** each worker holds the lock of its own queue until it is done. It works.",
+      "**The lock:** each worker holds the lock of its `own` queue until it is done. Never share a lock.",
     );
-    const back = user("can you clarify: each worker holds the lock\n  of its own queue until it is done.");
+    const back = user(
+      "can you clarify: each worker holds the lock of its own queue until it is done. Never share a lock.",
+    );
+    expect(inbox(told, back)).toEqual([]);
     expect(said(told, back)).toEqual([]);
     const { state } = triage(told);
-    expect(triageItems([back], { state }).alsoSaid).toEqual([]);
-    expect(said(back)).toHaveLength(1);
+    expect(triageItems([back], { state })).toMatchObject({ candidates: [], alsoSaid: [] });
+    expect(inbox(back)).toHaveLength(1);
+  });
+  test("keeps its no behind Claude's question", () => {
+    const asked = claude("Do you want me to add a second copy of the original content?");
+    expect(said(asked, user("no, this is fine. can you review the scenarios?"))).toEqual([
+      "Add a second copy of the original content? No, this is fine.",
+    ]);
+    expect(inbox(asked, user("No I think this is fine and has too much risk"))).toMatchObject([
+      ["correction", "CONSTRAINT", expect.stringContaining("content? No, this is fine and has")],
+    ]);
+  });
+  test("may repeat the words of Claude's question", () => {
+    const asked = claude("Shall I put the new lock in the handler of the queue, or in the worker?");
+    expect(inbox(asked, user("put the new lock in the handler of the queue"))).toHaveLength(1);
   });
   test("may have the form of a question", () => {
     expect(said(user("the list holds the names of all before, right?"))).toHaveLength(1);
@@ -198,11 +196,8 @@ describe("text pasted into a prompt", () => {
     ["with bold labels", `**One** ${decided}\n**Two** b\n**Three** c`],
     ["from another conversation", `User: which one?\nAssistant: ${decided}`],
     ["from a terminal", `it printed this\n${decided}        \n  and then stopped        `],
+    ["in quotation marks", `I got this: "${decided} It is also what the team knows best." What now?`],
   ])("carries nothing: %s", (_, prompt) => {
     expect(inbox(user(prompt))).toEqual([]);
-  });
-  test("does not affect what was typed below it", () => {
-    const prompt = "## Summary\nall good\n\n## Findings\nnone\n\nfrom now on always use pnpm";
-    expect(inbox(user(prompt))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm"]]);
   });
 });

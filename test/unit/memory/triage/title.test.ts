@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { answerTitle } from "../../../../src/memory/triage/structure/answers.ts";
 import { makeTitle, runbookTitle } from "../../../../src/memory/triage/title.ts";
-import { leansOnContext, topicOf } from "../../../../src/memory/triage/topic.ts";
+import { needsContext, topicOf } from "../../../../src/memory/triage/topic.ts";
 import type { QuestionAnswer } from "../../../../src/transcript/tool-item.ts";
 
 describe("a title", () => {
@@ -17,6 +17,22 @@ describe("a title", () => {
       "Use Array‹string› ¦ null, not string[]",
     );
     expect(makeTitle("\u001b[31muse pnpm\u001b[0m")).toBe("Use pnpm");
+  });
+  test.each([
+    ["label() should capitalise", "label() should capitalise"],
+    ["please items[] may be empty", "items[] may be empty"],
+    ["user_id is the key", "user_id is the key"],
+    ["label.mjs has the rule", "label.mjs has the rule"],
+    ["src/label is ours", "src/label is ours"],
+    ["utf8 only", "utf8 only"],
+    ["parseEvent never throws", "parseEvent never throws"],
+    ["so `label` must return a string", "label must return a string"],
+    ["`make lint` must pass", "make lint must pass"],
+    ["a queue, such as `amqp`", "A queue, such as amqp"],
+    ["label. It is used", "Label. It is used"],
+    ["labels: use `label` for them", "Labels: use label for them"],
+  ])("begins with a capital, but not if that is code: %s", (text, title) => {
+    expect(makeTitle(text)).toBe(title);
   });
   test("is never longer than 160 characters and never acts", () => {
     fc.assert(
@@ -47,28 +63,6 @@ describe("the title of an answer", () => {
     ],
     [
       {
-        question: `When the generated files are missing and no usable program is on the path, what should the script do?`,
-        answer: "Build it, but only when there is none",
-      },
-      "When the generated files are missing and no usable program is on the path: build it, but only when there is none",
-    ],
-    [
-      { question: "Should it also retry when the server is slow?", answer: "Yes, twice" },
-      "Retry also when the server is slow: twice",
-    ],
-    [
-      { question: "Should it also retry when the server is slow?", answer: "No" },
-      "Do not retry also when the server is slow",
-    ],
-    [
-      {
-        question: `Should the tests be in a separate directory (src/tests/) or in a part of ${"the old suite ".repeat(4)}?`,
-        answer: "Separate tests/",
-      },
-      "The tests: in a separate directory (src/tests/)",
-    ],
-    [
-      {
         question: "How should corrupted archives be reported in the manifest?",
         answer: "Option C: Extra field",
         about: "Add CORRUPTED as a 4th tab-separated field on the line of the archive itself",
@@ -76,6 +70,14 @@ describe("the title of an answer", () => {
       "How should corrupted archives be reported in the manifest? Extra field: add CORRUPTED as a 4th tab-separated field on the line of the archive itself",
     ],
     [{ question: "Where should the change apply?", answer: "Everywhere" }, null],
+    [
+      {
+        question: "How should it get its clock?",
+        answer: "Injected clock (Recommended)",
+        about: "A parameter of each job. More work.",
+      },
+      "Injected clock: a parameter of each job",
+    ],
   ])("%j", (answer, title) => {
     expect(answerTitle(answer)).toBe(title);
   });
@@ -92,7 +94,7 @@ test.each([
   ["From now on always use pnpm in this project", false],
   ["Change the script of the package so that it starts the server", false],
 ])("a title may depend on what was said before: %s", (title, leans) => {
-  expect(leansOnContext(title)).toBe(leans);
+  expect(needsContext(title)).toBe(leans);
 });
 
 test.each([
@@ -100,7 +102,7 @@ test.each([
     "Done.\n\n**Where to put `endSession()`:**\n- here\n- there\n\nWhat do you prefer?",
     "Where to put endSession():",
   ],
-  ["Keep it as it is, or do you want to try a single log file?", "Try a single log file?"],
+  ["Both work. Do you want to try a single log file?", "Try a single log file?"],
   ["Quick question: When should `ended_at` be set?\n\nA) at once\nB) later", "When should ended_at be set?"],
   ["I changed three files:\n- a\n\nShall I go on with it?", ""],
 ])("the subject of Claude's question: %s", (message, topic) => {
@@ -117,16 +119,23 @@ test.each([
     "The proxy keeps the old key → wait for a minute",
   ],
   ["The issue was that the cache is stale", "The cache is stale"],
+  ["The placeholder ... is wider than a cell. It collapsed.", "The placeholder ... is wider than a cell"],
+  [
+    "A stash took all edits. Recovered with git stash pop; told the others.",
+    "A stash took all edits → git stash pop",
+  ],
   [
     "Path mismatch on macOS: the test failed because makeTempFolder() returns a path below /var/folders but realPath() resolves it to /private/var/folders. Fixed by calling realPath() first.",
     "Path mismatch on macOS → fixed by calling realPath() first",
   ],
-  [
-    "Root cause - the hook refuses generated files. Fixed gitignore - Added an exception for them",
-    "The hook refuses generated files → added an exception for them",
-  ],
 ])("an error is titled by symptom, cause and fix: %s", (text, title) => {
   expect(runbookTitle(text)).toBe(title);
+});
+
+test("a title is not cut where the rest would limit or reverse it", () => {
+  const rest = `deploy from main ${"and wait ".repeat(15)}`;
+  expect(makeTitle(`${rest}— it is quick, and everybody knows how to do it`)).toEndWith("and wait");
+  expect(makeTitle(`${rest}— but not on Fridays, when nobody is there`)).toEndWith("…");
 });
 
 test.each([
@@ -136,11 +145,6 @@ test.each([
     "We keep one log for each worktree, the session stands in each line, and so on so on so on so on so on so on so on so on so on so on so on so on so on so on so…",
   ],
   ["continue but use sonnet for the agents", "Use sonnet for the agents"],
-  ["keep the name of the file, otherwise gtg", "Keep the name of the file"],
-  [
-    `the build of the container fails in the second step "${"handler never called, ".repeat(5)}" again`,
-    "The build of the container fails in the second step…",
-  ],
   [
     "I'd rather have plain tools that type, click and drag on the screen of the whole machine as a person does it by hand than those of one browser",
     "I'd rather have plain tools that type, click and drag on the screen of the whole machine as a person does it by hand than those of one browser",
@@ -149,6 +153,7 @@ test.each([
   ["show `[nobody] where there is no name", "Show [nobody] where there is no name"],
   ['say "no such shop and (only then stop', "Say no such shop and only then stop"],
   ["session/state.go:64 is not documented", "session/state.go:64 is not documented"],
+  ["label() should trim the name", "label() should trim the name"],
 ])("a title has no filler words and ends where a part of the sentence does: %s", (text, title) => {
   expect(makeTitle(text)).toBe(title);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import fc from "fast-check";
-import { EVENTS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
+import { EVENTS } from "../../../../src/protocol/claude-code/events.ts";
 import { isSessionId } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 
@@ -10,11 +10,6 @@ const FIXTURES = `${import.meta.dir}/../../../fixtures/events/`;
 describe("the event table", () => {
   test("has the client's 33 events", () => {
     expect(Object.keys(EVENTS)).toHaveLength(33);
-  });
-
-  test("knows no inherited names", () => {
-    expect(isKnownEvent("constructor")).toBe(false);
-    expect(isKnownEvent("__proto__")).toBe(false);
   });
 });
 
@@ -31,7 +26,7 @@ describe("parsing an event", () => {
       const raw = JSON.parse(text);
       const parsed = parseEvent(text);
       if (!parsed.ok) throw new Error(parsed.problem);
-      expect(isKnownEvent(raw.hook_event_name)).toBe(true);
+      expect(Object.keys(EVENTS)).toContain(raw.hook_event_name);
       expect(parsed.event.sessionId).toBe(raw.session_id);
       expect(parsed.event.cwd).toBe(raw.cwd);
       if (parsed.event.name === "Stop") {

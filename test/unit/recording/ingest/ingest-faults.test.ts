@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
 import { findTranscripts, historyDir } from "../../../../src/recording/ingest/session-files.ts";
-import { takeDrainLock } from "../../../../src/recording/queue/drain.ts";
+import { takeDrainLock } from "../../../../src/recording/queue/drain-lock.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { type Writing, writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeIngestPlace } from "./place.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isQuietCall, observeCall } from "../../../../src/recording/observations/observe-call.ts";
 import { describeFix } from "../../../../src/recording/observations/record-observation.ts";
-import { commandSubject, mayWriteFiles } from "../../../../src/recording/observations/shell-commands.ts";
+import { commandSubject } from "../../../../src/recording/observations/shell-commands.ts";
 
 const bare = { projectDir: null, files: [], error: null };
 
@@ -10,35 +10,10 @@ test.each([
   [". venv/bin/activate; ruff check src", "ruff check src"],
   ["(cd api && make) | tail -3", "(cd api && make)"],
   ["cd two\\ words/api && RED=1 make | tail -3", "make"],
+  ["MODULES=$(go env GOMODCACHE) && ls $MODULES", "MODULES=$(go env GOMODCACHE) && ls $MODULES"],
+  ["CI=1 NAME='a b' npm test", "npm test"],
 ])("%s is about %s", (command, subject) => {
   expect(commandSubject(command)).toBe(subject);
-});
-
-test.each<[string, boolean]>([
-  ["npm test && git status", false],
-  ["for f in a b; do grep -c x $f; done", false],
-  ["CI=1 npx tsc --noEmit; gofmt -l .", false],
-  ["npm test > /tmp/out.txt", false],
-  [
-    `git add -A && git commit -m "$(cat <<'EOF'\nfix: rm the heron\n\n${"It > was. ".repeat(40)}\nEOF\n)"`,
-    false,
-  ],
-  ["gh pr create --title x --body 'a > b'", false],
-  ["echo x > a.ts", true],
-  ["npm test | tee report.txt", true],
-  ["npx eslint --fix .", true],
-  ["npm install jest", true],
-  ["git rm a.css", true],
-  ["git -C web submodule add x y", true],
-  ["gh pr checkout 7", true],
-  ["time ./generate", true],
-  ["python3 - <<'EOF'\nopen('a', 'w')\nEOF", true],
-  ["# Look around\n./generate", true],
-  ["echo begin\nnode scripts/write.js", true],
-  ["git status\nmv a.ts b.ts", true],
-])("%s may write files: %p", (command, expected) => {
-  const seen = observeCall({ ...bare, tool: "Bash", input: { command }, response: { stdout: "" } });
-  expect(mayWriteFiles(seen?.subject ?? "", seen?.summary ?? "")).toBe(expected);
 });
 
 describe("a call", () => {
@@ -89,7 +64,7 @@ test("a commit that a hook first refused stays a commit", () => {
     subject: "git commit",
     result: null,
   } as const;
-  const failed = { id: 1, subject: "git commit", title: "Failed: git commit", summary: "lint", distance: 1 };
+  const failed = { id: 1, subject: "git commit", title: "Failed: git commit", summary: "lint" };
   expect(describeFix({ ...commit, files: [] }, failed, [])).toMatchObject({
     kind: "commit",
     title: "Commit 1234567: x",

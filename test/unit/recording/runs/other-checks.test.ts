@@ -22,10 +22,10 @@ const CASES: Case[] = [
   },
   { command: `"/my tools/bin/tsc" --noEmit | tail -3`, output: TS_ERROR, is: "types tsc red by summary" },
   { command: "npx tsc --noEmit 2>&1 | head -20", output: TS_ERROR, is: "types tsc red by summary" },
-  { command: "npx tsc --noEmit 2>&1 | head -20", is: "types tsc green by summary" },
-  { command: "npx tsc --noEmit | grep src/b", is: "types tsc unknown" },
-  { command: "go vet ./... 2>/dev/null | head", is: "lint go vet unknown" },
+  // Only the exit code proves a success.
+  { command: "npx tsc --noEmit 2>&1 | head -20", is: "types tsc unknown" },
   { command: "tsc --noEmit; echo done", output: "done", is: "types tsc unknown" },
+  { command: "ruff check src | tail -1", output: "All checks passed!", is: "lint ruff unknown" },
   { command: "tsc --version", output: "Version 5.9.3", is: "nothing" },
   { command: "tsc --noEmit --watch", is: "nothing" },
   { command: "echo tsc --noEmit", is: "nothing" },
@@ -37,66 +37,14 @@ const CASES: Case[] = [
     is: "lint eslint red by summary",
   },
   {
-    command: "eslint . | tail -4",
-    output: "✖ 1 problem (0 errors, 1 warning)",
-    is: "lint eslint green by summary",
-  },
-  {
-    command: "eslint --max-warnings 0 . | tail -4",
-    output: "✖ 1 problem (0 errors, 1 warning)",
-    is: "lint eslint unknown",
-  },
-  {
-    command: "npx @biomejs/biome check . | head -1",
-    output: "Checked 3 files in 4ms. No fixes applied.",
-    is: "lint biome unknown",
-  },
-  {
-    command: "npx @biomejs/biome check . | head -3",
-    output: "Checked 3 files in 4ms. No fixes applied.",
-    is: "lint biome green by summary",
-  },
-  {
-    command: "mise run fmt && mise run lint 2>&1 | head -30",
-    output: "[lint] $ golangci-lint run ./...\n[lint] 0 issues.\nFinished in 1.57s",
-    is: "lint lint unknown",
-  },
-  {
     command: "mise run lint 2>&1 | tail -30",
     output: "1 issues:\n* nilerr: 1\n[lint] ERROR task failed",
     is: "lint lint red by summary",
   },
   {
-    command: "mise run lint 2>&1 | grep issues",
-    output: "0 issues.",
-    is: "lint lint unknown",
-  },
-  {
-    command: "pnpm --filter web build 2>&1 | tail -10",
-    output: "✓ built in 3.22s",
-    is: "build build unknown",
-  },
-  // As npm 11 prints it: nothing says that the script failed.
-  {
-    command: "npm run build 2>&1 | tail -40",
-    output: "> app@1.0.0 build\n✓ built in 1s\nnode:internal/main:1\nError: 1\n    at [eval]:1:7",
-    is: "build build unknown",
-  },
-  {
-    command: "task build | tail -5",
-    output: '✓ built in 1s\ntask: Failed to run task "build": exit status 1',
-    is: "build build red by summary",
-  },
-  { command: "vite build 2>&1 | head -c200", output: "✓ built in 1.20s", is: "build vite unknown" },
-  {
     command: "biome ci . | tail -2",
     output: "Checked 3 files in 4ms. No fixes applied.\nFound 2 errors.",
     is: "lint biome red by summary",
-  },
-  {
-    command: "uv run ruff check src | tail -1",
-    output: "All checks passed!",
-    is: "lint ruff green by summary",
   },
   {
     command: "uv run ruff check --fix",
@@ -112,11 +60,6 @@ const CASES: Case[] = [
     command: "cargo build 2>&1 | tail -3",
     output: 'error: could not compile `a` (bin "a") due to 1 previous error',
     is: "build cargo build red by summary",
-  },
-  {
-    command: "cargo clippy 2>&1 | tail -1",
-    output: "    Finished `dev` profile [unoptimized] target(s) in 0.1s",
-    is: "lint cargo clippy green by summary",
   },
   { command: "pnpm run build", exit: 1, is: "build build red by exit code" },
   { command: "npm ci && npm run build", exit: 1, is: "build build unknown" },

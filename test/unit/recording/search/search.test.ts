@@ -89,6 +89,11 @@ describe("a search", () => {
     expect(find("crashed")[0]?.excerpt).toBe(`the parser ${HIT_START}crashed${HIT_END} on empty input`);
   });
 
+  test("cuts a long text between words", () => {
+    observe("Changed the zoo", `giraffe ${"elephants ".repeat(40)}`, "/work/app", "change", 4000);
+    expect(find("giraffe")[0]?.excerpt).toMatch(/ elephants…$/);
+  });
+
   test("is limited to its project, kind and period", () => {
     expect(find("parser")).toHaveLength(3);
     expect(find("parser", { projectKey: "/work/app" })).toHaveLength(2);

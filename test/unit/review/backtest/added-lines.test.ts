@@ -1,12 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  changedLines,
-  type NumberedLine,
-  patchLines,
-  SessionLines,
-  splitLines,
-} from "../../../../src/review/backtest/added-lines.ts";
+import { type NumberedLine, patchLines, SessionLines } from "../../../../src/review/backtest/added-lines.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../../../src/transcript/tool-item.ts";
 import { used } from "../../../helpers/triage-items.ts";
 
@@ -30,42 +24,35 @@ function edited(
 function linesAfter(...results: ToolResult[]): string[] {
   const written = new SessionLines(ROOT);
   for (const result of results) written.follow(result);
-  return written
-    .files()
-    .flatMap(({ path, lines }) =>
-      lines.filter(({ isMoved }) => !isMoved).map(({ text }) => `${path}: ${text}`),
-    );
+  return written.files().flatMap(({ path, lines }) => lines.map(({ text }) => `${path}: ${text}`));
 }
 
-const edit = (before: string, after: string, more: Edited & { path?: string } = {}) =>
-  edited("Edit", { file_path: more.path ?? `${ROOT}/a.ts`, old_string: before, new_string: after }, more);
+/** `lines` are those of the client's patch. */
+const edit = (lines: string[], more: Edited & { path?: string } = {}) =>
+  edited(
+    "Edit",
+    { file_path: more.path ?? `${ROOT}/a.ts` },
+    { patch: { created: false, hunks: [{ oldStart: 1, lines }] }, ...more },
+  );
 const create = (content: string) =>
   edited("Write", { file_path: `${ROOT}/a.ts`, content }, { text: "File created successfully at: a.ts" });
 
 describe("lines added by a session", () => {
   test.each<[string, ToolResult[], string[]]>([
     ["of a new file are all of it", [create("one\ntwo\n")], ["a.ts: one", "a.ts: two"]],
-    ["of an edit are those that were not there before", [edit("one\ntwo", "one\nnew\ntwo")], ["a.ts: new"]],
-    ["that a later edit removes are gone", [create("one\ntwo\n"), edit("two\n", "")], ["a.ts: one"]],
-    ["of an edit that failed are none", [edit("a", "b", { failed: true })], []],
-    ["outside the project are none", [edit("a", "b", { path: "/etc/hosts" })], []],
-    ["outside through .. are none", [edit("a", "b", { path: `${ROOT}/../x/a.ts` })], []],
+    ["of an edit are those in the patch", [edit([" one", "+new", " two"])], ["a.ts: new"]],
+    ["that a later edit removes are gone", [create("one\ntwo\n"), edit([" one", "-two"])], ["a.ts: one"]],
+    ["of an edit that failed are none", [edit(["+b"], { failed: true })], []],
+    ["outside the project are none", [edit(["+b"], { path: "/etc/hosts" })], []],
+    ["outside through .. are none", [edit(["+b"], { path: `${ROOT}/../x/a.ts` })], []],
     [
       "that were taken from another place are moved",
-      [edit("x\nmoved", "x"), edit("y", "y\nmoved", { path: `${ROOT}/b.ts` })],
+      [edit([" x", "-moved"]), edit([" y", "+moved"], { path: `${ROOT}/b.ts` })],
       [],
     ],
     [
-      "of a partial line are the whole line, if the client noted it",
-      [
-        create('test.only("adds");\nlast\n'),
-        edit("test.only", "test", {
-          patch: {
-            created: false,
-            hunks: [{ oldStart: 1, lines: ['-test.only("adds");', '+test("adds");', " last"] }],
-          },
-        }),
-      ],
+      "of a partial line are the whole line",
+      [create('test.only("adds");\nlast\n'), edit(['-test.only("adds");', '+test("adds");', " last"])],
       ['a.ts: test("adds");', "a.ts: last"],
     ],
     [
@@ -86,7 +73,7 @@ describe("lines added by a session", () => {
     ],
     [
       "of hostile input are none",
-      [edited("MultiEdit", { file_path: `${ROOT}/a.ts`, edits: [null, 3, { old_string: {} }] })],
+      [edited("Write", { file_path: `${ROOT}/a.ts`, content: {} }, { text: "File created" })],
       [],
     ],
   ])("%s", (_name, results, expected) => {
@@ -108,20 +95,6 @@ describe("lines added by a session", () => {
     expect(files.reduce((sum, { lines }) => sum + lines.length, 0)).toBeLessThanOrEqual(20_000);
     expect(files.at(-1)?.path).toBe("699.ts");
   });
-});
-
-const text = fc.array(fc.constantFrom("a", "b", "c", "dd", ""), { maxLength: 12 });
-
-test("what an edit adds and keeps is the new text", () => {
-  fc.assert(
-    fc.property(text, text, (before, after) => {
-      const { added, removed } = changedLines(before.join("\n"), after.join("\n"));
-      const old = splitLines(before.join("\n"));
-      const fresh = splitLines(after.join("\n"));
-      expect(old.length - removed.length + added.length).toBe(fresh.length);
-      for (const { at, text: line } of added) expect(fresh[at]).toBe(line);
-    }),
-  );
 });
 
 test("a patch moves every line to its new number", () => {

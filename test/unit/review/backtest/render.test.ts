@@ -3,7 +3,7 @@ import { ReportBuilder } from "../../../../src/review/backtest/build-report.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { renderText } from "../../../../src/review/backtest/render-text.ts";
 import { toJson } from "../../../../src/review/backtest/report.ts";
-import { shortId, shortNames } from "../../../../src/review/backtest/wording.ts";
+import { shortNames } from "../../../../src/review/backtest/wording.ts";
 import type { TranscriptLines } from "../../../helpers/transcript-lines.ts";
 import { leaveTask, makePolicy, replay, STRICT } from "./replay.ts";
 
@@ -64,14 +64,6 @@ test.each<[string[], string[]]>([
     ["in force", "strict.json"],
   ],
   [
-    ["/a/b/x.json", "/a/c/x.json"],
-    ["b/x.json", "c/x.json"],
-  ],
-  [
-    ["./x.json", "x.json"],
-    ["./x.json", "x.json"],
-  ],
-  [
     ["x.json", "x.json"],
     ["1 x.json", "2 x.json"],
   ],
@@ -81,16 +73,6 @@ test.each<[string[], string[]]>([
   ],
 ])("%j fit a column as %j", (names, short) => {
   expect(shortNames(names, 16)).toEqual(short);
-});
-
-test("a session is named by a unique prefix", () => {
-  const all = ["rollout-2026-01-01-a", "rollout-2026-01-01-b", "rollout-2026", "3f2a0000-1111"];
-  expect(all.map((id) => shortId(id, all))).toEqual([
-    "rollout-2026-01-01-a",
-    "rollout-2026-01-01-b",
-    "rollout-2026",
-    "3f2a0000",
-  ]);
 });
 
 test("one policy is shown without column names", async () => {

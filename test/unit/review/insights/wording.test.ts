@@ -25,10 +25,10 @@ const MEASURES: Measures = {
   failingCommands: [FAILING],
   rereadFiles: [{ file: "/work/shop/src/a.ts", reads: 7, sessions: 2, most: 5, most_session: "3f2a1b00-1" }],
   loops: { loops: 1, flows: 0, milliseconds: 5_400_000, done: 1 },
-  runs: { runs: 12, red: 5, hidden: 2, piped: 9 },
+  runs: { runs: 12, red: 5, hidden: 2 },
   advised: [{ gate: "hygiene", n: 3 }],
   gates: [{ gate: "tasks", blocks: 5, wrong: 2, holds: 4, unchanged: 1, capped: 0, lastDecision: 12 }],
-  latency: { median: 3.21, p95: 9, slowest: 12 },
+  latency: { median: 3.21, p95: 9 },
 };
 
 function makeInsights(changes: Partial<Insights> = {}): Insights {
@@ -64,8 +64,8 @@ test("the terminal's report says what changed and what could be set", () => {
   expect(text).toContain("last: decision 12");
   expect(text).toMatch(/stops complete +75 % {2}was 50 %, \+25 points/);
   expect(text).toMatch(/failed commands +2 {2}was 1, \+1/);
-  expect(text).toContain("2× npm test was 2; in 1 session, 1 fixed");
-  expect(text).toContain("7× src/a.ts was 7; in 2 sessions, at most 5 in one");
+  expect(text).toContain("2× npm test  was 2; in 1 session, 1 fixed");
+  expect(text).toContain("7× src/a.ts  was 7; in 2 sessions, at most 5 in one");
   expect(text).toContain("1 h 30 min in 1 loop and 0 flows, 1 done");
   expect(text).toContain('{"tasks":{"block":"never"}}');
 });
@@ -81,7 +81,7 @@ test.each([
 
 test("reads from before the retained calls are not reported as zero", () => {
   const text = renderText(makeInsights({ readsSince: 0 }), STYLE).join("\n");
-  expect(text).toContain("7× src/a.ts in 2 sessions, at most 5 in one");
+  expect(text).toContain("7× src/a.ts  in 2 sessions, at most 5 in one");
 });
 
 test("a name can neither control the terminal nor break the line", () => {

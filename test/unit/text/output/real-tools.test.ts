@@ -52,7 +52,8 @@ test.each(TOOLS)(
   "the error of %s is shown, the same twice, and another place is another failure",
   async (_, command, files, tells) => {
     const cwd = makeTempProject({ files });
-    const run = () => runCommand({ command, cwd, timeoutMs: 25_000, env: { TOOLS: tools } });
+    const run = () =>
+      runCommand({ command, cwd, timeoutMs: 25_000, outputLimit: 256 * 1024, env: { TOOLS: tools } });
     const print = ({ exitCode, output }: Awaited<ReturnType<typeof run>>) =>
       fingerprintOutput(exitCode, output, [cwd]);
     const first = await run();

@@ -43,7 +43,7 @@ describe("an older tool's memory-config.json", () => {
     ['{"triage":[]}', ":1:11: triage: expected an object { … }, got an array"],
     [
       '{"triage":{"thresholds":{"decision":"high"}}}',
-      ":1:37: triage.thresholds.decision: expected a number above 0, at most 1, got a string",
+      ":1:37: triage.thresholds.DECISION: expected a number from 0.05 to 1, got a string",
     ],
     ['{"triage":{"thresholds":{"DECISON":0.5}}}', 'hint: Did you mean "DECISION"?'],
     ['{"triage":{"thresholds":3}}', "triage.thresholds: expected an object { … }, got 3"],

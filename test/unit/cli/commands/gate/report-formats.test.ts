@@ -65,9 +65,6 @@ test("SARIF has a result for each place, with a path that is a URI, and a notifi
   ]);
   const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const moved = JSON.parse(renderSarif([check({ command: HOSTILE, places: [place(40)] })])).runs[0]
-    .results[0];
-  expect(moved.partialFingerprints).toEqual(result.partialFingerprints);
 });
 
 test("annotations are one line each, and a check cannot inject commands through them", () => {

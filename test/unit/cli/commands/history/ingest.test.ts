@@ -11,5 +11,5 @@ test("a store that cannot be opened is reported once, with what to do", async ()
   const { exitCode, text } = await runCli(env, makeTempProject(), "ingest", transcript);
   expect(exitCode).toBe(1);
   expect(text.match(/the database cannot be used/g)).toHaveLength(1);
-  expect(text).toContain("Run `holdfast ingest` again");
+  expect(text).toContain("`holdfast doctor` says more");
 });

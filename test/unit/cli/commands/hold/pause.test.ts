@@ -23,3 +23,12 @@ test("a pause applies to a session or to a project", async () => {
     expect.stringContaining("--session and --project cannot be combined"),
   ]);
 });
+
+test("a lock that is set during a pause says that nothing is held yet", async () => {
+  const env = readEnvironment({ HOME: makeTempHome() });
+  const project = makeTempProject();
+  await runCli(env, project, "pause", "--project");
+  expect((await runCli(env, project, "lock", "work on")).text).toContain("holdfast is paused here");
+  await runCli(env, project, "resume");
+  expect((await runCli(env, project, "lock", "work on")).text).not.toContain("is paused");
+});

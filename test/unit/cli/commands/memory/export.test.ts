@@ -1,13 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Environment } from "../../../../../src/config/environment.ts";
 import { importElsewhere, makeExporting } from "../../../../helpers/memory-exports.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
@@ -87,14 +79,6 @@ describe("an export as the client's files into a folder in use", () => {
     expect(text).toContain("1 file of an earlier export removed");
     expect(readdirSync(folder).toSorted()).toEqual(["MEMORY.md", "drop-redis.md"]);
     expect(await imported()).toEqual(["Drop Redis"]);
-  });
-
-  test("drops the line of a file that somebody removed", async () => {
-    await client();
-    await memory("retire", "use-pnpm");
-    rmSync(`${folder}/use-pnpm.md`);
-    await client();
-    expect(read("MEMORY.md")).toBe("- [Drop Redis](drop-redis.md) — decision\n");
   });
 
   test("keeps a file that was changed since, and says so, unless forced", async () => {

@@ -171,29 +171,6 @@ describe("the inbox", () => {
     expect((await memory("accept", "1", "--body", "", "--force")).exitCode).toBe(0);
   });
 
-  test("offers to keep both, with every given option", async () => {
-    await memory("save", "Use pnpm", "--category", "preference", "--personal");
-    find("Always use pnpm");
-    const given = [
-      "--title",
-      "Use pnpm, it's fast",
-      "--category",
-      "preference",
-      "--body",
-      "",
-      "--tags",
-      "a,b c",
-    ];
-    const { text } = await memory("accept", "1", ...given, "--personal");
-    expect(text).toContain(
-      "holdfast memory accept 1 --title 'Use pnpm, it'\\''s fast' --category preference --body '' --tags 'a,b c' --personal --force\n",
-    );
-    const long = await memory("accept", "1", "--title", "Use pnpm", "--body", "use pnpm ".repeat(300));
-    expect(long.text).toContain(
-      "with the text again on stdin: holdfast memory accept 1 --title 'Use pnpm' --body - --force\n",
-    );
-  });
-
   test("lowers a pattern's weight after five rejections, and a reset restores it", async () => {
     for (let n = 0; n < 5; n++) find(`Thing ${n}`);
     await memory("reject", "1");
@@ -291,19 +268,6 @@ describe("the inbox", () => {
     expect((await memory("stats", "--json")).json).toMatchObject({
       categories: [{ accepted: 1, edited: 0 }],
     });
-  });
-
-  test.each([
-    "Call it ‹main› | not <master>",
-    "use ‹main› where a < b",
-    "Say ‹name› in <T> ¦ or |",
-    "Pipes ¦ stay",
-  ])("turns back only the characters that a title changed: %j", async (said) => {
-    find(makeTitle(said));
-    const evidence = JSON.stringify([{ line: said, who: "user", why: "" }]);
-    store.run("UPDATE candidates SET evidence = ?", [evidence]);
-    const { json } = await memory("accept", "1", "--json");
-    expect(json).toMatchObject({ title: said.charAt(0).toUpperCase() + said.slice(1) });
   });
 
   test("says how many it left out", async () => {

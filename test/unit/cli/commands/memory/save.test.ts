@@ -15,75 +15,32 @@ const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const save = (title: string, ...more: string[]) => memory("save", title, "--category", "decision", ...more);
 const show = async (id: string) => (await memory("show", id, "--json")).json;
 
-/** As a shell would parse it. */
-function wordsOf(command: string): string[] {
-  const { stdout } = Bun.spawnSync(["sh", "-c", `holdfast() { printf '%s\\0' "$@"; }\n${command}`]);
-  return stdout.toString().split("\0").slice(0, -1);
-}
-
 describe("a save beside a nearly identical memory", () => {
-  const ALL = ["--tags", "a b,c", "--who", "web", "--confidence", "0.8"];
-  const body = 'It\'s $HOME, `id`\n"quoted" \\ 100%';
-
-  test("offers commands with every given option", async () => {
+  test("saves nothing and offers what to choose from", async () => {
     await save("Use Redis for queues");
-    const { json, exitCode } = await save("Use Redis for queues'n'more", ...ALL, "--body", body, "--json");
-    const { commands } = json as { commands: Record<string, string> };
+    const { json, exitCode } = await save("Use Redis for queues and more", "--json");
     expect(exitCode).toBe(4);
-    const said = ["--category", "decision", "--body", body, ...ALL];
-    const start = ["memory", "save", "Use Redis for queues'n'more", ...said];
-    expect(wordsOf(commands.update ?? "")).toEqual([...start, "--update", "use-redis-for-queues"]);
-    expect(wordsOf(commands.supersede ?? "")).toEqual([...start, "--supersede", "use-redis-for-queues"]);
-    expect(wordsOf(commands.force ?? "")).toEqual([...start, "--force"]);
-    const words = wordsOf(commands.supersede ?? "").slice(1);
-    expect((await memory(...words)).exitCode).toBe(0);
-    expect(await show("use-redis-for-queues-n-more")).toMatchObject({ body, who: "web", confidence: 0.8 });
+    expect(json).toMatchObject({
+      saved: false,
+      similar: [{ id: "use-redis-for-queues" }],
+      choices: {
+        update: "--update use-redis-for-queues",
+        supersede: "--supersede use-redis-for-queues",
+        force: "--force",
+      },
+    });
+    const { text } = await save("Use Redis for queues and more");
+    for (const choice of ["--update use-redis-for-queues", "--supersede use-redis-for-queues", "--force"])
+      expect(text).toContain(choice);
+    expect((await save("Use Redis for queues and more", "--force")).exitCode).toBe(0);
   });
 
-  test("offers the project, and text that begins with a dash, in a form that works", async () => {
-    await memory("save", "--category", "decision", "--", "-9 kills Redis");
-    const given = [
-      "--category",
-      "decision",
-      "--project",
-      project,
-      "--body=-9",
-      "--json",
-      "--",
-      "-9 kills Redis",
-    ];
-    const { json } = await memory("save", ...given);
-    const { commands } = json as { commands: Record<string, string> };
-    expect((await memory(...wordsOf(commands.force ?? "").slice(1))).exitCode).toBe(0);
-  });
-
-  test("says that a long text must be given again, and shows no secret", async () => {
-    await save("Use Redis for queues");
-    const long = await save("Use Redis for queues", "--body", "word ".repeat(1000));
-    expect(long.text).toContain("--body - --update");
-    expect(long.text).toContain("give it again on stdin");
-    const secret = `ghp_${"a1B2".repeat(9)}`;
-    for (const option of ["--body", "--tags"])
-      expect((await save("Use Redis for queues", option, secret)).text).not.toContain(secret);
-  });
-
-  test("offers a lone dash in a form that keeps it a text", async () => {
-    await save("Use Redis for queues");
-    const { json } = await save("Use Redis for queues", "--body", " - ", "--json");
-    const { commands, needsStdin } = json as { commands: Record<string, string>; needsStdin: boolean };
-    expect(needsStdin).toBe(false);
-    expect(wordsOf(commands.force ?? "")).toContain(" -");
-    expect((await memory(...wordsOf(commands.update ?? "").slice(1))).exitCode).toBe(0);
-    expect(await show("use-redis-for-queues")).toMatchObject({ body: "-" });
-  });
-
-  test("does not offer to replace the project's memory by a personal one", async () => {
+  test("does not offer to change or replace the project's memory by a personal one", async () => {
     await save("Use Redis for queues");
     const { json } = await save("Use Redis for queues", "--personal", "--json");
-    const { commands } = json as { commands: Record<string, string> };
-    expect(commands.supersede).toBeNull();
-    expect(wordsOf(commands.update ?? "")).not.toContain("--personal");
-    expect(wordsOf(commands.force ?? "")).toContain("--personal");
+    expect(json).toMatchObject({ choices: { update: null, supersede: null, force: "--force" } });
+    const { text } = await save("Use Redis for queues", "--personal");
+    expect(text).not.toContain("--update");
     const forced = await save("Use Redis", "--personal", "--supersede", "use-redis");
     expect(forced).toMatchObject({ exitCode: 1, text: expect.stringContaining("belongs to the project") });
     const moved = await save("Use Redis", "--personal", "--update", "use-redis");

@@ -72,13 +72,12 @@ describe("holdfast triage", () => {
     expect(text).toContain("user: From now on always use \\u{1b}[2Jpnpm\\u{202e} here.");
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });
-  test.each([
-    "<private>from now on always use my secret vpn ALPHA1</private>",
-    "From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.",
-  ])("finds what the inbox would find: nothing in %j", async (prompt) => {
-    const file = writeSession(prompt);
-    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/ALPHA1|ghp_|always use/);
-    expect((await runCli(env, project, "triage", file, "--json")).json).toMatchObject({ candidates: [] });
+  test("finds what the inbox would find: nothing that is private, and no secret", async () => {
+    const hidden = writeSession("<private>from now on always use my secret vpn ALPHA1</private>");
+    expect((await runCli(env, project, "triage", hidden)).text).not.toMatch(/ALPHA1|always use/);
+    expect((await runCli(env, project, "triage", hidden, "--json")).json).toMatchObject({ candidates: [] });
+    const secret = writeSession("From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.");
+    expect((await runCli(env, project, "triage", secret)).text).not.toContain("ghp_");
   });
   test.each<[string, string, number, number]>([
     ["an empty file", "", 0, 0],

@@ -46,6 +46,12 @@ test.each<[number, Verdict, string, object[]]>([
   if (exitCode !== 0) expect(run.text.includes("lock: Keep working.")).toBe(findings.length > 0);
 });
 
+test("a finding is told by its summary", async () => {
+  const place = await makeWorkplace();
+  decide(place, "stalled", "same-situation", [{ ...BLOCK, summary: "The lock was still on." }]);
+  expect((await runCli(place.env, place.project, "verdict")).text).toContain("lock: The lock was still on.");
+});
+
 test("a subagent's stop does not decide the session's verdict", async () => {
   const place = await makeWorkplace();
   decide(place, "complete", "nothing-open");

@@ -18,6 +18,8 @@ test("an issue says what, how often, what to do, and where it was seen", () => {
     "Make a script.\n\nnpm test",
     "line 812: the last of them",
   ]);
+  expect(body.match(/^### .*/gm)).toEqual(["### Suggestion", "### Evidence"]);
+  expect(body).toContain("Reviewed by a person before it was filed. Secrets were removed.");
   expect(body).toEndWith("<!-- holdfast:00112233445566aa -->\n");
 });
 

@@ -26,7 +26,7 @@ export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<Qua
   if (checked !== null || !hasCiStage) return checked;
   const { gatherCi } = await import("./read-ci.ts");
   const ci = await gatherCi(stop, { isCurrent, until });
-  return ci && { file: null, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls: 0, ci };
+  return ci && { file: null, refused: null, failures: [], reused: [], treeFingerprint: "", toolCalls: 0, ci };
 }
 
 async function gatherChecks(

@@ -2,7 +2,7 @@
 import type { CheckRow } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 
-export type Baseline =
+export type FailureAge =
   /** The check failed in the same way on the session's first tree: it only advises. */
   | "old"
   /** The failure is new, or baselines are switched off: it blocks. */
@@ -24,7 +24,7 @@ interface Evidence {
   hasHeld: boolean;
 }
 
-export function judgeBaseline({ atStart, isSame, isInOwnFiles, hasHeld }: Evidence): Baseline {
+export function judgeFailureAge({ atStart, isSame, isInOwnFiles, hasHeld }: Evidence): FailureAge {
   if (atStart === null) return hasHeld ? "held" : "unknown";
   if (isSame) return "old";
   if (atStart === "passed" || isInOwnFiles) return "new";

@@ -1,4 +1,0 @@
-declare module "*.md" {
-  var text: string;
-  export = text;
-}
