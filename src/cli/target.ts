@@ -1,6 +1,6 @@
 // Finds the project, the session and the store of a command. Loads node:fs, which takes a third of `status`, only for --project.
-import { databasePath, type Environment } from "../config/environment.ts";
-import { findProjectDir } from "../config/place.ts";
+import { databasePath, type Environment, projectConfigPath } from "../config/environment.ts";
+import { findProjectDir, listFoldersUpwards } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
@@ -38,9 +38,15 @@ export async function findProject(
   const stored = pathExists(databasePath(env)) ? await findInStore(invocation, readStore) : null;
   if (stored?.foundBy === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
   const root = workTreeTop(cwd);
-  // The nearer one wins: a session that once ran in the home folder must not claim every repository below it.
-  if (root && root.length > (stored?.dir.length ?? 0)) return at(root, "git root");
-  return stored ? at(stored.dir, stored.foundBy) : at(cwd, "current folder");
+  const configured = listFoldersUpwards(cwd).find((dir) => pathExists(projectConfigPath(dir)));
+  const candidates = [
+    ...(stored ? [stored] : []),
+    ...(root ? [{ dir: root, foundBy: "git root" }] : []),
+    ...(configured ? [{ dir: configured, foundBy: "its own config" }] : []),
+  ];
+  // The nearest wins: a session that once ran in the home folder must not claim every repository below it.
+  const [nearest] = candidates.sort((one, other) => other.dir.length - one.dir.length);
+  return nearest ? at(nearest.dir, nearest.foundBy) : at(cwd, "current folder");
 }
 
 export async function findProjectAndKey(caller: Caller, explicit?: string) {
@@ -113,8 +119,9 @@ export async function findTargetSession(invocation: Caller, given: Target): Prom
   const project = await findProject(invocation, given.project);
   return withStore(env, async (store) => {
     if (named === null) {
-      const live = liveSessionsWithin(store, project.dir, Date.now() - MAX_SILENCE_MS);
-      const newest = firstOfProject(live, project.dir);
+      const since = Date.now() - MAX_SILENCE_MS;
+      const newestBelow = (dir: string) => firstOfProject(liveSessionsWithin(store, dir, since), project.dir);
+      const newest = newestBelow(project.dir) ?? newestBelow(workTreeTop(project.dir) ?? project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
       const { isRegistered, NOT_REGISTERED } = await import("../install/doctor/context.ts");
       const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));

@@ -356,6 +356,15 @@ describe("lock and unlock", () => {
     expect(ran.stdout).toContain(`Locked ${inner.project} (known project).`);
   });
 
+  test("use the folder with its own config if it is nearer than the repository", async () => {
+    const place = makePlace();
+    const inner = `${place.project}/packages/a`;
+    writeFileIn(inner, ".claude/holdfast.json", "{}");
+    writeFileIn(inner, "src/a.txt", "");
+    const ran = await runCommand({ ...place, project: `${inner}/src` }, "lock");
+    expect(ran.stdout).toContain(`Locked ${inner} (its own config).`);
+  });
+
   test("do not overwrite the lock of a live session, but replace a dead one's", async () => {
     const place = await makeBlockedPlace();
     expect((await runCommand(place, "lock", "mine")).stderr).toContain("session s1 holds a lock");

@@ -51,6 +51,20 @@ describe("processes killed at random", () => {
   });
 });
 
+test("a drain by hand waits for the one that is running, a detached one does not", async () => {
+  const place = makePlace();
+  await sendEvent(place, capture("toolu_1"));
+  readStore(place, (store) =>
+    store.run("INSERT INTO drain_lock (id, pid, expires_at) VALUES (1, ?, ?)", [
+      process.pid,
+      Date.now() + 1000,
+    ]),
+  );
+  await runCommand(place, "drain", "--quiet");
+  expect(queryStore(place, "SELECT status FROM pending_queue")).toEqual([{ status: "raw" }]);
+  expect((await runCommand(place, "drain")).stdout).toContain("1 tool call of 1 session");
+});
+
 /** No file may exceed this many bytes: a full disk for an ordinary user. With `ignored` a write fails, else it kills. */
 async function runLimited(place: Place, bytes: number, stdin: string, args: string[], ignored = true) {
   // A block is 512 bytes to a POSIX shell.

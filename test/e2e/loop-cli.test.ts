@@ -40,6 +40,17 @@ describe("loop start", () => {
     expect((await stop(place, "s2")).stdout).toContain('"decision":"block"');
   });
 
+  test("in a sub-folder with its own config applies to a session that was started above it", async () => {
+    const place = await makePlace({
+      ".git/HEAD": "ref: refs/heads/main\n",
+      "packages/app/.claude/holdfast.json": "{}",
+    });
+    const app = { ...place, project: `${place.project}/packages/app` };
+    const { stdout } = await runCommand(app, "loop", "start", "fix it", "--verify", "false");
+    expect(stdout).toContain("session s1 (the newest session here)");
+    expect((await stop(place)).stdout).toContain('"decision":"block"');
+  });
+
   test("by Claude applies to its own session", async () => {
     const place = await makePlace();
     await openSession(place, "s2");
@@ -78,10 +89,20 @@ describe("loop start", () => {
     expect(quiet.stdout).not.toContain("warning");
   });
 
+  test("warns when a pipe hides the exit code of the check", async () => {
+    const place = await makePlace();
+    const hidden = await runCommand(place, "loop", "start", "x", "--verify", "sh check.sh | tail -3");
+    expect(hidden.stdout).toContain("not that of its first command");
+    await runCommand(place, "loop", "cancel");
+    const plain = await runCommand(place, "loop", "start", "x", "--verify", "sh a.sh && sh b.sh");
+    expect(plain.stdout).not.toContain("not that of its first command");
+  });
+
   test.each([
     [["start"], "a loop needs a task"],
     [["start", "x", "--verify", "  "], "--verify is not a command"],
     [["start", "x", "--promise", "a\nb"], "not one line"],
+    [["start", "x", "--verify", "true", "--promise", "DONE"], "not by both"],
     [["start", "x", "--max-iterations", "0"], "not a number from 1 to 1000"],
     [["start", "x", "--max-minutes", "ten"], "not a number from 1 to 10080"],
     [["start", "x", "--session", "../x"], "is not a session ID"],

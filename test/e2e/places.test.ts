@@ -93,7 +93,14 @@ describe("in a sub-folder of a monorepo", () => {
       { "packages/app/.claude/holdfast.json": JSON.stringify(own) },
     );
     const app = within(root, "packages/app");
+    // Before any session ran there.
+    const shown = JSON.parse((await runCommand(app, "trust", "--show", "--json")).stdout);
+    expect(shown).toMatchObject({
+      project: app.project,
+      files: [{ state: "trusted" }, { state: "new" }],
+    });
     await vouchFor(`${app.home}/.holdfast`, app.project);
+    expect((await runCommand(app, "trust", "--show")).stdout).toContain("Trusted");
     const run = await runClaude({
       ...app,
       prompt: "Change it.",

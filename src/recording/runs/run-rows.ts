@@ -46,7 +46,6 @@ export interface NewRun extends Run, RunPlace {
 }
 
 export interface RecordedRun extends NewRun {
-  id: number;
   /** Run by holdfast, not Claude. */
   isOwn: boolean;
 }
@@ -57,7 +56,7 @@ interface RunRow extends Omit<RecordedRun, "isPiped" | "isHidden" | "isOwn"> {
 }
 
 /** The columns, named like the fields of a run. */
-const COLUMNS = `id, session_id AS sessionId, project_key AS projectKey, tool_use_id AS toolUseId, agent_id AS agentId, at, kind,
+const COLUMNS = `session_id AS sessionId, project_key AS projectKey, tool_use_id AS toolUseId, agent_id AS agentId, at, kind,
   check_name AS "check", command, dir, tree, scope, target, state, evidence, passed, failed, skipped, is_piped AS isPiped,
   is_hidden AS isHidden, task_id AS taskId`;
 const MAX_RUNS = 1000;
@@ -105,8 +104,8 @@ export function completeTask(
 ): void {
   if (taskId === "" || output === "") return;
   const row = store
-    .query(`SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId AND task_id = $taskId`)
-    .get({ sessionId, taskId }) as RunRow | null;
+    .query(`SELECT id, ${COLUMNS} FROM runs WHERE session_id = $sessionId AND task_id = $taskId`)
+    .get({ sessionId, taskId }) as (RunRow & { id: number }) | null;
   const run = row && completeRun(toRun(row), output);
   if (!row || !run) return;
   store

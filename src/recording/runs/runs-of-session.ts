@@ -37,7 +37,7 @@ export function listSessionRuns(
 
 function readWaiting(row: QueueRow, projectKey: string | null, configured: ConfiguredChecks): RecordedRun[] {
   const { session_id: sessionId, tool_use_id: toolUseId, created_at: at, tool_name: tool } = row;
-  const known = { id: 0, sessionId, projectKey, toolUseId, at, isOwn: isOwnRun(row) };
+  const known = { sessionId, projectKey, toolUseId, at, isOwn: isOwnRun(row) };
   try {
     const raw = JSON.parse(row.raw_output);
     if (known.isOwn) return [{ ...readOwnRun(raw as RawOwnRun), ...known }];

@@ -552,7 +552,7 @@ INSERT INTO prompts_fts (rowid, text, pairs)
   SELECT id, text, iif(text GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*', unspaced_pairs(text), '') FROM prompt_words ORDER BY id;
 DROP TABLE prompt_words;
 `,
-  // The run ledger. The test results of observations move here; their column is no longer read.
+  // The record of runs. The test results of observations move here; their column is no longer read.
   `
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY,

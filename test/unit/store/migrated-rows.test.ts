@@ -36,7 +36,7 @@ test("memories from before origins were recorded are ours if they name a session
   ]);
 });
 
-test("test results in old observations are in the run ledger", () => {
+test("test results in old observations are in the record of runs", () => {
   const before = 11;
   const store = new Database(":memory:", { strict: true });
   for (const sql of MIGRATIONS.memory.slice(0, before)) store.run(sql);

@@ -82,21 +82,23 @@ export const drain = defineCommand({
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
-    const drained = await withStore(env, (store) => drainQueue(env, store));
+    const drained = await withStore(env, async (store) => {
+      // Whoever reads the result wants everything done. The hook, which is quiet, leaves it to the running drain.
+      if (!options.quiet) await waitForDrainLock(store, "holdfast drain");
+      return drainQueue(env, store);
+    });
     if (options.json) out.json(drained);
     else if (!options.quiet) out.line(describe(drained));
   },
 });
 
 function describe({
-  busy,
   calls,
   observations,
   sessions,
   poison,
   candidates,
 }: Awaited<ReturnType<typeof drainQueue>>): string {
-  if (busy) return "Another drain is running.";
   const unreadable = poison > 0 ? ` ${poison} could not be read and were skipped.` : "";
   const found = candidates > 0 ? ` ${candidates} new in the inbox.` : "";
   return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${unreadable}`;
@@ -138,6 +140,8 @@ export const forget = defineCommand({
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;
       const memories = "text" in what ? findMemoryFilesContaining(store, what.text) : [];
+      // Renewed: looking through files may have taken longer than the lock lasts.
+      if (!dryRun) await waitForDrainLock(store, "holdfast forget");
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
       const isNothing = count + changed + drafts === 0;

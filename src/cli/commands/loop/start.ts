@@ -6,6 +6,7 @@ import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { redact } from "../../../text/redaction/redact.ts";
+import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
@@ -46,6 +47,12 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
+    if (options.verify && options.promise)
+      throw new UserError(
+        "usage",
+        "a loop ends by --verify or by --promise, not by both",
+        "Leave out --promise: the command is the better proof.",
+      );
     const terms = {
       task: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
       verify: options.verify ?? null,
@@ -64,10 +71,13 @@ export const command = defineCommand({
     });
     await publishLoop(invocation, row);
     await noteMetric(env, ownerOf(row), "loop_started");
-    const warning = await warnOfCap(invocation, row);
-    if (options.json) out.json({ ...(await shownRow(row)), how: session.foundBy, warning });
+    const warnings = [warnOfHiddenExitCode(terms.verify), await warnOfCap(invocation, row)].filter(
+      (one) => one !== null,
+    );
+    if (options.json)
+      out.json({ ...(await shownRow(row)), how: session.foundBy, warning: warnings.join(" ") || null });
     else {
-      print(out, await shownRow(row), session, { replaced, warning });
+      print(out, await shownRow(row), session, { replaced, warnings });
       await warnIfNothingHolds(invocation, row.project_dir);
     }
   },
@@ -108,6 +118,12 @@ function alreadyOn(row: LoopRow): UserError {
   );
 }
 
+/** Such a command passes whatever its first part did, unless that prints the summary of a known test runner. */
+function warnOfHiddenExitCode(verify: string | null): string | null {
+  if (verify === null || !hidesExitCode(verify)) return null;
+  return "The exit code of --verify is not that of its first command. If that fails, the loop may end. Leave out the pipe, or join commands with `&&`.";
+}
+
 /** The client ends the turn itself after this many blocks in a row without a tool call. */
 async function warnOfCap({ env }: Pick<Invocation, "env">, row: LoopRow): Promise<string | null> {
   const sources = await readSources(env, row.project_dir, managedSettingsPath(process.platform));
@@ -120,7 +136,7 @@ function print(
   out: Output,
   row: LoopRow,
   session: FoundSession,
-  { replaced, warning }: { replaced: boolean; warning: string | null },
+  { replaced, warnings }: { replaced: boolean; warnings: string[] },
 ): void {
   out.line(
     `${out.style.green("Loop on")} for session ${row.session_id} (${session.foundBy}) in ${row.project_dir}.`,
@@ -130,7 +146,7 @@ function print(
   out.line(`  At most   ${row.max_iterations} rounds, ${row.max_minutes} minutes per prompt`);
   out.line(`  End it    ${out.style.cyan("holdfast loop cancel")}`);
   if (replaced) out.line("It replaces this session's suspended loop.");
-  if (warning) out.line(`${out.style.yellow("warning:")} ${warning}`);
+  for (const warning of warnings) out.line(`${out.style.yellow("warning:")} ${warning}`);
 }
 
 function describeEnd({ verify, promise }: LoopRow): string {
