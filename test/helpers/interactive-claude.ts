@@ -74,7 +74,7 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
       terminal.write(line);
       await Bun.sleep(200);
       const typed = line.replaceAll(/\s/g, "").slice(-20);
-      await waitUntil(() => readScreen(emulator).replaceAll(/\s/g, "").includes(typed), 5_000);
+      await waitUntil(() => readInput(readScreen(emulator)).replaceAll(/\s/g, "").includes(typed), 5_000);
       terminal.write("\r");
     },
     press: (key) => terminal.write(key),
@@ -94,6 +94,12 @@ function startEmulator(size: { cols: number; rows: number }): InteractiveClaude[
 function readScreen({ buffer, rows }: InteractiveClaude["emulator"]): string {
   const lines = Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true));
   return lines.join("\n").trimEnd();
+}
+
+/** What stands in the input box, between two rules; without a box, as in a dialog, all of the screen. */
+function readInput(screen: string): string {
+  const boxes = [...screen.matchAll(/(?<=^─{20,}\n)[❯!>][^─]*?(?=\n─{20,})/gm)];
+  return boxes.at(-1)?.[0] ?? screen;
 }
 
 function skipOnboarding(home: string, project: string): void {

@@ -118,10 +118,13 @@ function alreadyOn(row: LoopRow): UserError {
   );
 }
 
-/** Such a command passes whatever its first part did, unless that prints the summary of a known test runner. */
+/** Ends that succeed whatever came before them. */
+const ALWAYS_PASSES = /\|\s*(?:tail|head|tee|cat)\b[^|;&]*$|(?:;|\|\|)\s*(?:echo|true|:)(?:\s[^|;&]*)?$/;
+
+/** Such a loop ends at its first stop, unless the output has the summary of a known test runner. */
 function warnOfHiddenExitCode(verify: string | null): string | null {
-  if (verify === null || !hidesExitCode(verify)) return null;
-  return "The exit code of --verify is not that of its first command. If that fails, the loop may end. Leave out the pipe, or join commands with `&&`.";
+  if (verify === null || !ALWAYS_PASSES.test(verify) || !hidesExitCode(verify)) return null;
+  return "The end of --verify hides the exit code of the check, so the loop may end although it failed. Leave that part out.";
 }
 
 /** The client ends the turn itself after this many blocks in a row without a tool call. */
