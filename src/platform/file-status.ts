@@ -1,7 +1,7 @@
 // Reads the status of a file without node:fs, whose import costs a millisecond. Linux has statx, whose result has the same layout
 // on every machine; other systems use node:fs.
 import type { Stats } from "node:fs";
-import { pathBytes, statCalls } from "./libc.ts";
+import { nodePath, pathBytes, statCalls } from "./libc.ts";
 
 type Statx = NonNullable<ReturnType<typeof statCalls>>["statx"];
 
@@ -32,7 +32,7 @@ const TWO_TO_32 = 2 ** 32;
 export function fileStatus(path: string): FileStatus | null {
   const statx = path.includes("\0") ? null : statCalls()?.statx;
   if (statx) return readStatus(statx, AT_FDCWD, pathBytes(path), AT_SYMLINK_NOFOLLOW);
-  return orNull(() => process.getBuiltinModule("node:fs").lstatSync(path));
+  return orNull(() => process.getBuiltinModule("node:fs").lstatSync(nodePath(path)));
 }
 
 /** The ctime, which programs cannot set. For a deleted file, that of its folder. */

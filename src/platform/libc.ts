@@ -86,8 +86,18 @@ export function isTerminal(file: number): boolean {
   return system ? system.isatty(file) === 1 : process.getBuiltinModule("node:tty").isatty(file);
 }
 
+/** With a zero at the end. A byte that is not UTF-8 stands in the text as a lone surrogate, U+DC80 to U+DCFF. */
 export function pathBytes(path: string): Uint8Array {
-  return new TextEncoder().encode(`${path}\0`);
+  const encode = (text: string) => new TextEncoder().encode(text);
+  if (path.isWellFormed()) return encode(`${path}\0`);
+  const parts = `${path}\0`.split(/([\uDC80-\uDCFF]+)/);
+  // The low byte of each surrogate is the original byte.
+  return Buffer.concat(parts.map((part, n) => (n % 2 === 0 ? encode(part) : Buffer.from(part, "latin1"))));
+}
+
+/** For calls of node:fs. */
+export function nodePath(path: string): string | Buffer {
+  return path.isWellFormed() ? path : Buffer.from(pathBytes(path).subarray(0, -1));
 }
 
 function openOnce<const Symbols extends Record<string, FFIFunction>>(symbols: Symbols, isAvailable = true) {

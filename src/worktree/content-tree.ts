@@ -1,5 +1,6 @@
 // Identifies a work tree by its content alone: git's tree id, which stays the same when the content is committed. Compares it with
 // other trees. Nothing is written to the repository.
+import { pathBytes } from "../platform/libc.ts";
 import { compareCommits } from "./git-objects.ts";
 import { byPath, contentIdOf } from "./git-status.ts";
 import { type Git, type GitOptions, openGit, runGit, splitRecords } from "./run-git.ts";
@@ -121,7 +122,7 @@ function hashTree(files: ReadonlyMap<string, ContentId>, algorithm: "sha1" | "sh
 function hashFolder({ files, folders }: Folder, algorithm: "sha1" | "sha256"): string | null {
   const entries: { key: Buffer; bytes: Buffer }[] = [];
   const add = (mode: string, name: string, id: string) => {
-    const bytes = Buffer.from(name);
+    const bytes = Buffer.from(pathBytes(name).subarray(0, -1));
     // Git sorts a folder as if its name ended in a slash.
     const key = mode === "40000" ? Buffer.concat([bytes, Buffer.from("/")]) : bytes;
     entries.push({

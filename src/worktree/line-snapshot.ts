@@ -1,6 +1,7 @@
 // Captures the baseline of a session: the state of its work tree, and the lines of uncommitted files, which git does not store.
 // Only hashes of the lines are written, never the lines.
 
+import { diffArrays } from "diff";
 import type { Environment } from "../config/environment.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import type { Store } from "../store/open.ts";
@@ -85,6 +86,10 @@ interface LineMatch {
   removed: number[];
 }
 
+/** Longer edits are not computed: the cost grows with the square of the length. */
+const MAX_EDIT_LENGTH = 1000;
+const MAX_DIFF_MS = 500;
+
 /** Like git: a binary file has a zero byte near its start. */
 const BINARY_CHECK_BYTES = 8000;
 const HASH_MASK = (1n << 53n) - 1n;
@@ -102,8 +107,30 @@ export function hashLines(lines: readonly string[]): number[] {
   return lines.map((line) => Number(Bun.hash(line.trim()) & HASH_MASK));
 }
 
-/** A line that was anywhere in the old text is not new: each old line stands for one new line. */
 export function matchLines(before: readonly number[], after: readonly number[]): LineMatch {
+  const changes = diffArrays([...before], [...after], {
+    maxEditLength: MAX_EDIT_LENGTH,
+    timeout: MAX_DIFF_MS,
+  });
+  return changes ? collect(changes) : matchUnordered(before, after);
+}
+
+function collect(changes: { added: boolean; removed: boolean; count: number }[]): LineMatch {
+  const match: LineMatch = { added: [], removed: [] };
+  let [b, a] = [0, 0];
+  for (const { added, removed, count } of changes) {
+    for (let step = 0; step < count; step++) {
+      if (added) match.added.push(a);
+      if (removed) match.removed.push(b);
+      if (!added) b++;
+      if (!removed) a++;
+    }
+  }
+  return match;
+}
+
+/** For a rewritten text: a line that was anywhere in the old one is not new. */
+function matchUnordered(before: readonly number[], after: readonly number[]): LineMatch {
   const unmatched = new Map<number, number[]>();
   for (let index = before.length - 1; index >= 0; index--) {
     const line = before[index] as number;

@@ -5,7 +5,13 @@ import type { TranscriptItem } from "../transcript/item.ts";
 import { isTurnComplete, lastTurnItem, MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 
-type IsComplete = (items: readonly TranscriptItem[]) => boolean;
+interface OwnTranscript {
+  isComplete(items: readonly TranscriptItem[]): boolean;
+  offset: number | null;
+  isAgent: boolean;
+}
+
+const COMPLETE: OwnTranscript = { isComplete: () => true, offset: null, isAgent: false };
 
 /** The line before an offset is read too: the reader drops the first line, because it may be incomplete. */
 export const MAX_LINE_BEFORE = 4096;
@@ -28,13 +34,13 @@ export async function readMutatingCalls(
 ): Promise<MutatingCall[]> {
   const own = event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
   if (own === null) return [];
+  const isAgent = event.name === "SubagentStop";
   // The previous turn may have ended with the same words.
-  const isComplete: IsComplete = (items) =>
+  const isComplete: OwnTranscript["isComplete"] = (items) =>
     isTurnComplete(event, items) && (lastTurnItem(items)?.timestamp ?? since) >= since;
-  const items = await readItems(own, since, isComplete, offset);
+  const items = await readItems(own, since, { isComplete, offset, isAgent });
   // Only if there was a subagent, because listing their files costs more than everything else.
-  const agents =
-    event.name !== "SubagentStop" && usesAgents(event, items) ? await agentFilesOf(event, since) : null;
+  const agents = !isAgent && usesAgents(event, items) ? await agentFilesOf(event, since) : null;
   const agentItems = await Promise.all((agents?.paths ?? []).map((path) => readItems(path, since)));
   return callsSince([...(agents?.replacesOwn ? [] : [items]), ...agentItems], since);
 }
@@ -88,20 +94,20 @@ function recentOf(files: readonly { path: string }[], since: number): string[] {
 async function readItems(
   path: string,
   since: number,
-  isComplete: IsComplete = () => true,
-  offset: number | null = null,
+  { isComplete, offset, isAgent }: OwnTranscript = COMPLETE,
 ): Promise<TranscriptItem[]> {
   const isTurnStart = Math.abs(Date.now() - since) < MAX_START_LAG_MS;
-  const waitUntil = performance.now() + (isTurnStart ? MAX_START_LAG_MS : MAX_LAG_MS);
+  const startedAt = performance.now();
   for (let wanted = FIRST_BYTES; ; ) {
     const added = offset === null ? Number.POSITIVE_INFINITY : Bun.file(path).size - offset;
     // A transcript that shrank is another one: the offset means nothing for it.
     const maxBytes = added > 0 ? Math.min(wanted, added + MAX_LINE_BEFORE) : wanted;
     const { items, from, problem } = await readTail(path, { maxBytes });
-    // A first turn, or a subagent, may end before the client creates its transcript.
-    const mayGrow = problem === null ? isFresh(path, items, since) : !pathExists(path);
-    const isBehind = mayGrow && !isComplete(items);
-    if (isBehind && performance.now() < waitUntil) {
+    // A very short first turn or subagent may end before the client creates its transcript; some sessions never have one.
+    const isMissing = problem !== null && (isTurnStart || isAgent) && !pathExists(path);
+    const isBehind = (isMissing || (problem === null && isFresh(path, items, since))) && !isComplete(items);
+    const maxWaitMs = isTurnStart && !isMissing ? MAX_START_LAG_MS : MAX_LAG_MS;
+    if (isBehind && performance.now() - startedAt < maxWaitMs) {
       await Bun.sleep(POLL_MS);
       continue;
     }

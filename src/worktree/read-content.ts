@@ -2,7 +2,7 @@
 // is read.
 import { descriptorStatus, isPlainFile } from "../platform/file-status.ts";
 import { O_NOFOLLOW, O_NONBLOCK } from "../platform/files.ts";
-import { libc, pathBytes } from "../platform/libc.ts";
+import { libc, nodePath, pathBytes } from "../platform/libc.ts";
 import { type ContentId, DELETED } from "./tree-state.ts";
 
 export type Content =
@@ -17,8 +17,6 @@ export const MAX_BYTES = 2 * 1024 * 1024;
 const FLAGS = O_NOFOLLOW | O_NONBLOCK;
 
 export function readContent(root: string, path: string): Content {
-  // A name that is not UTF-8 is not found on the disk again, but the file is not gone.
-  if (path.includes("\uFFFD")) return { kind: "unreadable" };
   const file = `${root}/${path}`;
   return readPlain(file) ?? readAnything(file);
 }
@@ -42,7 +40,7 @@ export function identify(content: Content, algorithm: "sha1" | "sha256"): Conten
 /** By size and time only, if there are too many files to read. */
 export function identifyByStat(root: string, path: string): ContentId {
   try {
-    const { size, mtimeMs, mode } = nodeFs().lstatSync(`${root}/${path}`);
+    const { size, mtimeMs, mode } = nodeFs().lstatSync(nodePath(`${root}/${path}`));
     return `stat:${size}:${mtimeMs}:${mode.toString(8)}`;
   } catch {
     return DELETED;
@@ -68,7 +66,7 @@ function readAnything(file: string): Content {
   const { openSync, fstatSync, readSync, closeSync } = nodeFs();
   let handle: number;
   try {
-    handle = openSync(file, FLAGS);
+    handle = openSync(nodePath(file), FLAGS);
   } catch (error) {
     return withoutHandle(file, error);
   }
@@ -90,7 +88,7 @@ function withoutHandle(file: string, error: unknown): Content {
   if (code === "ENOENT" || code === "ENOTDIR") return { kind: "absent" };
   if (code === "ENXIO") return { kind: "special" }; // A socket.
   try {
-    return { kind: "link", bytes: nodeFs().readlinkSync(file, { encoding: "buffer" }) };
+    return { kind: "link", bytes: nodeFs().readlinkSync(nodePath(file), { encoding: "buffer" }) };
   } catch {
     return { kind: "unreadable" };
   }

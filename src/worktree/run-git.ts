@@ -93,11 +93,28 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
   }
 }
 
-/** The records of git's `-z` output. A name that is not UTF-8 contains U+FFFD. */
+/** The records of git's `-z` output. In a name that is not UTF-8, each byte from 0x80 on becomes a lone surrogate (`pathBytes`). */
 export function splitRecords(output: Uint8Array): string[] {
-  const records = new TextDecoder().decode(output).split("\0");
+  const records = decodeText(output)?.split("\0") ?? splitBytes(output);
   if (records.at(-1) === "") records.pop();
   return records;
+}
+
+function splitBytes(output: Uint8Array): string[] {
+  const records = Buffer.from(output).toString("latin1").split("\0");
+  return records.map((bytes) => {
+    const toSurrogate = (byte: string) => String.fromCharCode(0xdc00 + byte.charCodeAt(0));
+    return decodeText(Buffer.from(bytes, "latin1")) ?? bytes.replace(/[\x80-\xff]/g, toSurrogate);
+  });
+}
+
+/** null when it is not UTF-8; file names need not be. */
+function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function asOptions(config: readonly string[]): string[] {

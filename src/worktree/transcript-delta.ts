@@ -16,7 +16,7 @@ const MAX_WRITE_DELAY_MS = 1000;
 const MAX_MESSAGE_MS = 30_000;
 
 /**
- * The files edited from an offset on, as the calls name them; null when a command, an agent or an MCP tool may have changed
+ * The files edited from an offset on, as the calls name them; null when a command, an agent or another tool may have changed
  * others, when the delta is too long, or when it may lack a call from before this stop. `since`: when the turn began.
  */
 export async function readEditedFiles(
@@ -32,13 +32,19 @@ export async function readEditedFiles(
   const delta = items.filter((item) => item.offset >= offset);
   const calls = mutatingToolCalls(delta);
   const areEdits = calls.every(({ call, files }) => isEditingTool(call.tool) && files.length > 0);
-  const isCertain = areEdits && !usesAgents(event, delta) && !delta.some(isServerCall);
+  const isCertain = areEdits && !usesAgents(event, delta) && !delta.some(isUnknownCall);
   return isCertain ? calls.flatMap(({ files }) => files) : null;
 }
 
-/** A tool of an MCP server may write any file. */
-function isServerCall(item: TranscriptItem): boolean {
-  return item.kind === "tool-call" && item.tool.startsWith("mcp__");
+const READ_ONLY_TOOLS = new Set([
+  ...["Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "AskUserQuestion"],
+  ...["TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "EnterPlanMode", "ExitPlanMode"],
+]);
+
+/** Any other tool, such as one of an MCP server, may write any file. */
+function isUnknownCall(item: TranscriptItem): boolean {
+  if (item.kind !== "tool-call") return false;
+  return item.tool !== "Bash" && !isEditingTool(item.tool) && !READ_ONLY_TOOLS.has(item.tool);
 }
 
 /**

@@ -21,7 +21,7 @@ export interface TreeState {
 }
 
 export interface DirtyFile {
-  /** Relative to the root. */
+  /** Relative to the root. Bytes that are not UTF-8 are lone surrogates, see `splitRecords`. */
   path: string;
   /** git's two letters, index then work tree: ".M", "A.", "UU", and "??" for an untracked file. */
   status: string;
@@ -52,7 +52,7 @@ export function noTree(at: number, problem: string | null): TreeState {
 /** Leaves out files whose content on disk equals the commit: staging alone changes nothing. */
 export function treeFingerprint(head: string | null, dirty: readonly DirtyFile[]): string {
   const different = dirty.filter(differsFromCommit).map(({ path, content }) => [path, content]);
-  // As JSON, because a path may contain any character.
+  // As JSON, because a path may contain any character, and bytes that are not text.
   return Bun.SHA256.hash(JSON.stringify([head, different]), "hex").slice(0, 20);
 }
 

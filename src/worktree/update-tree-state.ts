@@ -56,7 +56,7 @@ function pathsToRead({ root, dirty }: TreeState, touched: readonly string[]): Se
 
 /** The path is normalized, and neither in a `.git` folder nor a rule file. */
 function isPlainPath(path: string): boolean {
-  if (path.includes("\0")) return false;
+  if (path.includes("\0") || !path.isWellFormed()) return false;
   const parts = path.split("/");
   if (parts.some((part) => part === "" || part === "." || part === ".." || part === ".git")) return false;
   return !RULE_FILES.has(parts.at(-1) ?? "");

@@ -1,10 +1,10 @@
 // Follows what a session did besides tests, and weighs claims about lint, types, builds, files and finished work by it.
-import { readOtherCheck } from "../../recording/runs/other-checks.ts";
+import { findOtherChecks, readOtherCheck } from "../../recording/runs/other-checks.ts";
 import type { Run } from "../../recording/runs/run.ts";
 import type { WorkEntry } from "../../recording/runs/session-work.ts";
 import { hidesExitCode } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isReadOnlyCommand, splitCommand } from "../../transcript/selectors/shell-command.ts";
+import { isReadOnlyPart, splitCommand } from "../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import type { CheckKind, OtherClaim } from "./read-other-claims.ts";
 import type { WeighedClaim } from "./weigh-claim.ts";
@@ -23,11 +23,18 @@ interface CheckSeen {
   offset: number;
 }
 
+/** They change or show files, and check nothing. */
+const PLAIN_PROGRAM =
+  /^(?:cd|mkdir|rm|cp|mv|touch|chmod|ln|sed|awk|tee|export|set|kill|pkill|gofmt|prettier|black|isort|rustfmt|goimports|gh|curl|wget|open|xargs)$/;
+const PLAIN_GIT =
+  /^(?:add|status|diff|log|show|branch|fetch|remote|rev-parse|config|tag|ls-files|mv|rm|blame)$/;
 const EDITORS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const MAX_COMMAND = 20_000;
 
 export class OtherWork {
   readonly #checks: CheckSeen[] = [];
+  /** Offsets of commands that may have checked or written anything, such as a script. */
+  readonly #opaque: number[] = [];
   /** Files that a tool has written. */
   readonly #written = new Set<string>();
   readonly #refused = new Set<string>();
@@ -45,9 +52,19 @@ export class OtherWork {
   }
 
   #followCommand(item: ToolResult, command: string): void {
+    const { offset } = item;
     const checks = readChecks(item, command);
-    this.#checks.push(...checks.map((check) => ({ ...check, command, offset: item.offset })));
-    if (!isReadOnlyCommand(command)) this.#commands += `\n${command}`;
+    this.#checks.push(...checks.map((check) => ({ ...check, command, offset })));
+    const parts = splitCommand(command);
+    if (parts?.every(isReadOnlyPart)) return;
+    this.#commands += `\n${command}`;
+    const isKnown = (words: string[]) =>
+      isReadOnlyPart(words) || isPlainPart(words) || findOtherChecks(words.join(" ")).length > 0;
+    if (!parts?.every(isKnown)) this.#opaque.push(offset);
+  }
+
+  #mayHaveRunAnything(since: number): boolean {
+    return this.#opaque.some((offset) => offset > since);
   }
 
   /** `turn`: what the session did since the last prompt; `entries`: since its beginning. */
@@ -67,7 +84,7 @@ export class OtherWork {
     if (last?.state === "green" && files.length === 0 && !isOthers)
       return { verdict: "backed", commands, files, why: null };
     const ranAnother = this.#checks.some((check) => check.kind !== kind && check.offset > from);
-    if (ranAnother || since.some((entry) => entry.kind !== "edit"))
+    if (ranAnother || this.#mayHaveRunAnything(from) || since.some((entry) => entry.kind !== "edit"))
       return unknown("something else may have checked it");
     if (last?.state === "unknown") return unknown("the last run does not say how it ended");
     if (!last)
@@ -84,7 +101,8 @@ export class OtherWork {
     if (written.some(isMeant)) return { verdict: "backed", commands: [], files: [path], why: null };
     if (written.some((one) => one.endsWith(`/${name}`))) return unknown("a file of that name elsewhere");
     if (this.#commands.includes(name)) return unknown("a command names it");
-    if (entries.some(({ kind }) => kind === "unseen")) return unknown("something else may have written it");
+    if (this.#mayHaveRunAnything(-1) || entries.some(({ kind }) => kind === "unseen"))
+      return unknown("something else may have written it");
     // "Added a field to state.json" may be about a design.
     if (isInto && ![...this.#refused].some(isMeant)) return unknown("it may speak of another file");
     return { verdict: "not-done", commands: [], files: [path], why: null };
@@ -98,7 +116,8 @@ export class OtherWork {
     if (!first || !last) return null;
     const files = edits.map(({ path }) => path);
     const isAfter = ({ offset }: { offset: number }) => offset > first.offset;
-    if (!turn.filter(isAfter).some(({ kind }) => kind !== "edit") && !this.#checks.some(isAfter))
+    const wasRun = turn.filter(isAfter).some(({ kind }) => kind !== "edit") || this.#checks.some(isAfter);
+    if (!wasRun && !this.#mayHaveRunAnything(first.offset))
       return { verdict: "none", commands: [], files, why: null };
     const green = [
       ...turn.flatMap((entry) =>
@@ -129,6 +148,11 @@ function readChecks(item: ToolResult, command: string): { kind: CheckKind; state
   const isGreen = !isError && !hidesExitCode(command) && !command.includes("||");
   const kinds = (splitCommand(command) ?? []).flatMap((words) => of(words.join(" "))?.kind ?? []);
   return kinds.filter(isCheckKind).map((kind) => ({ kind, state: isGreen ? "green" : "unknown" }));
+}
+
+function isPlainPart([program = "", ...args]: readonly string[]): boolean {
+  if (program === "git") return PLAIN_GIT.test(args.find((word) => !word.startsWith("-")) ?? "");
+  return PLAIN_PROGRAM.test(program.slice(program.lastIndexOf("/") + 1));
 }
 
 function isCheckKind(kind: Run["kind"]): kind is CheckKind {

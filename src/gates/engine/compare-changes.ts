@@ -24,6 +24,7 @@ interface ComparisonInput {
 }
 
 const MAX_COMPARE_MS = 5_000;
+const MAX_OTHERS_DELETED = 200;
 
 export async function compareChanges(
   stop: StopContext,
@@ -52,10 +53,11 @@ export async function compareChanges(
     const snapshotDir = baselineDir(env, stop.sessionId);
     const own = new Set(files.map(({ path }) => path));
     // Lines of a deleted file may have been moved. Who deleted it cannot always be told: only the time of its folder is left.
-    const deleted = changed.files.filter(({ isDeleted }) => isDeleted);
-    const compared = [...deleted, ...files.filter(({ isDeleted }) => !isDeleted)];
+    const deleted = changed.files.filter(({ isDeleted, path }) => isDeleted && !own.has(path));
+    const compared = [...files, ...deleted.slice(0, MAX_OTHERS_DELETED)];
     const found = await addedLinesSince(start, compared, { env, deadlineMs: MAX_COMPARE_MS, snapshotDir });
-    return { ...found, removed: found.removed.filter(({ path }) => own.has(path)) };
+    const removed = found.removed.filter(({ path }) => own.has(path));
+    return { ...found, removed, skipped: found.skipped.filter((path) => own.has(path)) };
   });
   return { root, start, tree, files, filesOfOthers, calls, wholeTree, addedLines };
 }
@@ -84,8 +86,10 @@ export async function findOwnFiles(
   if (event.name !== "Stop" || event.sessionId === null)
     return filesTouchedBy(root, files, await readMutatingCalls(event, startedAt));
   const path = `${baselineDir(env, event.sessionId)}/own-files.json`;
-  const known = readKnownFiles(path, root) ?? { changes: [], searchedAt: startedAt };
+  const known = readKnownFiles(path, root) ?? { changes: [], others: [], searchedAt: startedAt };
   const changes = new Map(known.changes);
+  let others = new Map(known.others);
+  let { searchedAt } = known;
   const timeOf = (file: ChangedFile) => changedAt(`${root}/${file.path}`);
   const isUnsure = (file: ChangedFile) => {
     const change = changes.get(file.path);
@@ -97,25 +101,30 @@ export async function findOwnFiles(
     for (const file of filesNamedBy(root, files, made)) changes.set(file.path, NAMED);
   };
   addChangedBy(calls);
-  let { searchedAt } = known;
-  if (files.some(isUnsure)) {
-    addChangedBy(await readMutatingCalls(event, searchedAt - MAX_LAG_MS));
+  const unsure = files.filter(isUnsure);
+  if (unsure.length > 0) {
+    // A background command or agent may have written the file long after its call.
+    const isSearched = unsure.every((file) => others.get(file.path) === timeOf(file));
+    addChangedBy(await readMutatingCalls(event, isSearched ? searchedAt - MAX_LAG_MS : startedAt));
+    others = new Map(unsure.filter(isUnsure).map((file) => [file.path, timeOf(file)]));
     searchedAt = now;
   }
-  const after = { changes: [...changes], searchedAt };
+  const after = { changes: [...changes], others: [...others], searchedAt };
   if (!Bun.deepEquals(known, after)) await saveKnownFiles(path, root, after);
   return files.filter((file) => !isUnsure(file));
 }
 
 // The session's own files are saved between stops: only later calls have to be looked up in the transcript, which may be long.
 
-const VERSION = 3;
+const VERSION = 4;
 /** In place of the time of a change. */
 const NAMED = 0;
 
 interface KnownFiles {
-  /** By path: when the file was changed, or `NAMED`. */
+  /** Own files by path: when the file was changed, or `NAMED`. */
   changes: [path: string, at: number][];
+  /** Files that no call up to `searchedAt` changed, and when they were changed. */
+  others: [path: string, at: number][];
   /** When the transcript was last searched for all calls. */
   searchedAt: number;
 }
@@ -125,9 +134,14 @@ function readKnownFiles(path: string, root: string): KnownFiles | null {
   const file = readSmallFile(path);
   const saved = file.state === "read" ? parseJson(file.text) : null;
   if (!isRecord(saved) || saved.version !== VERSION || saved.root !== root) return null;
-  const { changes, searchedAt } = saved;
-  if (!Array.isArray(changes) || !changes.every(Array.isArray) || typeof searchedAt !== "number") return null;
-  return { changes: changes as KnownFiles["changes"], searchedAt };
+  const { changes, others, searchedAt } = saved;
+  return isList(changes) && isList(others) && typeof searchedAt === "number"
+    ? { changes, others, searchedAt }
+    : null;
+}
+
+function isList(value: unknown): value is KnownFiles["changes"] {
+  return Array.isArray(value) && value.every(Array.isArray);
 }
 
 async function saveKnownFiles(path: string, root: string, known: KnownFiles): Promise<void> {

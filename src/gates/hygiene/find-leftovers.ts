@@ -176,23 +176,32 @@ function withoutReworded(path: string, hits: Hit[], removed: readonly string[], 
   const language = languageOf(path);
   if (!language || hits.length === 0 || removed.length === 0) return hits;
   const rules = rulesFor(path, language);
-  const isOfKind = (text: string, id: string) => {
+  /** The words outside of the rule's match; null when the rule does not match. */
+  const otherWords = (text: string, id: string): Set<string> | null => {
     const parts = splitLine(text, language);
-    return rules.some((rule) => rule.id === id && rule.pattern.test(parts[rule.in]));
+    for (const rule of rules.filter((candidate) => candidate.id === id)) {
+      const [matched] = rule.pattern.exec(parts[rule.in]) ?? [];
+      if (matched !== undefined) return wordsOf(text).difference(wordsOf(matched));
+    }
+    return null;
   };
   const left = removed.slice(-MAX_REMOVED).map((text) => ({ text, words: wordsOf(text) }));
   return hits.filter(({ rule, at }) => {
-    if (allowance.isOver) return true;
-    const words = wordsOf(at.text);
-    const index = left.findIndex((old) => isSimilar(words, old.words) && isOfKind(old.text, rule));
+    const words = allowance.isOver ? null : otherWords(at.text, rule);
+    if (words === null) return true;
+    const index = left.findIndex(
+      (old) => !words.isDisjointFrom(old.words) && isMostlySame(words, otherWords(old.text, rule)),
+    );
     if (index !== -1) left.splice(index, 1);
     return index === -1;
   });
 }
 
-/** They share more than half the words of the smaller set. */
-function isSimilar(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return words.intersection(others).size * 2 > Math.min(words.size, others.size);
+/** They share at least half the words of the smaller set. */
+function isMostlySame(words: ReadonlySet<string>, others: ReadonlySet<string> | null): boolean {
+  if (others === null) return false;
+  const shared = words.intersection(others).size;
+  return shared > 0 && shared * 2 >= Math.min(words.size, others.size);
 }
 
 function wordsOf(text: string): Set<string> {

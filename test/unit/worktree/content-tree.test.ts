@@ -1,6 +1,6 @@
 // The id of a work tree by its content, compared with git's own.
 import { expect, test } from "bun:test";
-import { chmodSync, symlinkSync } from "node:fs";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { compareWithTree, readContentTree, sameContentBefore } from "../../../src/worktree/content-tree.ts";
 import { makeRepo, options } from "./repo.ts";
 
@@ -11,6 +11,7 @@ test("the tree id is what git gives to a commit of everything, and stays when it
   chmodSync(`${repo.dir}/src/deep/ä.sh`, 0o755);
   symlinkSync("a.txt", `${repo.dir}/link`);
   repo.remove("gone");
+  writeFileSync(Buffer.concat([Buffer.from(`${repo.dir}/src/deep/caf`), Buffer.from([0xe9])]), "latin 1\n");
   const before = await readContentTree(await repo.state(), options);
   repo.commit();
   expect(before?.id).toBe(repo.git("rev-parse", "HEAD^{tree}").trim());

@@ -69,6 +69,7 @@ const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
   { name: "an edit elsewhere", act: ({ uses }) => uses("Write", { file_path: "/elsewhere/a.txt" }) },
   { name: "an edit through a path with ..", act: ({ edits }) => edits("d/../b.txt", "changed\n") },
   { name: "a tool of an MCP server", act: ({ uses }) => uses("mcp__files__write", { path: "b.txt" }) },
+  { name: "an unknown tool", act: ({ uses }) => uses("PowerShell", { command: "Set-Content b.txt x" }) },
   { name: "an edit without a path", act: ({ uses }) => uses("Edit", {}) },
   { name: "submodules", act: ({ repo }) => repo.write(".gitmodules", "") },
   {

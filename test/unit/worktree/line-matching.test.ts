@@ -11,7 +11,8 @@ describe("lines matched against an older text", () => {
     ["all gone", [1, 2], [], [], [0, 1]],
     ["one in between", [1, 2], [1, 9, 2], [1], []],
     ["a repeated line keeps its place", [1, 5, 2], [1, 5, 2, 5, 3], [3, 4], []],
-    ["a block moved within the text", [1, 2, 3, 4, 5, 6], [5, 6, 1, 2, 3, 4], [], []],
+    ["a block moved within the text", [1, 2, 3, 4, 5, 6], [5, 6, 1, 2, 3, 4], [0, 1], [4, 5]],
+    ["a line like the last one, before it", [1, 2, 7], [7, 1, 2, 7], [0], []],
   ])("%s", (_what, before, after, added, removed) => {
     const match = matchLines(before, after);
     expect({ added: match.added, removed: match.removed.toSorted((a, b) => a - b) }).toEqual({

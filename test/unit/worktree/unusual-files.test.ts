@@ -27,21 +27,26 @@ describe("unusual files", () => {
     expect(dirty.every(({ content }) => /^[0-9a-f]{40}$/.test(content))).toBe(true);
   });
 
-  test("a file whose name is not UTF-8 changes, and does not count as deleted", async () => {
+  test("names that are not UTF-8 are distinguished and read", async () => {
     const repo = makeRepo(FILES);
-    const write = (text: string) =>
-      writeFileSync(Buffer.concat([Buffer.from(`${repo.dir}/n`), Buffer.from([0xff])]), text);
-    write("one\n");
-    repo.commit();
-    const start = await repo.state();
-    repo.write("a.txt", "changed\n");
-    write("two\n");
-    const { files, problem } = await repo.changedSince(start);
-    expect(problem).toBeNull();
-    expect(files).toMatchObject([
-      { path: "a.txt", isDeleted: false },
-      { path: "n\uFFFD", isDeleted: false },
-    ]);
+    const write = (byte: number, text: string) =>
+      writeFileSync(Buffer.concat([Buffer.from(`${repo.dir}/n`), Buffer.from([byte])]), text);
+    write(0xff, "one\n");
+    write(0xfe, "one\n");
+    const before = await repo.state();
+    expect(before.dirty).toHaveLength(2);
+    expect(new Set(before.dirty.map(({ path }) => path)).size).toBe(2);
+    expect(new Set(before.dirty.map(({ content }) => content)).size).toBe(1);
+    write(0xff, "two\n");
+    expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
+  });
+
+  test("a name with a replacement character is a name like any other", async () => {
+    const repo = makeRepo(FILES);
+    repo.write("x\uFFFD.txt", "one\n");
+    const before = await repo.state();
+    repo.write("x\uFFFD.txt", "two\n");
+    expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
   });
 
   test("binary content is hashed like any other", async () => {

@@ -110,10 +110,13 @@ test.each<[string, string, Json[][], string]>([
   ["a file that was refused", "file not-done", [wrote("docs/x.md", null)], "Created `docs/x.md`."],
   ["a file written by a shell", "file unknown", [ran("cat > docs/x.md <<E\na\nE")], "Created `docs/x.md`."],
   ["a file written by a generator", "file unknown", [ran("npx create-thing")], "Created `docs/x.md`."],
+  ["a file written by a script", "file unknown", [ran("npm run generate")], "Created `docs/x.md`."],
+  ["a script that may format", "lint unknown", [wrote("a.ts"), ran("npm run format")], "Lint is clean."],
   ["a file that is only mentioned", "file unknown", [ran("ls")], "Added a field to `state.json`."],
   ["a file of that name elsewhere", "file unknown", [wrote("b/x.md")], "Created `docs/x.md`."],
   ["code, and nothing run", "done none", [wrote("a.ts")], "Done."],
   ["code, and something run", "done unknown", [wrote("a.ts"), ran("./app")], "Done."],
+  ["code, and a server", "done unknown", [wrote("a.ts"), ran("npm run dev")], "Done."],
   ["code, and a check", "done backed", [wrote("a.ts"), ran("tsc --noEmit")], "Done."],
 ])("%s: %s", async (_what, verdict, records, message) => {
   expect(await verdictsOf(records, message)).toContain(verdict);

@@ -39,6 +39,13 @@ async function makePlace() {
       repo.write(path, content);
       appendFileSync(transcript, toLines([result(id, "ok", now())]));
     },
+    startsInBackground() {
+      const at = { timestamp: new Date().toISOString() };
+      const id = `t${++made}`;
+      const started = { ...at, toolUseResult: { stdout: "", stderr: "", backgroundTaskId: "b1" } };
+      const records = [calls(id, "Bash", { command: "make generate" }, at), result(id, "started", started)];
+      appendFileSync(transcript, toLines(records));
+    },
     /** `turn`: the second of the person's last prompt. */
     async own(turn: number, now = Date.now()): Promise<string[]> {
       const { files } = await repo.changedSince(start);
@@ -105,6 +112,16 @@ describe("the session's own files", () => {
     expect(await place.own(0)).toEqual([]);
     place.edits("c.txt", "mine\n", 59.8);
     expect(await place.own(60)).toEqual(["c.txt"]);
+  });
+
+  test("include what a background command writes after a stop that searched for somebody else's file", async () => {
+    const place = await makePlace();
+    place.repo.write("b.txt", "the user's\n");
+    await Bun.sleep(300); // Whatever is written while a command runs is attributed to it.
+    place.startsInBackground();
+    expect(await place.own(0, Date.now() + 5000)).toEqual([]);
+    place.repo.write("generated.txt", "by the command\n");
+    expect(await place.own(100)).toEqual(["generated.txt"]);
   });
 
   test("are cached without content, and a torn or foreign cache is rebuilt", async () => {

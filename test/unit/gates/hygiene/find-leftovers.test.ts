@@ -162,6 +162,16 @@ describe("ignores", () => {
     expect((await findLeftovers(lines, OPTIONS, new Map(), elsewhere)).found).toHaveLength(4);
   });
 
+  test("but not a line that shares only the leftover itself with a removed one", async () => {
+    const lines = added("src/a.test.ts", "it.only('pays', () => {});", "console.log(user);");
+    const removed = ["it.only('logs in', () => {});", "console.log(err);"];
+    const before = removed.map((text) => ({ path: "src/a.test.ts", text }));
+    const { found } = await findLeftovers(lines, OPTIONS, new Map(), before);
+    const { found: without } = await findLeftovers(lines, OPTIONS);
+    expect(found).toEqual(without);
+    expect(found.map(({ line }) => line)).toContain(1);
+  });
+
   test("a line with holdfast-ignore, or below one", async () => {
     expect(await rulesIn("src/a.ts", "debugger; // holdfast-ignore: shown in the tutorial")).toEqual([]);
     expect(await rulesIn("src/a.ts", "// holdfast-ignore-next-line", "debugger;", "debugger;")).toEqual([
