@@ -1,9 +1,11 @@
 // Entry point of the command line: owns stdout, stderr and the exit code, and turns errors into messages.
+import type { Output } from "../cli/command.ts";
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { keepFilesPrivate } from "../platform/files.ts";
 import { libc } from "../platform/libc.ts";
+import { quarantinedFiles } from "../store/quarantined.ts";
 import { errorMessage } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
@@ -17,8 +19,11 @@ export async function main(): Promise<void> {
   if (HOLDFAST_HOME !== "" && !HOLDFAST_HOME.startsWith("/"))
     out.error(`HOLDFAST_HOME is ignored: ${HOLDFAST_HOME} is not an absolute path.`);
   try {
-    exit(await dispatch(words, { env, cwd: process.cwd(), out }));
+    const code = await dispatch(words, { env, cwd: process.cwd(), out });
+    reportQuarantined(words, out);
+    exit(code);
   } catch (error) {
+    reportQuarantined(words, out);
     // A command that has already printed its JSON must not print a second object.
     const asJson = wantsJson(words) && !out.hasJson;
     const userError = toUserError(error);
@@ -33,6 +38,14 @@ export async function main(): Promise<void> {
     else out.error(`holdfast failed: ${message}${report === null ? "" : `\n${report}`}`);
     exit(3);
   }
+}
+
+/** What a command shows after that comes from a new database. The status line says it in its own way. */
+function reportQuarantined([command]: readonly string[], out: Pick<Output, "error">): void {
+  for (const path of command === "statusline" ? [] : quarantinedFiles)
+    out.error(
+      `The database was damaged. It was moved to ${path}, and a new one was started. \`holdfast doctor\` says more.`,
+    );
 }
 
 /** Permissions, space and folders are for the person to fix; null for a bug of ours. */

@@ -107,7 +107,7 @@ async function parse(name: string, command: Command, words: string[]) {
     parsed = parseArgs({ args: words, options, strict: true, allowPositionals: true });
   } catch (error) {
     const { explainOption } = await import("./help.ts");
-    throw explainOption(name, command, error as Error);
+    throw explainOption(name, command, words, error as Error);
   }
   const { positionals } = parsed;
   const max = command.maxPositionals ?? 0;

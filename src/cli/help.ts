@@ -1,4 +1,5 @@
 // Help pages, and errors for a wrong command line with a guess at what was meant.
+import { quote } from "../text/printable.ts";
 import { findClosest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
 import { wrap, wrapParagraphs } from "../text/wrap.ts";
@@ -132,25 +133,35 @@ function listedNames(): string[] {
   return Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
 }
 
-/** Explains the parser's error `cause`, which names the option in single quotes. */
-export function explainOption(name: string, { options, usage }: Command, cause: Error): UserError {
-  const [message = ""] = cause.message.split(/\. To specify |\.?\n/, 1);
-  const [, given = ""] = /'-*([^' ]*)/.exec(message) ?? [];
-  const isUnknown = !Object.hasOwn(options, given);
-  const problem = isUnknown
-    ? `there is no option ${given.length > 1 ? "--" : "-"}${given}`
-    : message
-        .replace(/^Option '(--\S+)(?: <value>)?' argument missing/, "$1 needs a value")
-        .replace(/^Option /, "option ");
-  const near = isUnknown ? findClosest(given, [...Object.keys(options), "help"]) : null;
-  const isText = !/'--[\w-]+'/.test(message);
-  const hints = [
-    ...(near ? [`Did you mean --${near}?`] : []),
-    ...(isUnknown && isText && !near && usage
-      ? [`Put text that begins with a dash last: holdfast ${name} … -- "-text".`]
-      : []),
-    ...(message.includes("ambiguous") ? [`Give a value that begins with a dash as --${given}=-text.`] : []),
-    `\`holdfast ${name} --help\` shows what it takes.`,
-  ];
-  return new UserError("bad-option", problem, hints.join(" "), { cause });
+/** Explains the parser's error `cause`. */
+export function explainOption(name: string, { options }: Command, words: string[], cause: Error): UserError {
+  const page = `\`holdfast ${name} --help\` shows what it takes.`;
+  const explained = (message: string, hint: string) =>
+    new UserError("bad-option", message, `${hint}${hint === "" ? "" : " "}${page}`, { cause });
+  for (let at = 0; at < words.length && words[at] !== "--"; at++) {
+    const word = words[at] ?? "";
+    if (!word.startsWith("-") || word === "-") continue;
+    const after = `Put text that begins with a dash last, after --: holdfast ${name} … -- ${quote(word)}.`;
+    if (!word.startsWith("--")) return explained(`unknown option ${quote(word)}`, after);
+    const [key = "", value] = word.slice(2).split(/=(.*)/s);
+    const option = Object.hasOwn(options, key) ? options[key] : undefined;
+    if (!option) {
+      const near = findClosest(key, [...Object.keys(options), "help"]);
+      const hint = near ? `Did you mean --${near}?` : /\s/.test(key) ? after : "";
+      return explained(`there is no option ${/\s/.test(key) ? quote(word) : `--${key}`}`, hint);
+    }
+    if (option.type === "boolean") {
+      if (value !== undefined) return explained(`--${key} takes no value`, "");
+      continue;
+    }
+    if (value !== undefined) continue;
+    const next = words[++at];
+    if (next === undefined) return explained(`--${key} needs a value`, `Example: --${key} ${option.value}.`);
+    if (next.startsWith("-") && next !== "-")
+      return explained(
+        `--${key} needs a value, and ${quote(next)} looks like an option`,
+        `If it is the value: --${key}=${next.includes(" ") ? quote(next) : next}.`,
+      );
+  }
+  return explained(cause.message.split(/[.\n]/, 1)[0] ?? "bad option", "");
 }

@@ -22,7 +22,7 @@ interface SyntaxFault extends Position {
 }
 
 const SYNTAX_HINT =
-  "JSON has no comments, and no comma after the last entry; keys and strings are in double quotes.";
+  "Separate entries by commas, with no comma after the last; close brackets and quotes; put keys and strings in double quotes. JSON has no comments.";
 
 interface LocatedProblem extends ConfigProblem, Position {
   hint: string;

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { dirname } from "node:path";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { projectKey, resolveLinks } from "../platform/repository.ts";
+import { errorCode } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { listFoldersUpwards } from "./place.ts";
@@ -10,7 +11,7 @@ import { type CommandFile, type Grants, grantIds, parseGrants, readTrustFile } f
 
 type Home = Pick<Environment, "holdfastHome">;
 
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 3_000;
 
 /** Per file: the work trees of a project may have different versions. */
 const MAX_VERSIONS = 8;
@@ -64,7 +65,9 @@ async function change(env: Home, edit: (grants: Grants) => void): Promise<void> 
     });
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const hint = `Check that you can write to ${dirname(path)} and that the disk is not full.`;
+    if (errorCode(error).startsWith("SQLITE_BUSY"))
+      throw new UserError("locked", `another holdfast is changing ${path}`, "Try again.", { cause: error });
+    const hint = `Check that you can write to ${dirname(path)}, and to trust.lock in it, and that the disk is not full.`;
     throw new UserError("trust-unwritable", `cannot write ${path}`, hint, { cause: error });
   }
 }

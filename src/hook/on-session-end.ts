@@ -45,8 +45,8 @@ async function enqueueReflection(context: HookContext<SessionEndEvent>, store: S
     noteSkippedReflection(store, projectDir, { why, at: now });
     return false;
   }
-  const { attachMemory } = await import("../store/attach-memory.ts");
-  await attachMemory(store, databasePath(env));
+  const { attachMemoryInHook } = await import("../store/attach-memory.ts");
+  await attachMemoryInHook(store, databasePath(env));
   queueReflection(store, {
     session_id: sessionId,
     project_dir: projectDir,

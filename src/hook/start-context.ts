@@ -3,7 +3,7 @@ import { databasePath } from "../config/environment.ts";
 import { readActivePause } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";
 import "../platform/process/watchdog.ts"; // Guards searches of long texts.
-import { attachMemory } from "../store/attach-memory.ts";
+import { attachMemoryInHook } from "../store/attach-memory.ts";
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { type Store, toStoreError } from "../store/open.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
@@ -22,11 +22,11 @@ export async function composeStartContext(
 /** Attaches the memory database. Records and returns a problem: gates and capture work without it. */
 export async function openMemory(context: HookContext, store: Store, part: string): Promise<Store | Error> {
   try {
-    await attachMemory(store, databasePath(context.env));
+    await attachMemoryInHook(store, databasePath(context.env));
     return store;
   } catch (error) {
     const problem = toStoreError(error);
-    await noteFault(context, part, problem);
+    if (problem.problem !== "converting") await noteFault(context, part, problem);
     return problem;
   }
 }

@@ -7,15 +7,29 @@ import {
   memoryPath,
   openFile,
   type Store,
+  StoreError,
   schemaVersion,
   sqliteCode,
   toStoreError,
 } from "./open.ts";
 
+/** A hook converts no larger file of an older version: 200 MB took 6 s. */
+const MAX_CONVERTED_IN_HOOK = 32 * 1024 * 1024;
+
+/** For hooks. A large file of an older version is converted by a detached process, and cannot be used until then. */
+export async function attachMemoryInHook(store: Store, ledgerPath: string): Promise<void> {
+  const file = memoryPath(ledgerPath);
+  if (tryAttach(store, file) === "older" && Bun.file(file).size > MAX_CONVERTED_IN_HOOK) {
+    const { startDetached } = await import("../platform/process/start-self.ts");
+    startDetached(["drain", "--quiet"]);
+    throw new StoreError("converting", "the memory database is being converted to this version");
+  }
+  await attachMemory(store, ledgerPath);
+}
+
 export async function attachMemory(store: Store, ledgerPath: string): Promise<void> {
   const file = memoryPath(ledgerPath);
-  // Checked first, as in openFile: a file that appears while SQLite attaches it would be read-only.
-  if (pathExists(file) && attachCurrent(store, file)) return;
+  if (tryAttach(store, file) === "attached") return;
   // Creates, migrates or quarantines it, on a connection of its own.
   (await openFile(file, "memory")).close();
   attach(store, file);
@@ -28,23 +42,27 @@ export function isAttached(store: Store): boolean {
   return rows.some(({ name }) => name === "memory");
 }
 
-/** False when the file is missing, older or damaged. Tries without checking, because usually it is not attached yet. */
-function attachCurrent(store: Store, file: string): boolean {
+/** "unusable": missing or damaged. Tries without checking, because usually it is not attached yet. */
+function tryAttach(store: Store, file: string): "attached" | "older" | "unusable" {
+  // Checked first, as in openFile: a file that appears while SQLite attaches it would be read-only.
+  if (!pathExists(file)) return "unusable";
   try {
     attach(store, file);
   } catch (error) {
     // SQLite has no error code for this.
-    if (String(error).includes("database memory is already in use")) return true;
+    if (String(error).includes("database memory is already in use")) return "attached";
     if (sqliteCode(error).startsWith("SQLITE_BUSY")) throw error;
-    return false;
+    return "unusable";
   }
+  let problem: "older" | "unusable" = "older";
   try {
-    if (!isOlder(schemaVersion(store, "memory"), "memory")) return true;
+    if (!isOlder(schemaVersion(store, "memory"), "memory")) return "attached";
   } catch (error) {
     if (toStoreError(error).problem !== "corrupt") throw error;
+    problem = "unusable";
   }
   store.run("DETACH memory");
-  return false;
+  return problem;
 }
 
 function attach(store: Store, file: string): void {

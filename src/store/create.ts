@@ -17,6 +17,7 @@ import { namesIn } from "../platform/atomic-file.ts";
 import { recordFault } from "./fault-log.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { memoryPath, openExisting, prepareConnection, type StoreKind, toStoreError } from "./open.ts";
+import { quarantinedFiles } from "./quarantined.ts";
 
 /** Files that SQLite keeps beside a database. Left over from a deleted one, they would be replayed into the new one. */
 const LOG_SUFFIXES = ["-wal", "-shm", "-journal"];
@@ -137,6 +138,7 @@ export async function quarantineIfDamaged(path: string, kind: StoreKind): Promis
     for (const suffix of ["-wal", "-shm", ""])
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
     createStore(path, kind);
+    quarantinedFiles.push(aside);
     await recordFault(
       { holdfastHome: dirname(path), tempDir: "/tmp" },
       { part: "store", message: `the database was damaged; it was renamed to ${basename(aside)}` },

@@ -109,7 +109,8 @@ async function create(path: string, kind: StoreKind): Promise<void> {
   createStore(path, kind);
 }
 
-export type StoreProblem = "newer" | "corrupt" | "busy" | "unavailable";
+/** "converting": a detached process is bringing a large file up to date. */
+export type StoreProblem = "newer" | "corrupt" | "busy" | "converting" | "unavailable";
 
 /** The store cannot be used now. `problem` says why; the cause is SQLite's own error. */
 export class StoreError extends Error {

@@ -9,12 +9,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { databasePath } from "../../src/config/environment.ts";
+import { MIGRATIONS } from "../../src/store/migrations/migrate.ts";
+import { memoryPath } from "../../src/store/open.ts";
 import {
   EXECUTABLE,
   homeOf,
@@ -201,6 +204,15 @@ describe("an unusable store never holds anybody", () => {
     expect((await readFaultLines(place))[0]?.message).toContain("renamed to");
   });
 
+  test("damaged: the command that replaces it says so, once", async () => {
+    const place = await makeLockedPlace();
+    writeFileSync(databasePath(homeOf(place)), "not a database at all".repeat(300));
+    const first = await runCommand(place, "explain", "--json");
+    expect(first.stderr).toMatch(/The database was damaged\. It was moved to .*\.corrupt-\d/);
+    expect(JSON.parse(first.stdout)).toMatchObject({ error: { code: "no-decision" } });
+    expect((await runCommand(place, "status")).stderr).toBe("");
+  });
+
   test("damaged inside: the stop that finds the damage is allowed, and the next is held again", async () => {
     const place = await makeLockedPlace();
     const path = databasePath(homeOf(place));
@@ -228,6 +240,32 @@ describe("an unusable store never holds anybody", () => {
     raw.close();
     expectAllowed(await sendEvent(place, STOP));
     expect((await readFaultLines(place))[0]?.message).toContain("newer holdfast");
+  });
+
+  test("large and from an older version: a detached process converts it while sessions start", async () => {
+    const place = makePlace();
+    await sendEvent(place, STOP);
+    const path = memoryPath(databasePath(homeOf(place)));
+    rmSync(path, { force: true });
+    const older = new Database(path, { create: true, strict: true });
+    older.run("PRAGMA journal_mode = WAL");
+    older.function("unspaced_pairs", (_text) => "");
+    for (const sql of MIGRATIONS.memory.slice(0, -1)) older.run(sql);
+    older.run(`PRAGMA user_version = ${MIGRATIONS.memory.length - 1}`);
+    older.run("CREATE TABLE padding (bytes); INSERT INTO padding VALUES (zeroblob(40000000))");
+    older.close();
+    const start = { hook_event_name: "SessionStart", source: "startup" };
+    expect((await sendEvent(place, start)).stdout).toContain("is being converted to this version");
+    const isConverted = () => {
+      const store = new Database(path, { readonly: true });
+      const { user_version } = store.query("PRAGMA user_version").get() as { user_version: number };
+      store.close();
+      return user_version === MIGRATIONS.memory.length;
+    };
+    await waitUntil(isConverted);
+    expect(isConverted()).toBe(true);
+    expect((await sendEvent(place, start)).stdout).not.toContain("converted");
+    expect(await readFaultLines(place)).toEqual([]);
   });
 
   test("a folder that cannot be created: the fault goes to the temp folder", async () => {

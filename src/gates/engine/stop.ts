@@ -1,7 +1,7 @@
 // Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. Usually no gate is due after a turn
 // without tool calls, and only the decision is recorded.
 import { databasePath, pausePath } from "../../config/environment.ts";
-import { loadConfig } from "../../config/load-config.ts";
+import { loadConfig, ownProblems } from "../../config/load-config.ts";
 import { mayCapture } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { Answer, GatedEvent } from "../../protocol/hook-event.ts";
@@ -27,7 +27,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   const loaded = await loadConfig(env, projectDir);
   const stop = openStop(context, loaded, await openLedger(databasePath(env)));
   trace.note("config read, store open");
-  for (const { file, path, message } of loaded.problems)
+  for (const { file, path, message } of ownProblems(loaded))
     await noteFaultOnce(stop, "config", `${file}: ${path.join(".")} ${message}`);
   const results = await judgeStop(stop, isPaused);
   // Messages about commands that the person typed are dropped.

@@ -1,6 +1,8 @@
 // Compares our entry in the settings with what `install` would write, and says how to fix it.
 import { executablePath } from "../../config/environment.ts";
 import { clip } from "../../text/clip.ts";
+import { redact } from "../../text/redaction/redact.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
 import type { EventResult } from "./check.ts";
 import type { DoctorContext } from "./context.ts";
@@ -79,8 +81,11 @@ function mayBreak(key: string, { entry }: FoundHook, wanted: HookEntry, env: Doc
   }
 }
 
+/** Of an object such as `env` only the names: people paste what doctor prints. */
 function describeValue(value: unknown): string {
-  return value === undefined ? "none" : clip(JSON.stringify(value), MAX_VALUE);
+  if (value === undefined) return "none";
+  if (isRecord(value)) return `{ ${clip(Object.keys(value).join(", "), MAX_VALUE)} }`;
+  return clip(redact(JSON.stringify(value)).text, MAX_VALUE);
 }
 
 export function installAgain(source: FoundHook["source"]): string {

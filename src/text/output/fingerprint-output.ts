@@ -98,6 +98,7 @@ const NOISE: readonly RegExp[] = [
   /^\s*(?:name|code): '(?:AssertionError|ERR_ASSERTION|ERR_TEST_FAILURE|Error)'/,
 
   // Times and empty counts.
+  /^(?:real|user|sys)\s+[\d.,]+/,
   /^\s*(?:Time|Duration|Start at|Finished in|Snapshots|Total time|Elapsed|Transform|Ran all test suites)\b/i,
 
   // Maven logs what matters as an error.

@@ -107,7 +107,11 @@ async function chooseStages(
   const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0)
-    throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
+    throw new UserError(
+      "no-stages",
+      "no check with a command is configured here",
+      "`holdfast init` proposes some.",
+    );
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${oneLine(names)}.`);

@@ -81,8 +81,9 @@ export function findToResume<Row extends { status: string; task: string }>(
     );
   const row = from === null ? own : ofSession(store, from);
   if (row && isOpen(row)) return { row, from };
-  const problem = row ? `that ${name} has ended` : `session ${from ?? sessionId} has no ${name}`;
-  throw new UserError(`no-${name}`, problem, `\`holdfast ${name} start "task"\` starts a new one.`);
+  const next = `\`holdfast ${name} start "task"\` starts a new one.`;
+  if (row) throw new UserError(`${name}-over`, `that ${name} has ended`, next);
+  throw new UserError(`no-${name}`, `session ${from ?? sessionId} has no ${name}`, next);
 }
 
 /** null if no session is running: its work can still be shown and ended. */

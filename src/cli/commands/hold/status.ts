@@ -1,4 +1,4 @@
-import type { LoadedConfig } from "../../../config/load-config.ts";
+import { type LoadedConfig, ownProblems } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import { describeRule } from "../../../gates/engine/budget.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
@@ -56,7 +56,9 @@ function toStatusJson(status: Status) {
     lockFolder,
     lockOrigin: lock && foundLock?.origin,
     // Nearest last, because it wins.
-    configFiles: loaded.files.filter(({ state }) => state === "read").map(({ path }) => path),
+    configFiles: loaded.files
+      .filter(({ state, layer }) => state === "read" && layer !== "older")
+      .map(({ path }) => path),
     gates,
     checksRefused: refused,
     ...shownRows,
@@ -123,7 +125,8 @@ async function printStatus(out: Output, status: Status): Promise<void> {
   const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
   if (refused) row("checks", describeRefused(loaded, refused, out));
   if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
-  const { waiting, problems } = loaded;
+  const { waiting } = loaded;
+  const problems = ownProblems(loaded);
   if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
   if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
   if (openTasks > 0) row("tasks", `${openTasks} open`);

@@ -117,6 +117,7 @@ export const sessionShow = defineTool({
     id: z.string().min(1).max(MAX_WORD).optional().describe("its ID, or the beginning of it"),
     part: z.enum(["summary", "prompts", "events"]).optional(),
   }),
+  nextSteps: { usage: "Call session_search: it lists sessions with their IDs." },
   async run({ id, part = "summary" }, caller) {
     const words = id === undefined ? [] : ["--", id];
     const { value, notes } = await callCommand<ShownSession>(caller, "sessions show", words);

@@ -74,7 +74,8 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
     objections.push(problem(`damaged: ${faults.join("; ")}`, nextStep));
   }
   if (version > known) {
-    const message = `created by a newer holdfast (schema ${version}, this version supports ${known}): nothing is held`;
+    const effect = path.endsWith("-memory.db") ? "nothing is recalled or searched" : "nothing is held";
+    const message = `created by a newer holdfast (schema ${version}, this version supports ${known}): ${effect}`;
     objections.push(problem(message, "Install the newer holdfast again."));
   }
   if (version < known) {

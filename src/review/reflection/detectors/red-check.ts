@@ -3,8 +3,7 @@ import { type Run, readRunOfResult } from "../../../recording/runs/run.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import { advise, cutAtWord, type Sighting, shellCommand, type TranscriptDetector } from "./detector.ts";
 
-interface Check {
-  kind: Run["kind"];
+interface Check extends Pick<Run, "kind" | "check"> {
   /** As it was run last. */
   command: string;
   /** Runs with a known result. */
@@ -39,13 +38,11 @@ export const redCheck: TranscriptDetector = ({ red_check: min }) => {
       const run = readCheck(item);
       const key = run && keyOf(run);
       if (run === null || key === null || (!checks.has(key) && checks.size >= MAX_CHECKS)) return;
-      const check = checks.get(key) ?? newCheck(run.kind);
+      const check = checks.get(key) ?? newCheck(run);
       checks.set(key, check);
       addRun(check, run, item.offset, calls);
-      // All tests, or perhaps all.
-      const isWide = run.kind === "tests" && (run.scope === "suite" || run.scope === "unknown");
-      if (run.state === "green" && isWide)
-        for (const part of checks.values()) if (part.kind === "tests") part.redRuns = 0;
+      if (run.state === "green")
+        for (const part of checks.values()) if (mayInclude(run, part)) part.redRuns = 0;
     },
     listPatterns: () =>
       [...checks]
@@ -73,22 +70,35 @@ function readCheck(item: ToolResult): Run | null {
   return readRunOfResult(item) ?? readOtherCheck({ command, output, isError, exitCode, backgroundTaskId });
 }
 
-/** The same for each run of the check: its test files, whatever the folder, otherwise its command; null for single tests. */
+/** All tests of a runner include each of its files. Which tests a script runs is unknown. */
+function mayInclude({ kind, scope, check }: Run, part: Check): boolean {
+  if (kind !== "tests" || part.kind !== "tests") return false;
+  return scope === "unknown" || (scope === "suite" && check === part.check);
+}
+
+/** The same for each run of the check: its test files, whatever the folder, otherwise its command, for all tests without options; null for single tests. */
 function keyOf({ kind, scope, target, command }: Run): string | null {
   if (scope === "name") return null;
+  if (scope === "suite") return command.replace(/\s+-\S+/g, "");
   if (kind !== "tests" || scope === "unknown") return command;
   return `${scope} ${target.replace(/\S*\/(?=\S)/g, "")}`;
 }
 
-function newCheck(kind: Run["kind"]): Check {
+function newCheck({ kind, check }: Run): Check {
   const none = { runs: 0, redCount: 0, red: [], redRuns: 0, redSince: 0, lastRed: 0 };
-  return { kind, command: "", ...none, isUnsure: false };
+  return { kind, check, command: "", ...none, isUnsure: false };
 }
 
-function addRun(check: Check, { state, command, failed }: Run, at: number, call: number): void {
+function addRun(
+  check: Check,
+  { state, check: runner, command, failed }: Run,
+  at: number,
+  call: number,
+): void {
   check.isUnsure = state === "unknown";
   if (state === "unknown") return;
   check.runs++;
+  check.check = runner;
   check.command = command;
   if (state === "green") {
     check.redRuns = 0;

@@ -2,6 +2,7 @@
 import { guessCategory, withoutReproach } from "../../../memory/triage/messages.ts";
 import { makeTitle } from "../../../memory/triage/title.ts";
 import { contentWords } from "../../../memory/triage/topic.ts";
+import { oneLine } from "../../../text/clip.ts";
 import { queryWords } from "../../../text/query-words.ts";
 import { stem } from "../../../text/stem.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -57,7 +58,7 @@ export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => 
         .map((chain) => ({
           id: "SAME_CORRECTION",
           count: timesSaid(chain),
-          title: `You had to say it again: ${cutAtWord(lastSentence(chain), MAX_TITLE)}`,
+          title: `You had to say it again: ${cutAtWord(namingSentence(chain), MAX_TITLE)}`,
           // Unique per session, so that it is reported even if an earlier session's finding was dismissed.
           subject: chain.map(({ text }) => text).join("\n"),
           evidence: chain.map(({ at, text }) => ({ at, text })),
@@ -132,6 +133,10 @@ function timesSaid(chain: readonly Message[]): number {
 function suggest(chain: readonly Message[]): Suggestion {
   const wish = chain.findLast(({ correction }) => correction !== null && LASTING.test(correction.sentence));
   const sentence = wish?.correction?.sentence;
+  if (sentence === undefined && chain.some(({ correction }) => correction?.kind === "meant"))
+    return advise(
+      "In the request, name the file, the folder or an example, so that it cannot be mistaken for another.",
+    );
   if (sentence === undefined)
     return advise(
       'In the request, give an example of how it should be, or a command that shows the fault: `holdfast loop start --verify "…"`.',
@@ -149,6 +154,9 @@ function suggest(chain: readonly Message[]): Suggestion {
   };
 }
 
-function lastSentence(chain: readonly Message[]): string {
-  return chain.findLast(({ correction }) => correction !== null)?.correction?.sentence ?? "";
+/** The last correction or, if it does not name the thing, the message that does. */
+function namingSentence(chain: readonly Message[]): string {
+  const last = chain.findLast(({ correction }) => correction !== null)?.correction?.sentence ?? "";
+  const naming = thingsIn(last).size > 1 ? undefined : chain.findLast(({ words }) => words.size > 1);
+  return naming ? oneLine(naming.text) : last;
 }

@@ -141,6 +141,7 @@ describe("the check of our own entries", () => {
     ["a timeout in milliseconds", { timeout: 180_000 }, "timeout 180000 instead of 180"],
     ["no timeout", { timeout: undefined }, "timeout none instead of 180"],
     ["a condition", { if: "Bash(git *)" }, 'if "Bash(git *)" instead of none'],
+    ["variables, by name only", { env: { PASSWORD: "hunter2" } }, "env { PASSWORD } instead of none"],
   ] as const)("only warns of %s, which works", async (_, change, words) => {
     const results = await runCheck(registration, withStopEntry(change));
     expect(statusesOf(results)).toEqual(["ok", "warn"]);

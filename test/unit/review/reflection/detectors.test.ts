@@ -432,6 +432,25 @@ describe("a finding", () => {
     expect(patterns).toMatchObject([{ count: 3, title: expect.stringContaining("One log per folder") }]);
   });
 
+  test("about a check is not mixed up with those of another runner", async () => {
+    const redPytest = "=== 2 failed, 5 passed in 1.10s ===";
+    const greenJest = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
+    const { patterns } = await reflectOn(
+      times(4, () => [...runs("cd api && pytest", redPytest), ...runs("cd web && npx jest", greenJest)]),
+    );
+    expect(patterns.map(({ id, title }) => `${id} ${title}`)).toEqual([
+      expect.stringMatching(/^RED_CHECK .* pytest failed in 4 of 4 runs$/),
+    ]);
+  });
+
+  test("names the thing in its title", async () => {
+    const { patterns } = await reflectOn([
+      user("The colours of the footer are harsh"),
+      user("still too hard."),
+    ]);
+    expect(patterns[0]?.title).toBe("You had to say it again: The colours of the footer are harsh");
+  });
+
   test("about a fault that only a test can decide has nothing to save", async () => {
     const { patterns } = await reflectOn([
       user("The menu title is hard to read"),

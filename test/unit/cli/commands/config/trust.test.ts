@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { command } from "../../../../../src/cli/commands/config/trust.ts";
@@ -32,6 +33,20 @@ describe("holdfast trust", () => {
     writeFileIn(place.project, ".claude/holdfast.json", '{ "metrics": false }');
     expect((await invoke(command, place, { show: true })).text).toContain("Changed since you trusted it");
     expect((await run(place, { terminal: "y" })).text).toContain('{ "metrics": false }');
+    expect(await stateOf(place)).toBe("trusted");
+  });
+
+  test("says that another process is changing the grants, if that takes long", async () => {
+    const place = makePlace();
+    await vouch(place);
+    const lock = new Database(`${environmentOf(place).holdfastHome}/trust.lock`);
+    lock.run("BEGIN IMMEDIATE");
+    const refused = await run(place, { options: { revoke: true } });
+    lock.close();
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("another holdfast is changing"),
+    });
     expect(await stateOf(place)).toBe("trusted");
   });
 

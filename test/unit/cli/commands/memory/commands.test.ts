@@ -114,15 +114,15 @@ test.each([
 });
 
 test.each([
-  [["list", "--limit", "-1"], "'--limit' argument is ambiguous", "--limit=-text"],
+  [["list", "--limit", "-1"], 'needs a value, and "-1" looks like an option', "--limit=-1"],
   [["list", "--limit=-1"], "is not a number from 1 to 1000", "--limit 50"],
-  [["list", "--limit"], "--limit needs a value", "--help"],
-  [["list", "--json=yes"], "'--json' does not take an argument", "--help"],
+  [["list", "--limit"], "--limit needs a value", "--limit 50"],
+  [["list", "--json=yes"], "--json takes no value", "--help"],
   [["list", "--limt", "3"], "there is no option --limt", "Did you mean --limit?"],
   [["list", "--question"], "there is no option --question", "\n`holdfast memory list --help`"],
-  [["save", "--use v2.0 of it"], "there is no option --use", '-- "-text"'],
-  [["save", "- no dashes"], "there is no option -", '-- "-text"'],
-  [["save", "--category", "decision", "-rf"], "there is no option -", '-- "-text"'],
+  [["save", "--use v2.0 of it"], 'there is no option "--use v2.0 of it"', '-- "--use v2.0 of it"'],
+  [["save", "- no dashes"], 'unknown option "- no dashes"', '-- "- no dashes"'],
+  [["save", "--category", "decision", "-rf"], 'unknown option "-rf"', '-- "-rf"'],
 ])("memory %j is answered in plain words", async (words, message, hint) => {
   const { exitCode, text } = await memory(...words);
   expect(exitCode).toBe(1);
