@@ -42,7 +42,7 @@ export interface Reads {
   "/api/memories": { query: "project" | "status" | "category" | "q" | "cursor"; answer: Page<MemoryListRow> };
   /** One memory: IDs are unique within a project, so both are given. `projectKey` is "" for personal ones. */
   "/api/memory": { query: "projectKey" | "id"; answer: ApiMemory };
-  "/api/inbox": { query: "project" | "q"; answer: InboxRow[] };
+  "/api/inbox": { query: "project" | "q"; answer: Inbox };
   "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
   "/api/findings": { query: "project" | "status"; answer: ReflectionFinding[] };
@@ -228,7 +228,8 @@ export type Story = Awaited<ReturnType<typeof readStory>>;
 export type MemoryListRow = ReturnType<typeof listMemoryRows>["rows"][number];
 export type ApiMemory = ReturnType<typeof readMemory>;
 
-export type InboxRow = ReturnType<typeof readInbox>[number];
+export type Inbox = ReturnType<typeof readInbox>;
+export type InboxRow = Inbox["rows"][number];
 
 // Insights
 

@@ -1,13 +1,16 @@
 // The pages of `holdfast dashboard` in a real browser, on the data of real hook runs.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Suggestion } from "../../src/review/reflection/reflection.ts";
 import { collectProblems, findBarriers, measureShift, startBrowser } from "../helpers/browser.ts";
 import { runClaude, startClaude } from "../helpers/claude.ts";
 import { type OpenDashboard, openDashboard } from "../helpers/dashboard.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
-import { makeTempFolder } from "../helpers/temp.ts";
+import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
+import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
+import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";
+import { writeTranscript } from "../helpers/transcript-lines.ts";
 import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
@@ -118,6 +121,30 @@ test("an empty store says what to do; then a held session of the real client app
   expect(problems).toEqual([]);
 });
 
+test("a superseded memory names a successor only as long as there is one", async () => {
+  const save = async (...words: string[]) => {
+    const { stdout } = await runCommand(
+      place,
+      "memory",
+      "save",
+      ...words,
+      "--category",
+      "decision",
+      "--json",
+    );
+    return JSON.parse(stdout) as { id: string; file: string };
+  };
+  const old = await save("The queue is Redis");
+  const successor = await save("The queue is Kafka");
+  expect(await runCommand(place, "memory", "supersede", old.id, successor.id)).toMatchObject({ exitCode: 0 });
+  await page.goto(`${dashboard.base}/memories?status=superseded`);
+  await page.locator(".row", { hasText: "The queue is Redis" }).click();
+  await page.getByText("Another memory replaces it.").waitFor();
+  rmSync(successor.file);
+  expect(await runCommand(place, "memory", "list")).toMatchObject({ exitCode: 0 });
+  await page.locator(".remark").getByText("No session gets it.").waitFor();
+});
+
 test("an unknown address shows a page with a way on; a filter without sessions says so", async () => {
   const response = await page.goto(`${dashboard.base}/xyz/%3Cimg%20src=x%3E`);
   expect(response?.status()).toBe(404);
@@ -200,24 +227,88 @@ test("keys move, open, close and change the view; the address keeps the selectio
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
 });
 
-test("a finding is decided in the page, and links to its stop", async () => {
+test("a finding is decided in the page, and links to its stop; one that writes nothing is only marked as read", async () => {
+  const suggestion: Suggestion = {
+    kind: "memory",
+    text: "Save it.",
+    payload: { title: "Use tabs in makefiles", body: "Spaces fail.", category: "PREFERENCE" },
+  };
+  const patterns = ["Tabs were asked for", "Tabs were asked for again"].map((title) =>
+    makePattern({ title, suggestion, fingerprint: title }),
+  );
+  const [accepted = 0, dismissed = 0] = await leaveFindings(place, patterns);
   await page.goto(`${dashboard.base}/insights/findings`);
-  const card = page.locator("article.card", { hasText: "decision 5" }).first();
-  await card.getByRole("button", { name: /^Accept: / }).click();
+  const cardOf = (text: string) => page.locator("article.card", { hasText: text }).first();
+  const stop = cardOf("decision 5");
+  await stop.waitFor();
+  expect(await stop.getByRole("button").allTextContents()).toEqual(["Mark as read"]);
+  await stop.getByRole("button").click();
+  await stop.waitFor({ state: "detached" });
+  const again = cardOf("Tabs were asked for again");
+  await again.getByRole("button", { name: /^Dismiss: / }).click();
+  await again.waitFor({ state: "detached" });
+  const tabs = cardOf("Tabs were asked for");
+  await tabs.getByRole("button", { name: "Accept: save a memory" }).click();
+  await page.getByRole("dialog").getByText("Use tabs in makefiles").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
-  await card.waitFor({ state: "detached" });
+  await tabs.waitFor({ state: "detached" });
+  expect(statuses(place)).toMatchObject({ [accepted]: "accepted", [dismissed]: "dismissed" });
   await page.getByLabel("Status").selectOption("accepted");
   await page.getByRole("link", { name: "decision 5" }).first().click();
   await page.locator(".detail .facts").first().waitFor();
-  await page.goBack();
-  await page.getByLabel("Status").selectOption("new");
-  const dismiss = page.getByRole("button", { name: /^Dismiss: / });
-  const before = await dismiss.count();
-  await dismiss.first().click();
-  await waitUntil(async () => (await dismiss.count()) < before);
-  expect(queryStore(place, "SELECT DISTINCT status FROM findings ORDER BY status")).toContainEqual({
-    status: "dismissed",
-  });
+});
+
+test("claims that contradict the record come first, and those without enough evidence are folded", async () => {
+  const transcript = writeTranscript({ sessionId: "claims", cwd: place.project, startedAt: Date.now() });
+  transcript.prompt("Fix it.");
+  transcript.use("u1", "Bash", { command: "npm test" }, "Tests: 3 passed, 3 total");
+  transcript.say("Lint is clean. All tests pass. I committed the change.");
+  const transcript_path = writeFileIn(makeTempFolder("claims"), "claims.jsonl", transcript.text());
+  await sendEvent(place, { hook_event_name: "SessionStart", session_id: "claims", transcript_path });
+  await page.goto(`${dashboard.base}/stops/claims`);
+  const listOf = (name: string) => page.getByRole("region", { name, exact: true });
+  await listOf("Not backed by the record").getByText("I committed the change.").first().waitFor();
+  await listOf("Backed by the record").getByText("All tests pass.").first().waitFor();
+  const folded = page.locator("details").getByText("Lint is clean.");
+  expect(await folded.isVisible()).toBe(false);
+  await page.getByText("without enough evidence").last().click();
+  await folded.waitFor();
+});
+
+test("projects with the same folder name can be told apart in headings and in the select", async () => {
+  const folder = place.project.slice(place.project.lastIndexOf("/") + 1);
+  const project = `${makeTempFolder("other")}/${folder}`;
+  mkdirSync(project);
+  await sendEvent({ ...place, project }, { hook_event_name: "SessionStart", session_id: "same-name" });
+  await page.goto(`${dashboard.base}/insights`);
+  const name = project.split("/").slice(-2).join("/");
+  await page.getByRole("heading", { name }).waitFor();
+  await page.getByRole("combobox", { name: "Project" }).selectOption(name);
+  await page.locator(`select[title="${project}"]`).waitFor();
+});
+
+test("a number of days in the address that is not an option is shown as such", async () => {
+  for (const [path, label, days] of [
+    ["/insights?days=365", "Time", "365 days"],
+    ["/insights/backtest?days=45", "Sessions of", "45 days"],
+  ] as const) {
+    await page.goto(dashboard.base + path);
+    expect(await page.getByLabel(label).locator("option:checked").textContent()).toBe(days);
+  }
+});
+
+test("Now lists sessions first, with the question of the one that asks, and then what else waits", async () => {
+  const asking = makeTempFolder("asking");
+  const other = { ...place, project: asking };
+  const session = { session_id: "asking" };
+  await sendEvent(other, { ...session, hook_event_name: "SessionStart", source: "startup" });
+  await runCommand(other, "lock", "choose the database");
+  const claude = { ...other, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "asking" } };
+  await runCommand(claude, "ask", "Postgres or SQLite?");
+  await sendEvent(other, { ...session, hook_event_name: "Stop", last_assistant_message: "Which one?" });
+  await page.goto(`${dashboard.base}/now`);
+  await page.locator("article.asking").getByText("Postgres or SQLite?").waitFor();
+  expect(await page.locator("main h2").allTextContents()).toEqual(["Sessions", "Waiting for you"]);
 });
 
 test("a backtest of two configs lists every stop they judge differently, and its choices are in the address", async () => {
@@ -253,25 +344,36 @@ test("a pause asks where and for how long", async () => {
   await page.getByText("Everything is paused").waitFor({ state: "detached" });
 });
 
-test("changes by another process appear at the top, and neither scroll position nor focus moves", async () => {
+test("changes by another process appear at the top, and what is read or focused does not move, even in the first row", async () => {
   const stop = { hook_event_name: "Stop", session_id: "many", last_assistant_message: "Done." };
   for (let n = 0; n < 30; n++) await sendEvent(place, stop);
   await page.setViewportSize({ width: 1000, height: 500 });
   await page.goto(`${dashboard.base}/stops?session=many`);
   await page.locator(".row").first().waitFor();
-  for (let n = 0; n < 14; n++) await page.keyboard.press("j");
+  /** The focused row, otherwise the one in the middle, and where it is. */
   const state = () =>
     page.evaluate(`(() => {
-      const { href } = document.activeElement;
-      return { href, top: Math.round(document.activeElement.getBoundingClientRect().top) };
+      const list = document.querySelector(".list");
+      const { left, top, height } = list.getBoundingClientRect();
+      const middle = document.elementFromPoint(left + 40, top + height / 2).closest(".row");
+      const row = list.contains(document.activeElement) ? document.activeElement : middle;
+      return { href: row.href, top: Math.round(row.getBoundingClientRect().top) };
     })()`);
-  const before = await state();
   const height = () => page.evaluate("document.querySelector('.list ul').clientHeight") as Promise<number>;
-  const first = await height();
-  await sendEvent(place, stop);
-  await waitUntil(async () => (await height()) > first);
-  expect(await height()).toBeGreaterThan(first);
-  expect(await state()).toEqual(before);
+  const expectToStay = async () => {
+    const before = await state();
+    const first = await height();
+    await sendEvent(place, stop);
+    await waitUntil(async () => (await height()) > first);
+    expect(await height()).toBeGreaterThan(first);
+    expect(await state()).toEqual(before);
+  };
+  await page.keyboard.press("j");
+  await expectToStay();
+  for (let n = 0; n < 14; n++) await page.keyboard.press("j");
+  await expectToStay();
+  await page.evaluate("document.activeElement.blur()");
+  await expectToStay();
 });
 
 test("a report is one file that makes no network requests", async () => {

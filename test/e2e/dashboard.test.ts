@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import type {
   ApiMemory,
   ApiStop,
-  InboxRow,
+  Inbox,
   Latency,
   MemoryListRow,
   Now,
@@ -126,9 +126,9 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   expect(timed.toSorted()).toEqual(["PostToolUse", "SessionEnd", "SessionStart", "Stop", "UserPromptSubmit"]);
   expect(latency.untimed).toBe(0);
 
-  const inbox = () => visitor.get<InboxRow[]>("/api/inbox");
-  await waitUntil(async () => (await inbox()).length === 1);
-  const [candidate] = await inbox();
+  const inbox = () => visitor.get<Inbox>("/api/inbox");
+  await waitUntil(async () => (await inbox()).waiting === 1);
+  const [candidate] = (await inbox()).rows;
   expect(candidate).toMatchObject({ category: "PREFERENCE", who: "user", session: id });
   const accepted = await visitor.post("/api/inbox/accept", {
     id: candidate?.id,
@@ -267,27 +267,31 @@ describe("a server for one project", () => {
     expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(200);
     expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(409);
     expect(queryStore(place, "SELECT status FROM loops")).toEqual([{ status: "cancelled" }]);
-    await visitor.post("/api/pause", { scope: "session", session: "s1", minutes: 5 });
-    await visitor.post("/api/pause", { scope: "all", session: "s1" });
-    expect((await now()).pauses.map(({ scope, by }) => [scope, by])).toEqual([
-      ["session", "user, from the dashboard"],
-      ["all", "user, from the dashboard"],
-    ]);
+    const targets = { session: "s1", project: place.project, all: "" };
+    for (const scope of ["session", "project", "all"])
+      await visitor.post("/api/pause", { scope, session: "s1", minutes: 5 });
+    expect((await now()).pauses.map(({ scope, target, by }) => [scope, target, by])).toEqual(
+      Object.entries(targets).map((one) => [...one, "user, from the dashboard"]),
+    );
     expect((await sendEvent(place, stopEvent)).stdout).toBe("");
-    await visitor.post("/api/resume", { scope: "all", target: "" });
-    await visitor.post("/api/resume", { scope: "session", target: "s1" });
+    for (const [scope, target] of Object.entries(targets))
+      await visitor.post("/api/resume", { scope, target });
     expect((await visitor.post("/api/resume", { scope: "all", target: "" })).status).toBe(409);
     expect((await now()).sessions[0]).toMatchObject({ state: "held", actions: ["unlock"] });
     const acts = queryStore(
       place,
-      "SELECT detail FROM event_log WHERE event IN ('release', 'dashboard') ORDER BY id",
+      "SELECT session_id, detail FROM event_log WHERE event IN ('release', 'dashboard') ORDER BY id",
     );
-    expect(acts.map(({ detail }) => JSON.parse(String(detail)))).toEqual(
-      ["loop cancel", "pause", "pause", "resume", "resume"].map((command) => ({
-        command,
-        by: "user",
-        from: "dashboard",
-      })),
+    expect(acts.map(({ session_id, detail }) => [session_id, JSON.parse(String(detail))])).toEqual(
+      [
+        ["s1", "loop cancel"],
+        ["s1", "pause"],
+        ["", "pause --project"],
+        ["", "pause"],
+        ["s1", "resume"],
+        ["", "resume"],
+        ["", "resume"],
+      ].map(([session, command]) => [session, { command, by: "user", from: "dashboard" }]),
     );
   });
 
@@ -337,6 +341,7 @@ describe("a server for one project", () => {
       value: { done: `Restored: ${title}` },
     });
     expect(queryStore(place, "SELECT status FROM memories")).toEqual([{ status: "active" }]);
+    expect((await restore({ projectKey, id })).value).toMatchObject({ error: { code: "not-restorable" } });
   });
 
   test("tells each of 50 pages about 60 hooks, loses no row, and tells one more page to wait", async () => {

@@ -27,7 +27,7 @@ const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
 
 export function App() {
   const route = useRoute();
-  const { view: here, id } = route;
+  const { view: here, id, query } = route;
   const projects = useRead("/api/projects", {}, ["sessions"], SLOWLY_MS).data;
   const names = useMemo(
     () => new Map(projects?.map(({ projectKey, name }) => [projectKey, name])),
@@ -71,7 +71,12 @@ export function App() {
         </nav>
         <div class="bar-end">
           <LiveState />
-          <Select name="project" label="Project" options={[["", "All projects"], ...names]} />
+          <Select
+            name="project"
+            label="Project"
+            title={projects?.find(({ projectKey }) => projectKey === query.get("project"))?.project}
+            options={[["", "All projects"], ...names]}
+          />
           <ThemeButton />
         </div>
       </header>

@@ -1,6 +1,6 @@
 // Filters, which are kept in the address; selects of forms; tabs.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { DAY } from "./format.ts";
+import { count, DAY } from "./format.ts";
 import { go, useRoute, withQuery } from "./router.ts";
 
 type Options = readonly (readonly [value: string, label: string])[];
@@ -28,12 +28,14 @@ export function Select({
   label,
   options,
   usual = "",
+  title,
 }: {
   /** In the address. */
   name: string;
   label: string;
   options: Options;
   usual?: string;
+  title?: string | undefined;
 }) {
   const value = useRoute().query.get(name) ?? usual;
   return (
@@ -41,6 +43,7 @@ export function Select({
       <span class="visually-hidden">{label}</span>
       <select
         value={value}
+        title={title}
         class={value === usual ? "" : "chosen"}
         onChange={({ currentTarget: { value: chosen } }) =>
           go(withQuery({ [name]: chosen === usual ? null : chosen }))
@@ -50,6 +53,17 @@ export function Select({
       </select>
     </label>
   );
+}
+
+export function TimeSelect({ usual, options = SPANS }: { usual: string; options?: Options }) {
+  const days = useRoute().query.get("days") ?? usual;
+  return <Select name="days" label="Time" options={withDays(options, days)} usual={usual} />;
+}
+
+/** Includes days from the address that are not an option. */
+export function withDays(options: Options, days: string): Options {
+  const isListed = options.some(([one]) => one === days);
+  return isListed || !/^\d+$/.test(days) ? options : [[days, count(Number(days), "day")], ...options];
 }
 
 /** For a form, with its label above it. */

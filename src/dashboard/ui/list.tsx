@@ -1,5 +1,6 @@
-// A list that loads older pages as it is scrolled. The browser keeps the visible rows in place when new ones come above them
-// (`overflow-anchor`), and skips rows outside the screen (`content-visibility` in style.css).
+// A list that loads older pages as it is scrolled. The row that is being read stays in place when new ones come above it; not
+// every browser does that itself (`overflow-anchor`). The browser skips rows outside the screen (`content-visibility` in
+// style.css).
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LivePart, Page, Reads } from "../contract.ts";
@@ -51,6 +52,13 @@ export function List<P extends ListPath>(props: ListProps<P>) {
   const keys = page?.rows.map(keyOf) ?? [];
   const tabStop = keys.includes(focused) ? focused : keys[0];
 
+  // Before the new rows are drawn.
+  const anchor = findAnchor(box.current);
+  useLayoutEffect(() => {
+    const moved = anchor?.row.isConnected ? topIn(anchor.box, anchor.row) - anchor.top : 0;
+    // Even without a change, setting it would end a scroll in progress.
+    if (anchor && moved !== 0) anchor.box.scrollTop += moved;
+  });
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = lists.get(address)?.scrollTop ?? 0;
   }, [address]);
@@ -145,4 +153,20 @@ function addAbove<Row>(
   // Either the list has only one page, or more than one page of rows is new.
   if (rest.length === 0 || rest.length === old.rows.length) return newest;
   return { rows: [...newest.rows, ...rest], next: old.next };
+}
+
+/** The focused row, or the first visible one; null at the top of the list. */
+function findAnchor(box: HTMLElement | null) {
+  if (!box) return null;
+  const { activeElement } = document;
+  const row = box.contains(activeElement)
+    ? activeElement
+    : box.scrollTop > 0
+      ? [...box.querySelectorAll("li")].find((one) => topIn(box, one) + one.clientHeight > 0)
+      : null;
+  return row ? { box, row, top: topIn(box, row) } : null;
+}
+
+function topIn(box: Element, row: Element): number {
+  return row.getBoundingClientRect().top - box.getBoundingClientRect().top;
 }

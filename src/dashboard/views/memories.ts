@@ -195,7 +195,16 @@ export function readInbox(store: Store, query: Query) {
   const { project = null, q = "" } = query;
   const words = q.split(/\s+/).filter((word) => word !== "");
   const rows = listCandidates(store, { projectKey: project, status: "new", words, limit: MAX_INBOX });
-  return rows.map((row) => toCandidate(store, row));
+  const { waiting } = store
+    .query(
+      "SELECT count(*) AS waiting FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
+    )
+    .get({ project }) as { waiting: number };
+  return {
+    rows: rows.map((row) => toCandidate(store, row)),
+    /** All of them, even those that are not listed. */
+    waiting,
+  };
 }
 
 function toCandidate(store: Store, row: CandidateRow) {

@@ -42,19 +42,21 @@ export function listProjects(store: Store) {
        FROM sessions WHERE project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC LIMIT ${MAX_PROJECTS}`,
     )
     .all() as { key: string; dir: string }[];
-  const same = Map.groupBy(rows, ({ key }) => tailOf(key, 1));
+  const keys = rows.map(({ key }) => key);
   return rows.map(({ key, dir }) => ({
     projectKey: key,
     /** The most recently used folder. */
     project: printable(dir),
-    /** The folder's name; with its parent folder if several projects share it. */
-    name: line(tailOf(key, same.get(tailOf(key, 1))?.length === 1 ? 1 : 2), 80),
+    /** The folder's name; with parent folders if several projects share it. */
+    name: line(uniqueTail(key, keys), 80),
   }));
 }
 
-/** The last parts of a path. */
-function tailOf(path: string, parts: number): string {
-  return path.split("/").slice(-parts).join("/");
+/** As few last parts of a path as only one of `paths` ends with. */
+function uniqueTail(path: string, paths: readonly string[]): string {
+  const parts = path.split("/").filter(Boolean);
+  const tails = parts.map((_, n) => parts.slice(-n - 1).join("/"));
+  return tails.find((tail) => paths.filter((one) => one.endsWith(`/${tail}`)).length === 1) ?? path;
 }
 
 type ListedSession = SessionRecord & { request: string | null; stops: number; blocked: number };

@@ -10,6 +10,7 @@ import { listProjects, listSessionRows, readStory } from "../../../src/dashboard
 import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
 import { listStops, readShare, readStop } from "../../../src/dashboard/views/stops.ts";
 import { runHook } from "../../../src/hook/run.ts";
+import { recordCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { recordEvents } from "../../../src/memory/inbox/record-candidates.ts";
 import { triageItems } from "../../../src/memory/triage/triage-items.ts";
 import { RESENT_PLAN } from "../../../src/protocol/claude-code/parse-event.ts";
@@ -206,7 +207,8 @@ test("a session is named once somebody asked for something, and is not active be
 test("projects of the same name are distinguished, and Now counts the chosen one", async () => {
   const at = await makeWorkplace();
   const root = makeTempFolder("projects");
-  const folders = ["a/app", "b/app", "b/shop"].map((name) => `${root}/${name}`);
+  const names = ["a/app", "b/app", "shop", "x/src/api", "y/src/api"];
+  const folders = ["a/app", "b/app", "b/shop", "x/src/api", "y/src/api"].map((name) => `${root}/${name}`);
   for (const cwd of folders) {
     mkdirSync(cwd, { recursive: true });
     const env = { ...at.env, projectDir: cwd };
@@ -222,12 +224,12 @@ test("projects of the same name are distinguished, and Now counts the chosen one
     await send({ hook_event_name: "UserPromptSubmit", prompt: "Do what is to be done here" });
     await send({ hook_event_name: "Stop", last_assistant_message: "Done." });
   }
-  const names = listProjects(at.store).map(({ projectKey, name }) => [projectKey, name]);
-  expect(Object.fromEntries(names)).toMatchObject(
-    Object.fromEntries(folders.map((folder, n) => [folder, ["a/app", "b/app", "shop"][n]])),
+  const listed = listProjects(at.store).map(({ projectKey, name }) => [projectKey, name]);
+  expect(Object.fromEntries(listed)).toMatchObject(
+    Object.fromEntries(folders.map((folder, n) => [folder, names[n]])),
   );
   const all = await readNow(at.env, at.store, null, null);
-  expect([all.today.sessions, all.today.stops, all.sessions.length]).toEqual([4, 3, 4]);
+  expect([all.today.sessions, all.today.stops, all.sessions.length]).toEqual([6, 5, 6]);
   const [first = ""] = folders;
   const one = await readNow(at.env, at.store, first, null);
   expect([one.today.sessions, one.today.stops]).toEqual([1, 1]);
@@ -395,7 +397,24 @@ test("a candidate's text is what accepting it saves, not everything that was quo
   const session = { sessionId: "s1", projectKey: inbox.project, path: "" };
   const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
   recordEvents(inbox.store, session, triageItems([said]).events, {});
-  const [candidate] = readInbox(inbox.store, {});
+  const [candidate] = readInbox(inbox.store, {}).rows;
   expect(candidate?.quotes.map(({ text }) => text).join()).toContain("rename foo");
   expect(candidate?.text).toBe("Always use pnpm here.");
+});
+
+test("the inbox counts everything that waits in the project, even what is not listed", async () => {
+  const { store, project } = await makeWorkplace();
+  const candidate = { project_key: project, session_id: "s1", category: "PREFERENCE", who: "user", at: 1 };
+  for (let n = 0; n < 201; n++) {
+    const title = `Always use tool ${n}`;
+    recordCandidate(store, {
+      ...candidate,
+      ...{ title, fingerprint: title, score: 1, evidence: "[]", patterns: "[]" },
+    });
+  }
+  const { rows, waiting } = readInbox(store, {});
+  expect([rows.length, waiting]).toEqual([200, 201]);
+  const found = readInbox(store, { project, q: "tool 200" });
+  expect([found.rows.length, found.waiting]).toEqual([1, 201]);
+  expect(readInbox(store, { project: "/nowhere" })).toEqual({ rows: [], waiting: 0 });
 });

@@ -23,6 +23,7 @@ const PLACES: Record<PauseScope, string> = {
   project: "in this project",
   session: "for this session",
 };
+const RESTORABLE = ["quarantined", "retired", "superseded"];
 
 export function createActions(env: Environment): DashboardHost["act"] {
   return {
@@ -34,13 +35,12 @@ export function createActions(env: Environment): DashboardHost["act"] {
       return { done: `Unlocked ${(done.folders as string[]).join(", ")}.` };
     },
     "/api/pause": async ({ scope, session, minutes }, store) => {
-      const isEverywhere = scope === "all";
-      const place = isEverywhere ? here(env) : placeOf(env, store, session);
-      const flags = isEverywhere ? [] : [`--${scope}`];
+      const place = pausePlace(env, store, scope, session);
+      const flags = scope === "all" ? [] : [`--${scope}`];
       const length = minutes === undefined ? undefined : `${minutes}m`;
       await run(place, ["pause", "--json", ...flags, ...optionWords({ for: length })]);
       // In a session, the command records it.
-      if (isEverywhere) await record(env, null, "pause");
+      if (scope !== "session") await record(env, null, ["pause", ...flags].join(" "));
       const time = minutes === undefined ? "" : ` for ${minutes} minutes`;
       return { done: `Paused ${PLACES[scope]}${time}. Nothing is held.` };
     },
@@ -57,6 +57,8 @@ export function createActions(env: Environment): DashboardHost["act"] {
     "/api/memory/restore": async ({ projectKey, id }, store) => {
       const memory = findMemoryById(store, projectKey, id);
       if (!memory) throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "Reload the page.");
+      if (!RESTORABLE.includes(memory.status))
+        throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");
       // A personal memory must not be mistaken for one of the project's.
       const cwd = projectKey === "" ? env.home : projectFolder(store, projectKey);
       await run(inFolder(env, cwd), ["memory", "restore", "--json", "--", id]);
@@ -123,6 +125,13 @@ function asPerson(
 function placeOf(env: Environment, store: Store, session: string): CommandPlace {
   const { project_dir } = requireSession(store, session);
   return { env: asPerson(env, session, project_dir), cwd: existing(project_dir) };
+}
+
+/** A pause of a project is not an act in the session. */
+function pausePlace(env: Environment, store: Store, scope: PauseScope, session: string): CommandPlace {
+  if (scope === "all") return here(env);
+  const place = placeOf(env, store, session);
+  return scope === "project" ? inFolder(env, place.cwd) : place;
 }
 
 function existing(dir: string | null): string {

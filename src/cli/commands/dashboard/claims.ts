@@ -9,16 +9,22 @@ import {
   type Query,
   sinceOf,
 } from "../../../dashboard/views/shared.ts";
-import { addTranscript, emptyPastClaims } from "../../../gates/claims/past-claims.ts";
+import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import type { Store } from "../../../store/open.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
 
 const MAX_SESSIONS = 30;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
+/** Of all transcripts of a request. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED = 200;
 const MAX_TEXT = 300;
 
 type Source = Pick<SessionRow, "session_id" | "project_key" | "project_dir" | "transcript_path">;
+
+/** By path, with the transcript's state when it was read. */
+const cache = new Map<string, { size: number; mtime: number; past: Promise<PastClaims> }>();
 
 export async function readClaims(store: Store, query: Query): Promise<Claims> {
   const { project = null, kind } = query;
@@ -37,7 +43,12 @@ export async function readClaims(store: Store, query: Query): Promise<Claims> {
     claims: [],
     runs: { total: 0, piped: 0, red: 0, hidden: 0 },
   };
+  let bytes = 0;
   for (const row of rows.slice(0, MAX_SESSIONS)) {
+    bytes += readableFile(row)?.size ?? 0;
+    if (bytes > MAX_BYTES) return { ...result, more: true };
+    // Reading blocks this process: other requests are answered in between.
+    await Bun.sleep(0);
     const { sessions, claims, runs } = await claimsOfSession(row);
     result.sessions += sessions;
     // A session that began earlier may have made some claims before that.
@@ -50,12 +61,8 @@ export async function readClaims(store: Store, query: Query): Promise<Claims> {
   return result;
 }
 
-/** Empty for a transcript that is gone, or too long to read while the page waits. */
 export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">> {
-  const past = emptyPastClaims();
-  const path = row.transcript_path ?? "";
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (file?.isFile() && file.size <= MAX_FILE_BYTES) await addTranscript(past, path, new Set());
+  const past = await readTranscript(row);
   const clean = (text: string) => line(redactAndShorten(text, MAX_TEXT));
   return {
     sessions: past.sessions,
@@ -73,4 +80,28 @@ export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">
       }),
     ),
   };
+}
+
+/** Empty without a transcript to read. */
+async function readTranscript(row: Source): Promise<PastClaims> {
+  const past = emptyPastClaims();
+  const file = readableFile(row);
+  if (!file) return past;
+  const { path, size, mtime } = file;
+  const known = cache.get(path);
+  if (known?.size === size && known.mtime === mtime) return known.past;
+  const read = addTranscript(past, path, new Set()).then(() => past);
+  cache.delete(path);
+  cache.set(path, { size, mtime, past: read });
+  read.catch(() => cache.delete(path)); // The next request tries again.
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  return read;
+}
+
+/** null for a transcript that is gone, or too long to read while the page waits. */
+function readableFile({ transcript_path: path }: Source) {
+  const file = statSync(path ?? "", { throwIfNoEntry: false });
+  if (path === null || !file?.isFile() || file.size > MAX_FILE_BYTES) return null;
+  return { path, size: file.size, mtime: file.mtimeMs };
 }

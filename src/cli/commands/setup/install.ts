@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { parseScope, SCOPES, type Scope } from "../../../install/client-files.ts";
@@ -81,7 +80,7 @@ export const command = defineCommand({
     "skills and slash commands to its folder. Other entries stay as they are; uninstall restores everything. With\n" +
     "--allow listed, Claude runs these without a permission dialog, because they take no command to run and release nothing:\n" +
     `  ${LISTED_VERBS.join(", ")}\n` +
-    "(flow set without --force and --command, insights without --html). --allow unlock also allows `unlock`.",
+    "(flow set without --force and --command, insights with no option but --json). --allow unlock also allows `unlock`.",
   examples: [
     "holdfast install",
     "holdfast install --dry-run",
@@ -267,8 +266,8 @@ function showBriefly(call: Call, plan: InstallPlan): void {
       `Claude runs without a permission dialog${describeBeside(entry)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showChange(call, "+", executable.target);
-  showFiles(call, "+", filesTo("write", plan), `of skills and commands in ${dirname(settings.path)}`);
-  showFiles(call, "-", filesTo("remove", plan), `no longer needed in ${dirname(settings.path)}`);
+  showFiles(call, "+", filesTo("write", plan), `of skills and commands in ${call.env.claudeDir}`);
+  showFiles(call, "-", filesTo("remove", plan), `no longer needed in ${call.env.claudeDir}`);
   if (willLink(call.options, plan)) showChange(call, "+", `${linkPath(call.env)} (link)`);
   showKept(call, plan);
   showWarnings(call, plan);

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { ApiError, useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import { LabelledSelect } from "../fields.tsx";
+import { LabelledSelect, withDays } from "../fields.tsx";
 import { count, formatBytes, formatDayAndClock, formatLength } from "../format.ts";
 import { Empty, Loaded, Meter, Problem } from "../parts.tsx";
 import { go, withQuery } from "../router.ts";
@@ -178,7 +178,7 @@ function BacktestForm({
       <LabelledSelect
         label="Sessions of"
         value={days}
-        options={SPANS}
+        options={withDays(SPANS, days)}
         onChange={(one) => go(addressWith({ days: one }))}
       />
       <button type="submit" class="primary" disabled={isRunning || isSame}>

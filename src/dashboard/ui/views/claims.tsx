@@ -1,7 +1,7 @@
 // Claims in Claude's final messages, compared with the record.
 import type { ApiClaim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
-import { ANY_TIME, Select, SPANS, useSince } from "../fields.tsx";
+import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
 import {
   Age,
@@ -43,7 +43,7 @@ export function ClaimFilters() {
   return (
     <div class="filters">
       <Select name="kind" label="Kind" options={[["", "Any kind"], ...Object.entries(KINDS)]} />
-      <Select name="days" label="Time" options={[...SPANS, ANY_TIME]} usual={DEFAULT_DAYS} />
+      <TimeSelect options={[...SPANS, ANY_TIME]} usual={DEFAULT_DAYS} />
     </div>
   );
 }
@@ -79,9 +79,10 @@ function ClaimsPage({
         . Choose a longer period, or search all transcripts:
       </Empty>
     );
-  const judged = claims.filter(({ verdict }) => verdict !== "unknown");
-  const contradicted = judged.filter(({ verdict }) => verdict !== "backed");
-  const others = claims.filter((claim) => !contradicted.includes(claim));
+  const unknown = claims.filter(({ verdict }) => verdict === "unknown");
+  const backed = claims.filter(({ verdict }) => verdict === "backed");
+  const contradicted = claims.filter(({ verdict }) => verdict !== "unknown" && verdict !== "backed");
+  const judged = backed.length + contradicted.length;
   return (
     <>
       <dl class="tiles">
@@ -92,8 +93,8 @@ function ClaimsPage({
         />
         <Tile
           label="Backed by the record"
-          value={formatShare(judged.length - contradicted.length, judged.length)}
-          note={`${judged.length - contradicted.length} of ${judged.length} with enough evidence`}
+          value={formatShare(backed.length, judged)}
+          note={`${backed.length} of ${judged} with enough evidence`}
         />
         <Tile label="Not backed" value={formatNumber(contradicted.length)} />
         <Tile
@@ -103,7 +104,17 @@ function ClaimsPage({
         />
       </dl>
       <ClaimList title="Not backed by the record" claims={contradicted} />
-      <ClaimList title={contradicted.length > 0 ? "Other claims" : "Claims"} claims={others} />
+      <ClaimList title="Backed by the record" claims={backed} />
+      {unknown.length > 0 && (
+        <details class="section">
+          <summary>{count(unknown.length, "claim")} without enough evidence</summary>
+          <ul class="rows">
+            {unknown.map((claim, n) => (
+              <ClaimRow key={n} claim={claim} />
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   );
 }

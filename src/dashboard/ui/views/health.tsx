@@ -3,7 +3,7 @@ import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
-import { Select, SPANS, useSince } from "../fields.tsx";
+import { TimeSelect, useSince } from "../fields.tsx";
 import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
 import {
   Age,
@@ -45,7 +45,7 @@ function LatencySection({ query }: { query: URLSearchParams }) {
     <Section
       title="Hook time"
       note={query.has("project") ? "all projects" : undefined}
-      action={<Select name="days" label="Time" options={SPANS} usual={DEFAULT_DAYS} />}
+      action={<TimeSelect usual={DEFAULT_DAYS} />}
     >
       <Loaded state={state} rows={1} height={320}>
         {(latency) => <LatencyTable latency={latency} />}

@@ -15,7 +15,7 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
   return (
     <div class="scroll">
       <Loaded state={state} rows={3} height={148}>
-        {(rows) =>
+        {({ rows }) =>
           rows.length === 0 ? (
             <Empty title={q ? "Nothing in the inbox matches." : "The inbox is empty."}>
               When you tell Claude something worth keeping, such as “always use pnpm here”, it appears here

@@ -2,7 +2,7 @@
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { Select, SPANS, Tabs, useSince } from "../fields.tsx";
+import { Select, Tabs, TimeSelect, useSince } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
 import { Badge, CardHead, Command, Empty, Loaded, LongText, UntrustedText } from "../parts.tsx";
 import { linkTo, type Route } from "../router.ts";
@@ -33,7 +33,7 @@ export function InsightsView({ id, query }: Route) {
         />
         {id === "" && (
           <div class="filters">
-            <Select name="days" label="Time" options={SPANS} usual={DEFAULT_DAYS} />
+            <TimeSelect usual={DEFAULT_DAYS} />
           </div>
         )}
       </div>
@@ -119,6 +119,10 @@ function Findings({ project, status }: { project: string | undefined; status: st
 function FindingCard({ finding }: { finding: ReflectionFinding }) {
   const { id, title, text, evidence, action, status, outcome, sessions, session, lastAt } = finding;
   const { isBusy, run } = useAction();
+  const decide = (accept: boolean) => run("/api/findings/decide", { id, accept });
+  const writes = action.writes.join("\n");
+  // Without something to write, accepting and dismissing are the same.
+  const close = writes ? "Dismiss" : "Mark as read";
   return (
     <article class="card">
       <CardHead
@@ -157,22 +161,22 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
       </p>
       {status === "new" && (
         <div class="buttons">
-          <ConfirmButton
-            label={`Accept: ${action.does}`}
-            question={`${capitalise(action.does)}?`}
-            answers={[["Accept", () => run("/api/findings/decide", { id, accept: true })]]}
-          >
-            <p class="foreign">
-              {action.writes.join("\n") || "Nothing is written; it will not be shown again."}
-            </p>
-          </ConfirmButton>
+          {writes && (
+            <ConfirmButton
+              label={`Accept: ${action.does}`}
+              question={`${capitalise(action.does)}?`}
+              answers={[["Accept", () => decide(true)]]}
+            >
+              <p class="foreign">{writes}</p>
+            </ConfirmButton>
+          )}
           <button
             type="button"
             disabled={isBusy}
-            aria-label={`Dismiss: ${title}`}
-            onClick={() => run("/api/findings/decide", { id, accept: false })}
+            aria-label={`${close}: ${title}`}
+            onClick={() => decide(!writes)}
           >
-            Dismiss
+            {close}
           </button>
         </div>
       )}

@@ -71,7 +71,7 @@ export function MemoriesView({ id, query }: Route) {
                 href: linkTo("memories", "inbox"),
                 name: "Inbox",
                 isHere: isInbox,
-                count: inbox?.length ?? 0,
+                count: inbox?.waiting ?? 0,
               },
             ]}
           />
@@ -182,13 +182,14 @@ export const SPEAKERS: Record<string, string> = { user: "you", claude: "Claude",
 
 /** Why no session gets this memory, and what to do. */
 function WhatToDo({ memory }: { memory: ApiMemory }) {
-  const { status, note, origin, id, projectKey, personal } = memory;
+  const { status, note, origin, id, chain, projectKey, personal } = memory;
   const { run } = useAction();
+  const successor = chain[chain.findIndex(({ self }) => self) + 1];
   const words: Record<string, string> = {
     quarantined:
       "No session gets it, because its text tells the model what to do and may come from a stranger. Read it, and restore it if it states a fact.",
     retired: "No session gets it.",
-    superseded: "Another memory replaces it.",
+    superseded: successor ? "Another memory replaces it." : "No session gets it.",
     unreadable: "The file cannot be read as a memory, so no session gets it. Fix it or delete it.",
     duplicate: "Another file with the same ID is used instead. Delete one of them, or change its ID.",
   };

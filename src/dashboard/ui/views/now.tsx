@@ -73,15 +73,6 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
         />
       </dl>
       <Pauses pauses={pauses} />
-      <Rows
-        title="Waiting for you"
-        rows={waiting.map((one) => (
-          <WaitingRow
-            key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
-            waiting={one}
-          />
-        ))}
-      />
       <Section title="Sessions" note={sessions.length > 0 ? "asking and held ones first" : undefined}>
         {sessions.length === 0 && isFiltered ? (
           <Empty title="No session of this project is active.">
@@ -100,6 +91,15 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
           </div>
         )}
       </Section>
+      <Rows
+        title="Waiting for you"
+        rows={waiting.map((one) => (
+          <WaitingRow
+            key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
+            waiting={one}
+          />
+        ))}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
 // The insights of one project, for the dashboard and `insights --html`.
+import { useContext } from "preact/hooks";
 import type { ProjectInsights, Trend, Verdict } from "../../contract.ts";
 import { Chart } from "../chart.tsx";
 import { capitalise, count, formatMs, formatNumber, formatShare } from "../format.ts";
-import { Command, Section, Tile, UntrustedText, VERDICTS } from "../parts.tsx";
+import { Command, ProjectNames, Section, Tile, UntrustedText, VERDICTS } from "../parts.tsx";
 import { isReport, linkTo } from "../router.ts";
 
 export function TrendCharts({ trend }: { trend: Trend }) {
@@ -62,10 +63,14 @@ export function TrendCharts({ trend }: { trend: Trend }) {
 }
 
 export function ProjectSection({ insights }: { insights: ProjectInsights }) {
-  const { project, name, span, isEmpty, changes, advice, counts, verdicts, loops } = insights;
+  const { projectKey, project, name, span, isEmpty, changes, advice, counts, verdicts, loops } = insights;
+  const names = useContext(ProjectNames);
   const stops = Object.values(verdicts).reduce((sum, n) => sum + n, 0);
   return (
-    <Section title={name ?? project ?? "Unknown project"} note={span}>
+    <Section
+      title={names.get(projectKey ?? project ?? "") ?? project ?? name ?? "Unknown project"}
+      note={span}
+    >
       {isEmpty ? (
         <p class="quiet">No session was recorded in that period.</p>
       ) : (

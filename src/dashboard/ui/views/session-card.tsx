@@ -36,6 +36,11 @@ export function SessionCard({ session }: { session: LiveSession }) {
           <SessionName {...session} />
         </a>
       </p>
+      {state === "asking" && lastStop?.about && (
+        <blockquote>
+          <UntrustedText text={lastStop.about} />
+        </blockquote>
+      )}
       {holding.map((one) => (
         <HoldingRow key={`${one.kind} ${one.what}`} holding={one} session={session} />
       ))}

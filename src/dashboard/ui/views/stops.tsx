@@ -2,7 +2,7 @@
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
-import { ANY_TIME, Select, SPANS, Tabs, useSince } from "../fields.tsx";
+import { ANY_TIME, Select, SPANS, Tabs, TimeSelect, useSince } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { List } from "../list.tsx";
 import {
@@ -82,7 +82,7 @@ function Filters({ gates }: { gates: VerdictShare["gates"] }) {
         label="Gate"
         options={[["", "Any gate"], ...gates.map((gate) => [gate, gate] as const)]}
       />
-      <Select name="days" label="Time" options={[...SPANS, ANY_TIME]} usual="all" />
+      <TimeSelect options={[...SPANS, ANY_TIME]} usual="all" />
       <Select name="wrong" label="Marks" options={marks} />
       <SessionFilter />
     </div>
