@@ -1,6 +1,6 @@
 // Writes memory files atomically and never through a link. A project's files are meant for git and get the person's usual file
 // mode; all others are private.
-import { chmodSync, constants, copyFileSync, linkSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, linkSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DraftFile } from "../../platform/atomic-file.ts";
 import { inheritedMask } from "../../platform/files.ts";
@@ -38,10 +38,15 @@ export function removeMemoryFile(root: Root, place: string): void {
 /** Copies a file with its mode. False when the name is taken. */
 export function copyToNewFile(from: string, to: string): boolean {
   try {
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-    return true;
+    writeFileSync(to, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    copyFileSync(from, to);
+    return true;
+  } catch (error) {
     // A full disk must not leave half a memory.
     rmSync(to, { force: true });
     throw error;

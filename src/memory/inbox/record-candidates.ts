@@ -5,6 +5,7 @@ import type { Store } from "../../store/open.ts";
 import type { Category } from "../memory.ts";
 import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates, type TriageEvent } from "../triage/merge.ts";
+import { MAX_TOLD } from "../triage/state.ts";
 import type { Triage, TriageOptions } from "../triage/triage-items.ts";
 import {
   type CandidateRow,
@@ -16,7 +17,7 @@ import {
 import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 600;
-const MAX_STATE_TEXT = 4000;
+
 /** Redacts what triage found, and its state as JSON for the next triage. */
 export function redactTriage({
   events,
@@ -24,7 +25,7 @@ export function redactTriage({
 }: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
   return redactOnDemand((redactor) => ({
     events: redactEach(redactor, events),
-    state: JSON.stringify(redactor.redactValue(state, MAX_STATE_TEXT)),
+    state: JSON.stringify(redactor.redactValue(state, MAX_TOLD)),
   }));
 }
 

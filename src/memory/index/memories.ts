@@ -130,8 +130,8 @@ export function listNewestActive(
   const rows = [projectKey, ""].flatMap(
     (key) => store.query(newest).all({ key, category, limit }) as MemoryRow[],
   );
-  // Each work tree may have a copy.
-  const byId = new Map(rows.map((row) => [`${row.project_key}\0${row.memory_id}`, row]));
+  // Each work tree may have a copy; of equal keys a map keeps the last, so the newest comes last.
+  const byId = new Map(rows.toReversed().map((row) => [`${row.project_key}\0${row.memory_id}`, row]));
   return [...byId.values()].toSorted((a, b) => b.updated_at - a.updated_at).slice(0, limit);
 }
 

@@ -46,7 +46,7 @@ export function recallableMemories(
            WHEN m.who = 'user' THEN ', said by the user' WHEN m.who = 'claude' THEN ', said by Claude'
            WHEN m.who = 'web' THEN ', said by a web page, by nobody here'
            ELSE ', said by a tool, by nobody here' END AS kind,
-         coalesce(m.source_session, '') AS session_id, m.updated_at AS at,
+         coalesce(m.source_session, '') AS session_id, max(m.updated_at) AS at,
          ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'repository', m.origin, m.who) AS who, m.confidence, m.updated_at,
          coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
        FROM memories m

@@ -139,10 +139,11 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
     WHERE id = CAST($id AS INTEGER)`,
   session: SESSION,
   title: SESSION,
-  // Another project may have one with the same id.
+  // Another project may have one with the same id, and another work tree an older copy.
   memory: `SELECT title AS text, source_session AS session, updated_at AS at, root || '/' || place AS file
     FROM memories m JOIN sessions s ON s.session_id = $toldTo
-    WHERE memory_id = $id AND m.project_key IN (s.project_key, '') ORDER BY m.project_key DESC LIMIT 1`,
+    WHERE memory_id = $id AND m.project_key IN (s.project_key, '')
+    ORDER BY m.project_key DESC, m.updated_at DESC, m.id DESC LIMIT 1`,
   decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
     WHERE id = CAST($id AS INTEGER)`,
   task: `SELECT 'its task list' AS text, session_id AS session, last_seen_at AS at FROM sessions WHERE session_id = $id`,

@@ -63,8 +63,12 @@ const proposesPattern = () =>
 
 function isAsked(plain: string): boolean {
   if (proposesPattern().test(plain)) return false;
-  if (!/[?？]\s*\W*$/.test(plain)) return asksPattern().test(plain);
+  if (!hasQuestionMark(plain)) return asksPattern().test(plain);
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
+}
+
+function hasQuestionMark(text: string): boolean {
+  return /[?？]\s*\W*$/.test(text);
 }
 
 /** Postpones work: "later", "in a separate PR". */
@@ -119,7 +123,12 @@ export function isCorrection(text: string): boolean {
 }
 
 export function isWish({ masked }: Sentence): boolean {
-  return hasAny(masked, WISH_WORDS) && wishPattern().test(masked) && !noWishPattern().test(masked);
+  return (
+    hasAny(masked, WISH_WORDS) &&
+    wishPattern().test(masked) &&
+    !noWishPattern().test(masked) &&
+    !hasQuestionMark(masked)
+  );
 }
 
 /** Strips "did we not go through this before, …", "I told you to …" and "no, that is not correct: …" */

@@ -16,9 +16,11 @@ export const MAX_FAILURES = 12;
 export const MAX_FILES = 60;
 /** Only the end of a message is kept, because that is what the user answers. */
 export const MAX_MESSAGE = 4000;
+/** No text of the state is longer. */
+export const MAX_TOLD = 8000;
 
 /** A state of another version is not continued. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** What a session has done since its last save. */
 export function emptyProgress() {
@@ -42,6 +44,8 @@ export function emptyState() {
     progress: emptyProgress(),
     /** Claude's last message, if the user has not replied yet. */
     lastMessage: "",
+    /** The end of what Claude told the user, who may paste it back. */
+    told: "",
     /** Tools and models that the user asked for, with a hash of the message. */
     means: {} as Record<string, string>,
   };

@@ -15,14 +15,14 @@ import {
 import { isBelowInbox, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
-import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
+import { emptyState, MAX_MESSAGE, MAX_TOLD, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { followCommands } from "./structure/commands.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
-import { MAX_CHARACTERS, typedText, withoutCopied } from "./typed-text.ts";
+import { MAX_CHARACTERS, toldText, typedText, withoutCopied } from "./typed-text.ts";
 
 export interface TriageOptions {
   thresholds?: Partial<TriageThresholds>;
@@ -84,8 +84,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     add(readSummary(item));
     add(followCommands(item, state));
     followProgress(item, state.progress);
-    if (item.kind === "assistant-text")
-      state.lastMessage = item.text.slice(0, MAX_CHARACTERS).slice(-MAX_MESSAGE);
+    if (item.kind === "assistant-text") followMessage(item.text.slice(0, MAX_CHARACTERS), state);
     add(readPrompt(item, state));
     if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
@@ -137,6 +136,11 @@ const donePattern = () =>
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
 
+function followMessage(message: string, state: TriageState): void {
+  state.lastMessage = message.slice(-MAX_MESSAGE);
+  state.told = `${state.told} ${toldText(message)}`.slice(-MAX_TOLD);
+}
+
 /** Most queued prompts appear again as a prompt. Merging removes the double. */
 function promptOf(item: TranscriptItem): string {
   if (item.kind === "slash-command") return item.args;
@@ -148,7 +152,7 @@ function readPrompt(item: TranscriptItem, state: TriageState): Reading[] {
   if (prompt === "") return [];
   const message = state.lastMessage;
   if (item.kind !== "queued-prompt") state.lastMessage = "";
-  const text = withoutCopied(typedText(prompt), message);
+  const text = withoutCopied(typedText(prompt), state.told);
   // Text that the client itself wrote in a prompt's place: `{"task_id": …}`, "/compact".
   if (/^\s*[{[</]/.test(text)) return [];
   const takenBack = takenBackPattern().exec(text.trim())?.[0];

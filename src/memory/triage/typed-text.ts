@@ -24,6 +24,10 @@ const documentPatterns = (): readonly (readonly [RegExp, number])[] => [
   ],
   [/^(?:agent|assistant|user|human|claude|system|reviewer)\s*:/gim, 2],
 ];
+const listPattern = () => /^[ \t]*(?:[-*+•]|\d{1,2}[.)]|[a-h][.)])[ \t].*$/gim;
+/** "I see two options:", "which one is better?" */
+const choicePattern = () =>
+  /\b(?:options|alternatives|approaches|which (?:one|of|way|is|are|would|should|do))\b[^.!\n]*[:?][ \t]*$/im;
 
 export function typedText(prompt: string): string {
   const text = withoutPrinted(prompt.slice(0, MAX_CHARACTERS)).replace(quotationPattern(), "…");
@@ -32,7 +36,13 @@ export function typedText(prompt: string): string {
   const end = opening ? opening.index + opening[0].length : text.length;
   if (text.length - end > MIN_ANNOUNCED) return text.slice(0, end);
   const isDocument = documentPatterns().some(([sign, min]) => (text.match(sign)?.length ?? 0) >= min);
-  return isDocument ? "" : text;
+  return isDocument ? "" : withoutOptions(text);
+}
+
+/** Removes a list from which Claude should choose: its entries are no orders. */
+function withoutOptions(text: string): string {
+  const rest = text.replace(listPattern(), "");
+  return choicePattern().test(rest) ? rest : text;
 }
 
 /** Removes printed lines. An empty line ends them. */
@@ -58,14 +68,17 @@ function withoutPrinted(prompt: string): string {
   return /[.?!]$/.test(last) ? last : "";
 }
 
-/** A sentence with so many words in common with Claude's message is no coincidence. */
+/** A sentence with so many words in common with Claude's messages is no coincidence. */
 const MIN_COPIED = 6;
 
-/** Removes sentences of Claude's message that the user sends back: "what do you mean by: …" */
-export function withoutCopied(text: string, message: string): string {
-  const said = splitSentences(message).map(({ plain }) => plain);
-  // Who repeats the words of a question answers it.
-  const told = plainLine(said.filter((plain) => !/[?？]\W*$/.test(plain)).join(" "));
+/** What a message of Claude tells, on one line. Who repeats the words of a question answers it. */
+export function toldText(message: string): string {
+  const sentences = splitSentences(message).map(({ plain }) => plain);
+  return plainLine(sentences.filter((plain) => !/[?？]\W*$/.test(plain)).join(" "));
+}
+
+/** Removes sentences of Claude that the user sends back: "what do you mean by: …" */
+export function withoutCopied(text: string, told: string): string {
   const parts = splitSentences(text).flatMap(({ plain }) => plain.split(/(?<=:) /));
   const isCopied = (part: string) => told.includes(plainLine(part));
   if (!parts.some((part) => wordsIn(part).length >= MIN_COPIED && isCopied(part))) return text;

@@ -5,7 +5,7 @@ import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { CallJoiner } from "../../transcript/join-calls.ts";
 import { createReport, parseChunk, parseLeading, parseLine } from "../../transcript/parse-chunk.ts";
-import { measureFile, type ReadProblem, readNextLines } from "../../transcript/read-bytes.ts";
+import { measureFile, type ReadProblem, readNextLines, readPiece } from "../../transcript/read-bytes.ts";
 import {
   type ArchiveFile,
   archiveFolder,
@@ -90,7 +90,7 @@ const NEWLINE = 0x0a;
 /** Longer lines are skipped: the client writes none. */
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** The file's unredacted records, up to the byte `limit`. A read error is left in `read`. */
+/** The file's unredacted records, up to the byte `limit`, without lines too long to read. A read error is left in `read`. */
 async function* streamRecords(path: string, limit: number, read: StreamReport): AsyncGenerator<Raw[], void> {
   const measured = await measureFile(path);
   if (!measured.ok) {
@@ -100,14 +100,26 @@ async function* streamRecords(path: string, limit: number, read: StreamReport): 
   const size = Math.min(limit, measured.size);
   for (let from = 0; from < size; ) {
     const lines = await readNextLines(path, { from, lineStart: 0, size, maxBytes: PIECE });
-    if (!lines.ok) {
-      read.problem = lines.problem;
-      return;
-    }
-    yield recordsIn(lines.bytes);
-    if (!lines.more) return;
-    from += lines.bytes.length;
+    if (lines.ok) {
+      yield recordsIn(lines.bytes);
+      if (!lines.more) return;
+      from += lines.bytes.length;
+    } else from = await findNextLine(path, from, size, read);
   }
+}
+
+/** The end of the file if there is none, or if it cannot be read. */
+async function findNextLine(path: string, from: number, size: number, read: StreamReport): Promise<number> {
+  for (let at = from; at < size; at += PIECE) {
+    const piece = await readPiece(path, at, Math.min(size, at + PIECE));
+    if (!piece.ok) {
+      read.problem = piece.problem;
+      return size;
+    }
+    const end = piece.bytes.indexOf(NEWLINE);
+    if (end !== -1) return at + end + 1;
+  }
+  return size;
 }
 
 /** The items of an archive, which is already redacted. */

@@ -67,23 +67,68 @@ export interface IngestedPrompt {
 
 export type PromptOutcome = "new" | "known" | "copy";
 
+/** Prompts whose record is not known yet, by session and text. */
+type UnclaimedPrompts = Map<string, Unclaimed[]>;
+
+interface Unclaimed {
+  id: number;
+  at: number;
+}
+
+/** Read once for many prompts: to search all prompts of a session for each of them takes too long. */
+export function listUnclaimed(store: Store, sessionIds: readonly string[]): UnclaimedPrompts {
+  const rows = store
+    .query(
+      `SELECT id, session_id AS sessionId, text, at FROM prompts
+       WHERE session_id IN (SELECT value FROM json_each($ids)) AND uuid IS NULL ORDER BY id`,
+    )
+    .all({ ids: JSON.stringify(sessionIds) }) as (IngestedPrompt & Unclaimed)[];
+  return Map.groupBy(rows, promptKey);
+}
+
+/** SQLite stores only well-formed text. */
+function promptKey({ sessionId, text }: Pick<IngestedPrompt, "sessionId" | "text">): string {
+  return `${sessionId}\n${text.toWellFormed()}`;
+}
+
 /** A prompt that a hook recorded is recognised by its text the first time, and later by its record's id. */
-export function saveIngestedPrompt(store: Store, prompt: IngestedPrompt): PromptOutcome {
+export function saveIngestedPrompt(
+  store: Store,
+  prompt: IngestedPrompt,
+  unclaimed: UnclaimedPrompts,
+): PromptOutcome {
   const { sessionId, uuid, text, at } = prompt;
-  if (uuid === null) return hasPrompt(store, sessionId, text) ? "known" : insert(store, prompt);
+  if (uuid === null) {
+    if (hasPrompt(store, sessionId, text)) return "known";
+    unclaimed.set(promptKey(prompt), [{ id: insert(store, prompt), at }]);
+    return "new";
+  }
   const owner = findPromptOwner(store, uuid);
   if (owner !== null && owner !== sessionId) return "copy";
   if (owner !== null) {
     repairIndex(store, uuid);
     return "known";
   }
-  const claimed = store
-    .query(
-      `UPDATE prompts SET uuid = $uuid WHERE id = (SELECT id FROM prompts
-         WHERE session_id = $sessionId AND uuid IS NULL AND text = $text ORDER BY abs(at - $at), id LIMIT 1)`,
-    )
-    .run({ sessionId, uuid, text, at }).changes;
-  return claimed > 0 ? "known" : insert(store, prompt);
+  const id = claimNearest(prompt, unclaimed);
+  if (id === null) {
+    insert(store, prompt);
+    return "new";
+  }
+  store.query("UPDATE prompts SET uuid = $uuid WHERE id = $id").run({ uuid, id });
+  return "known";
+}
+
+/** Of the prompts with this text, the nearest in time. It is claimed once. */
+function claimNearest(prompt: IngestedPrompt, unclaimed: UnclaimedPrompts): number | null {
+  const same = unclaimed.get(promptKey(prompt)) ?? [];
+  const distance = ({ at }: Unclaimed) => Math.abs(at - prompt.at);
+  const nearest = same.reduce<Unclaimed | null>(
+    (best, one) => (best !== null && distance(best) <= distance(one) ? best : one),
+    null,
+  );
+  if (nearest === null) return null;
+  same.splice(same.indexOf(nearest), 1);
+  return nearest.id;
 }
 
 /** The session that the prompt with this record id belongs to. */
@@ -111,7 +156,7 @@ function hasPrompt(store: Store, sessionId: string, text: string): boolean {
   );
 }
 
-function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
+function insert(store: Store, prompt: IngestedPrompt): number {
   const { id } = store
     .query(
       `INSERT INTO prompts (session_id, text, at, uuid, indexed)
@@ -119,7 +164,7 @@ function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
     )
     .get({ ...prompt }) as { id: number };
   indexPrompt(store, { id, text: prompt.text });
-  return "new";
+  return id;
 }
 
 /** Ids of sessions that hooks recorded. */

@@ -12,6 +12,7 @@ import { completeTask } from "../runs/run-rows.ts";
 import {
   countIngestedCalls,
   findPromptOwner,
+  listUnclaimed,
   resetIngestedCalls,
   saveIngestCursor,
   saveIngestedPrompt,
@@ -86,9 +87,10 @@ export class BatchWriter {
  */
 function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts {
   const requests: { sessionId: string; request: string }[] = [];
+  const unclaimed = listUnclaimed(store, [...new Set(batch.prompts.map(({ sessionId }) => sessionId))]);
   let prompts = 0;
   for (const { request, ...prompt } of batch.prompts) {
-    const outcome = saveIngestedPrompt(store, prompt);
+    const outcome = saveIngestedPrompt(store, prompt, unclaimed);
     if (outcome === "new") prompts++;
     if (outcome !== "copy" && request !== null) requests.push({ sessionId: prompt.sessionId, request });
   }

@@ -1,7 +1,7 @@
 // Which files a session changed with tools that edit files. Pure.
 import { clipList } from "../../text/clip.ts";
 import type { SummaryObservation } from "./session-summary.ts";
-import { discardsChanges, removedPaths } from "./shell-commands.ts";
+import { discardsChanges, removedPaths, restoredPaths } from "./shell-commands.ts";
 
 const MAX_LISTED = 4;
 const MAX_LIST = 90;
@@ -43,13 +43,15 @@ export function remainingFiles(observations: readonly SummaryObservation[]): str
         files.add(file);
         uncommitted.add(file);
       }
-    else if (subject !== null && kind !== "search") {
+    else if (subject !== null && kind !== "search" && kind !== "failure") {
       const command = `${subject}\n${summary}`;
       const removed = removedPaths(command);
+      const restored = restoredPaths(command);
       const isDiscarded = discardsChanges(command);
-      for (const file of files)
-        if ((isDiscarded && uncommitted.has(file)) || removed.some((path) => isSamePath(path, file)))
-          files.delete(file);
+      for (const file of files) {
+        const isIn = (paths: readonly string[]) => paths.some((path) => isSamePath(path, file));
+        if (isIn(removed) || (uncommitted.has(file) && (isDiscarded || isIn(restored)))) files.delete(file);
+      }
       if (kind === "commit") uncommitted.clear();
     }
   }

@@ -8,16 +8,17 @@ const movesHistoryPattern = () =>
   new RegExp(
     `${GIT}(?:commit|rebase|cherry-pick|revert|merge|pull|reset|am|filter-branch|filter-repo|update-ref)(?=\\s|$)`,
   );
-const removesPattern = () =>
-  new RegExp(
-    String.raw`(?:^|[;&|(\n])[ \t]*(?:sudo\s+)?(?:${GIT})?(?:rm|unlink|trash|mv|checkout|restore)\s([^;&|\n]+)`,
-    "g",
-  );
-
-const discardsPattern = () =>
-  new RegExp(
-    String.raw`(?:^|[;&|(\n])[ \t]*${GIT}(?:reset\s[^;&|\n]*--hard|(?:checkout|restore)\s(?!--staged\b|-S\b)(?:[^;&|\n]*\s)?\.(?=[\s;&|)]|$))`,
-  );
+const START = String.raw`(?:^|[;&|(\n])[ \t]*(?:sudo\s+)?`;
+/** The arguments, unless the command only unstages files. */
+const ARGUMENTS = String.raw`(?![^;&|\n]*\s(?:--staged|-S)\b)\s([^;&|\n]+)`;
+/** A single word without a dot or slash is a branch. */
+const BRANCH = String.raw`\s+-[bB]\b|(?:\s+-\w+)*\s+[\w-]+\s*(?:[;&|)\n]|$)`;
+const removesPattern = () => new RegExp(`${START}(?:${GIT})?(?:rm|unlink|trash|mv)${ARGUMENTS}`, "g");
+const restoresPattern = () => new RegExp(`${START}${GIT}(?:restore|checkout(?!${BRANCH}))${ARGUMENTS}`, "g");
+const resetsPattern = () => new RegExp(`${START}${GIT}reset\\s[^;&|\\n]*--hard`);
+const cleansPattern = () => new RegExp(`${START}${GIT}clean\\s`);
+const cleanedPattern = () => /^Removing (.+)$/gm;
+const temporaryPattern = () => /^\/(?:private\/)?(?:tmp|var)\//;
 
 /** The command without its folder, environment, variables and output filters: the same for a failure and its fix. */
 export function commandSubject(command: string): string {
@@ -67,12 +68,23 @@ export function maySquash(text: string): boolean {
 
 /** Whether the command discards all uncommitted changes. */
 export function discardsChanges(command: string): boolean {
-  return discardsPattern().test(command);
+  return resetsPattern().test(command) || restoredPaths(command).includes(".");
 }
 
-/** The files and folders that a command deletes, moves or restores. */
-export function removedPaths(command: string): string[] {
-  const lists = [...command.matchAll(removesPattern())].map(([, list = ""]) => list);
-  const words = lists.flatMap((list) => list.split(/\s+/)).map((word) => word.replace(/^['"]|['"]$/g, ""));
-  return words.map((word) => word.replace(/^\.\//, "").replace(/\/+$/, "")).filter((word) => word !== "");
+/** The files and folders that a command deletes or moves, judging by the command and its output. */
+export function removedPaths(text: string): string[] {
+  const removed = pathsIn(text, removesPattern());
+  return cleansPattern().test(text) ? [...removed, ...pathsIn(text, cleanedPattern())] : removed;
+}
+
+/** The files and folders whose uncommitted changes a command discards. */
+export function restoredPaths(command: string): string[] {
+  return pathsIn(command, restoresPattern());
+}
+
+function pathsIn(text: string, pattern: RegExp): string[] {
+  const words = [...text.matchAll(pattern)].flatMap(([, list = ""]) => list.split(/\s+/));
+  return words
+    .map((word) => word.replace(/^['"]?(?:\.\/)?|\/*['"]?$/g, ""))
+    .filter((word) => word !== "" && !temporaryPattern().test(word));
 }

@@ -49,35 +49,30 @@ const CAUSES: Record<WeakeningKind, readonly RedCheck[]> = {
   "lowered-threshold": ["tests", "lint", "a hook"],
 };
 
+const TESTS = String.raw`\b(?:tests?|specs?|test cases?)\b`;
 /** Words with which a person or a project's rules ask for each kind. */
 const ASKED: Record<WeakeningKind, RegExp> = {
-  "skipped-test": near("skip|disabl|ignor|quarantin|xfail", "tests?|specs?"),
-  "removed-test": near(
-    "delet|remov|drop|clean|simplif|rewrit|replac|consolidat|refactor|renam|mov|revert|rid of|obsolete|redundant",
-    "tests?|specs?",
+  "skipped-test": new RegExp(
+    `\\b(?:skip|disabl|ignor|quarantin|xfail)\\w*[^.\\n]{0,60}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:skip|disabl|ignor|xfail)`,
+    "i",
   ),
-  "removed-assertion": near(
-    "updat|chang|fix|adjust|relax|remov|rewrit|refactor|simplif|adapt",
-    "tests?|specs?|assert\\w*|expect\\w*",
+  "removed-test": new RegExp(
+    `\\b(?:delet|remov|drop|clean|simplif|rewrit|replac|consolidat|refactor|renam|mov|revert|rid of)\\w*[^.\\n]{0,80}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:delet|remov|obsolete|unnecessary|redundant|useless)`,
+    "i",
   ),
-  "disabled-rule": near(
-    "disabl|ignor|suppress|turn|silenc|allow",
-    "rules?|lint\\w*|warnings?|types?|errors?|eslint|noqa|nolint",
+  "removed-assertion": new RegExp(
+    `\\b(?:updat|chang|fix|adjust|relax|remov|rewrit|refactor|simplif|adapt)\\w*[^.\\n]{0,60}(?:${TESTS}|\\b(?:assert|expect)\\w*)`,
+    "i",
   ),
-  "bypassed-hook": near("no|skip|bypass|without|ignor|avoid", "verify|hooks?|pre-?commit|husky|lefthook"),
+  "disabled-rule":
+    /\b(?:disabl|ignor|suppress|turn(?:ing)? off|silenc|allow)\w*[^.\n]{0,60}\b(?:rules?|lint\w*|warnings?|types?|errors?|eslint|noqa|nolint|ts-\w+)|eslint-disable|biome-ignore|\bnoqa\b|nolint|ts-(?:ignore|expect-error)|type: ignore/i,
+  "bypassed-hook":
+    /no-?verify|\b(?:skip|bypass|without|ignor|avoid)\w*[^.\n]{0,40}\b(?:hooks?|pre-?commit|husky|lefthook)\b/i,
   "ignored-failure": /\|\| ?true|continue-on-error|allow_failure|non-?blocking/i,
   "lowered-threshold": /threshold|coverage|max-warnings/i,
 };
 const REFUSED = /\b(?:never|not|avoid|without|forbid\w*|no)\b[^.\n]{0,40}$|n't\b[^.\n]{0,40}$/i;
 const RULE_FILES = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
-
-/** The verb's beginning and the thing in one sentence, in either order. */
-function near(verbs: string, things: string): RegExp {
-  return new RegExp(
-    `\\b(?:${verbs})\\w*[^.\\n]{0,60}\\b(?:${things})\\b|\\b(?:${things})\\b[^.\\n]{0,60}\\b(?:${verbs})`,
-    "i",
-  );
-}
 
 /** `projectDir`: the project whose rules are read; null when they are not available. Returns null without a readable transcript. */
 export async function findWeakenedChecks(

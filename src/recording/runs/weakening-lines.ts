@@ -112,7 +112,7 @@ export function readLineChanges(path: string, lines: ChangedLines): LineChange[]
         ? { kind: "ignored-failure", what: "let a failing check pass" }
         : null,
     );
-  return [...changes, ...(THRESHOLD_FILE.test(path) ? loweredThresholds(lines) : [])];
+  return [...sumChanges(changes), ...(THRESHOLD_FILE.test(path) ? loweredThresholds(lines) : [])];
 }
 
 function countAssertions(lines: readonly string[]): number {
@@ -136,6 +136,16 @@ function disabledRule(line: string): Omit<LineChange, "by"> | null {
     return isReasoned ? null : { kind: "disabled-rule", what: `disabled ${rule?.trim() || name}` };
   }
   return null;
+}
+
+/** Lines that only moved cancel out. */
+function sumChanges(changes: readonly LineChange[]): LineChange[] {
+  const sums = new Map<string, LineChange>();
+  for (const change of changes) {
+    const key = `${change.kind} ${change.what}`;
+    sums.set(key, { ...change, by: (sums.get(key)?.by ?? 0) + change.by });
+  }
+  return [...sums.values()].filter(({ by }) => by !== 0);
 }
 
 function loweredThresholds({ added, removed }: ChangedLines): LineChange[] {

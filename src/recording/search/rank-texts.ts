@@ -23,7 +23,7 @@ const TYPICAL_WORDS = 80;
 /** Added to a text's own score: a share of its session's summary, and of its neighbours (see `neighbourScores`). */
 const SESSION_SHARE = 0.8;
 const NEIGHBOUR_SHARE = 0.3;
-/** A person says in a few words what the matter is; the output of a command only contains the words. */
+/** For a prompt with all the words: a person says in a few what the matter is; the output of a command only contains them. */
 const PROMPT_FACTOR = 1.2;
 /** Added to the number of texts: without them, nearly every word of a small project would seem common. */
 const EXTRA_TEXTS = 50;
@@ -217,6 +217,7 @@ function scoreTexts(
   const summaries = readSummaries(store, [...new Set(ofSummaries)]);
   const sessions = new Map(scoreByWords(terms, summaries).map(([text, score]) => [text.session, score]));
   const neighbours = neighbourScores(store, texts, own);
+  const shares = promptShares(rows);
   return new Map(
     texts.map(([source, { id, session }]) => {
       const key = keyOf(source, id);
@@ -225,10 +226,19 @@ function scoreTexts(
       const about = source === "summary" ? undefined : sessions.get(session);
       const score = words + SESSION_SHARE * (about ?? 0);
       const match = about === undefined ? words : score / (1 + SESSION_SHARE);
-      const factor = source === "prompt" ? PROMPT_FACTOR : 1;
-      return [key, { score: factor * (score + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0)), match }];
+      const share = shares.get(key);
+      const factor = share === undefined ? 1 : 1 + (PROMPT_FACTOR - 1) * share;
+      const near = NEIGHBOUR_SHARE * (share ?? 1) * (neighbours.get(key) ?? 0);
+      return [key, { score: factor * (score + near), match }];
     }),
   );
+}
+
+/** How much of the query each prompt has itself, compared with the text that has the most. */
+function promptShares(rows: readonly TextCandidate[]): Map<string, number> {
+  const most = rows.reduce((max, { weight }) => Math.max(max, weight), 0);
+  const prompts = rows.filter(({ source }) => source === "prompt");
+  return new Map(prompts.map(({ source, id, weight }) => [keyOf(source, id), weight / most]));
 }
 
 /** BM25 over all fields; an occurrence in a field counts as often as the field's weight says. */

@@ -146,14 +146,15 @@ const HITS = {
 
 const MAX_EXCERPT = 180;
 
-/** Of the field with the most hits. */
+/** Of the text if it has a hit, because the title is shown anyway; else of the field with the most hits. */
 function excerptOf(store: Store, { source, id }: HitRow, words: readonly string[]): string {
   const [text] = readTexts(store, source, [id]);
-  const parts = (text?.fields ?? []).map(([field]) =>
+  const [title = "", body = "", files = ""] = (text?.fields ?? []).map(([field]) =>
     markWords(clipAtWord(findPartWith(words, field, MAX_EXCERPT), MAX_EXCERPT), words),
   );
-  const hits = (part: string) => part.split(HIT_START).length;
-  return parts.reduce((best, part) => (hits(part) > hits(best) ? part : best), parts[0] ?? "");
+  const hits = (part: string) => part.split(HIT_START).length - 1;
+  if (hits(body) > 0) return body;
+  return hits(files) > hits(title) ? files : title;
 }
 
 function markWords(text: string, words: readonly string[]): string {

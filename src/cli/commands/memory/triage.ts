@@ -9,6 +9,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
+import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/read-since.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
@@ -40,7 +41,9 @@ export const command = defineCommand({
     const { items, skippedLines } = await readItems(path);
     const { thresholds } = settings;
     const { scores, candidates, alsoSaid } = triageItems(items, { thresholds, off });
-    const report = { scores, candidates, alsoSaid, messages: items.length, skippedLines };
+    // A title has no markup, which may have stood inside a secret.
+    const found = await valueWithoutSecrets({ scores, candidates, alsoSaid });
+    const report = { ...found, messages: items.length, skippedLines };
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
   },

@@ -14,6 +14,8 @@ const MAX_NAME = 60;
 const MIN_NAME = 3;
 const optionPattern = () =>
   /^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\**(?:(?:option|approach|plan|alternative|variant|choice|proposal)\s+)?([a-h]|\d{1,2})(?:\s*[).:]|\s+[–—-]|\*\*\s*[–—:-])\**\s+(\S.*)$/i;
+const asksPattern = () =>
+  /^\W*(?:are|is|do(?! not)|does|should|shall|what|which|how|where|when|who|why|can|could|would|will)\b/i;
 /** The list offers options and is no list of tasks. */
 const choicePattern = () =>
   /\b(?:options?|alternatives?|approach(?:es)?|which|prefer|directions?|choose|pick|either|ways|sound right|thoughts)\b/i;
@@ -118,9 +120,17 @@ function readOptions(message: string): Options {
         const isHeading = /^\s*(?:#{1,6}\s|\*\*.*\*\*\s*$)/.test(last);
         lead = readTopic(last) || (isHeading ? `${makeTitle(last)}:` : "");
       }
-      byLabel.set(label.toLowerCase(), plainLine(rest.replaceAll("**", ""), MAX_OPTION));
+      const option = plainLine(rest.replaceAll("**", ""));
+      if (!isQuestion(option, asked)) byLabel.set(label.toLowerCase(), option.slice(0, MAX_OPTION));
     }
     last = line;
   }
   return { asked, lead, byLabel };
+}
+
+/** A question in a list is no option. "Would you like me to: 1. …?" asks only one. */
+function isQuestion(entry: string, asked: string): boolean {
+  if (asksPattern().test(entry)) return true;
+  const lead = asked.split(/(?<=[.!?]) /).at(-1) ?? "";
+  return /[?？]\W*$/.test(entry) && !asksPattern().test(lead);
 }

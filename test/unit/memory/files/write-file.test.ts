@@ -32,6 +32,13 @@ test.if(process.platform === "linux")("a copy that fails halfway leaves nothing"
   expect(existsSync(`${folder}/x.md`)).toBe(false);
 });
 
+test("a copy that fails does not remove a file that was there before", () => {
+  const folder = makeTempFolder("copy");
+  writeFileSync(`${folder}/taken.md`, "old");
+  expect(copyToNewFile(`${folder}/missing`, `${folder}/taken.md`)).toBe(false);
+  expect(readFileSync(`${folder}/taken.md`, "utf8")).toBe("old");
+});
+
 test("a missing folder is an error, not a taken name", () => {
   const folder = makeTempFolder("copy");
   writeFileSync(`${folder}/draft`, "new");

@@ -7,7 +7,7 @@ import {
   settleCandidate,
 } from "../../../../src/memory/inbox/candidates.ts";
 import { recordEvents, redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
-import { emptyState } from "../../../../src/memory/triage/state.ts";
+import { emptyState, parseState } from "../../../../src/memory/triage/state.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
@@ -29,6 +29,14 @@ test("what triage found is redacted", async () => {
   const { events } = await redactTriage({ events: [{ kind: "found", candidate }], state: emptyState() });
   expect(events).toHaveLength(1);
   expect(JSON.stringify(events)).not.toContain(SECRET);
+});
+
+test("what Claude told is kept for the next triage, redacted", async () => {
+  const rule = "We should always keep the connection pool below ten connections per worker.";
+  const told = claude(`${rule} ${SECRET} ${"The file is done. ".repeat(350)}`);
+  const { state } = await redactTriage(triageItems([told]));
+  expect(state).not.toContain(SECRET);
+  expect(triageItems([user(rule)], { state: parseState(state) }).candidates).toEqual([]);
 });
 
 describe("the inbox of a continued session", () => {

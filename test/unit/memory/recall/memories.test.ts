@@ -4,6 +4,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { writeNewMemory } from "../../../../src/memory/files/save-memory.ts";
+import { saveMemoryRow } from "../../../../src/memory/index/memories.ts";
 import { keptMemories } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
 import {
@@ -122,6 +123,32 @@ test("a memory's source is of the told session's project, even if another has on
     saveProjectKey(at.store, sessionId, projectKey);
     expect(findSource(at.store, { source: "memory", id: "use-pnpm" }, sessionId).text).toBe(title);
   }
+});
+
+describe("of the copies in several work trees", () => {
+  /** Like the saved memory, in another work tree. */
+  function copy(fields: { root: string; title: string; updated_at: number }): void {
+    const [row] = at.rows();
+    if (row) saveMemoryRow(at.store, { ...row, body: "", ...fields });
+  }
+
+  test.each([1, Date.now() + 1000])("the newest is told and named as the source: %d", (updated_at) => {
+    at.save({ title: "Use pnpm", id: "use-pnpm", category: "PREFERENCE" });
+    copy({ root: "/older", title: "Use npm", updated_at: 2 });
+    copy({ root: "/tree", title: "Use yarn", updated_at });
+    const newest = updated_at === 1 ? "Use pnpm" : "Use yarn";
+    expect(start()?.lines).toEqual([`preference use-pnpm, said by the user: "${newest}"`]);
+    touchSession(at.store, { sessionId: "s1", projectDir: "/p", transcriptPath: null, at: 1, toolCalls: 0 });
+    saveProjectKey(at.store, "s1", at.place.projectKey);
+    expect(findSource(at.store, { source: "memory", id: "use-pnpm" }, "s1").text).toBe(newest);
+  });
+
+  test.each([1, Date.now() + 1000])("the newest is brought back by a prompt: %d", (updated_at) => {
+    at.save({ title: "Deploys of billing need the office network", id: "deploys" });
+    copy({ root: "/tree", title: "Deploys of billing need the home network", updated_at });
+    const newest = updated_at === 1 ? "office" : "home";
+    expect(ask("Which network do deploys of billing need?")).toContain(`need the ${newest} network`);
+  });
 });
 
 describe("a prompt brings back", () => {

@@ -165,6 +165,11 @@ describe("a reply to Claude's question", () => {
     ]);
     expect(found(claude(`What would you like to plan today?${ways}`), user("2"))).toEqual([]);
   });
+  test("may choose the last option of a question", () => {
+    const ways = "Would you like me to:\n1. Add a test\n2. Change the old tests?\n\nWhich approach?";
+    const { alsoSaid } = triageItems([claude(ways), user("2")]);
+    expect(alsoSaid.map(({ title }) => title)).toEqual(["You chose: change the old tests"]);
+  });
   test("names the option that one of its lines is about", () => {
     const ways =
       "How can it find them?\n\n1. **Search first** - with the server\n2. **A list of helpers** - in a document";
@@ -200,12 +205,18 @@ describe("a reply to Claude's question", () => {
       "Findings:\n1. The index is missing\n2. The log is noisy\nWhich?",
       "implement 1 and 2",
     ],
+    ["a question of a list", "Which?\n1. Are these fields right?\n2. Should it be public?", "1"],
+    ["a no", "Which do you prefer?\n1. Should we keep the cache?\n2. Is a file enough?", "1. no"],
+    ["an answer", "My questions:\n1. Postgres or a file?\n2. Any options for the log?", "1. a file"],
     ["a question back", letters, "b?"],
     ["a letter that is an article", letters, "a few more things first"],
     ["the next step", "Ready to commit?", "let's use the other branch"],
     ["a task", "Anything else?", "add a test for the login please"],
   ])("is not one when it is %s", (_, said, answer) => {
-    expect(found(claude(said), user(answer)).filter((one) => one.startsWith("DECISION"))).toEqual([]);
+    const { candidates, alsoSaid } = triageItems([claude(said), user(answer)]);
+    const decided = candidates.filter(({ category }) => category === "DECISION");
+    const chosen = alsoSaid.filter(({ title }) => title.startsWith("You chose"));
+    expect([...decided, ...chosen]).toEqual([]);
   });
   test("is also recognised in a later triage", () => {
     const { state } = triageItems([claude(letters)]);

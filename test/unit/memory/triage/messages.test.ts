@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
-import { claude, user } from "../../../helpers/triage-items.ts";
+import { claude, ran, user } from "../../../helpers/triage-items.ts";
 
 const triage = (...items: TranscriptItem[]) => triageItems(items);
 const inbox = (...items: TranscriptItem[]) =>
@@ -60,8 +60,20 @@ describe("a statement of how it should be", () => {
     "I think we should look at the bug in the parser",
     "can you add a test please",
     "maybe we should use a queue",
-  ])("is not a task, a fault or a guess: %s", (text) => {
+    "Should we prefer redis over the file cache?",
+    "Can it warn instead? Can we prefer the warning to the error?",
+  ])("is not a task, a fault, a guess or a question: %s", (text) => {
     expect(inbox(user(text))).toEqual([]);
+  });
+  test.each([
+    "I see these options:\n- always use redis for the sessions\n- never use redis for the sessions\nwhat now?",
+    "1. always use redis for the sessions\n2. never use redis for the sessions\nwhich one is better?",
+  ])("is not one of the options that Claude should compare: %s", (text) => {
+    expect([inbox(user(text)), said(user(text))]).toEqual([[], []]);
+  });
+  test("may be an entry of another list", () => {
+    const text = "some rules:\n- always use pnpm here\n- never use yarn here\nwhich files have to change?";
+    expect(inbox(user(text))).toHaveLength(2);
   });
 });
 
@@ -147,6 +159,14 @@ describe("another statement of the person", () => {
     const { state } = triage(told);
     expect(triageItems([back], { state })).toMatchObject({ candidates: [], alsoSaid: [] });
     expect(inbox(back)).toHaveLength(1);
+  });
+  test("is not what Claude said before its last tool call", () => {
+    const rule = "We should always keep the connection pool below ten connections per worker.";
+    const turn = [user("look at it"), claude(rule), ...ran("ls"), claude("Done.")];
+    expect(inbox(...turn, user(rule))).toEqual([]);
+    expect(inbox(user(rule))).toHaveLength(1);
+    const { state } = triage(...turn);
+    expect(triageItems([user(rule)], { state }).candidates).toEqual([]);
   });
   test("keeps its no behind Claude's question", () => {
     const asked = claude("Do you want me to add a second copy of the original content?");

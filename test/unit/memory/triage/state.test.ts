@@ -45,6 +45,7 @@ describe("the state", () => {
     const { state } = triageItems([
       ...many,
       ...Array.from({ length: 500 }, (_, n) => edited(`f${n}.ts`)).flat(),
+      ...Array.from({ length: 50 }, (_, n) => claude(`The file ${n} is done. `.repeat(100))),
     ]);
     expect(state.failures.length).toBeLessThanOrEqual(12);
     expect(state.progress.files.length).toBeLessThanOrEqual(60);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -91,6 +92,17 @@ describe("an export", () => {
     );
     expect(done).toMatchObject({ records: 3 });
     expect(await saidIn()).toEqual(["one", "two", "three"]);
+  });
+
+  test("skips a line too long for memory", async () => {
+    const text = toLines([ask("before")]);
+    const wanted = request(text, { bytes: Number.MAX_SAFE_INTEGER });
+    appendFileSync(wanted.transcriptPath, '{"type":"user","x":"');
+    for (let part = 0; part < 17; part++)
+      appendFileSync(wanted.transcriptPath, Buffer.alloc(4 * 1024 * 1024, "x"));
+    appendFileSync(wanted.transcriptPath, `"}\n${toLines([answer("after")])}`);
+    await archiveTranscript(wanted, CONFIG);
+    expect(await saidIn()).toEqual(["before", "after"]);
   });
 
   test("of a missing transcript keeps the previous one", async () => {

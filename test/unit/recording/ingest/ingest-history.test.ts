@@ -306,6 +306,32 @@ describe("nothing is counted twice", () => {
   });
 });
 
+test("a prompt that hooks recorded is that of the nearest record with its text, once", async () => {
+  const place = await makeIngestPlace();
+  const start = Date.UTC(2026, 8, 1, 12);
+  const sighting = { sessionId: "aaaa", projectDir: "/work/shop", transcriptPath: null, toolCalls: 0 };
+  touchSession(place.store, { ...sighting, at: start });
+  const record = (promptId: string, text: string, at: number) =>
+    insertPrompt(place.store, { sessionId: "aaaa", promptId, text, at: start + at });
+  record("late", "go on", 2100);
+  record("early", "go on", 100);
+  record("odd", "half \ud800 a sign", 1000);
+  insertPrompt(place.store, { sessionId: "bbbb", promptId: "other", text: "go on", at: start });
+  const written = writeTranscript({ sessionId: "aaaa" });
+  const first = written.prompt("go on");
+  const odd = written.prompt("half \ud800 a sign");
+  const [second, third] = [written.prompt("go on"), written.prompt("go on")];
+  place.put(`${FOLDER}/aaaa.jsonl`, written.text());
+  expect(await place.ingest()).toMatchObject({ prompts: 1 });
+  expect(place.rows("SELECT prompt_id, uuid FROM prompts ORDER BY id")).toEqual([
+    { prompt_id: "late", uuid: second },
+    { prompt_id: "early", uuid: first },
+    { prompt_id: "odd", uuid: odd },
+    { prompt_id: "other", uuid: null },
+    { prompt_id: null, uuid: third },
+  ]);
+});
+
 describe("a reason given with a refusal", () => {
   test("is found as a decision", async () => {
     const place = await makeIngestPlace();

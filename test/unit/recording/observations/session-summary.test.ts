@@ -249,10 +249,47 @@ test("deleted and restored files do not count as changed, and files in hidden fo
     expect(files(wrote("a.ts"), commit, wrote("b.ts"), passed(command))).toEqual(["a.ts"]);
   for (const command of ["git restore --staged .", "git reset HEAD .", "git checkout -b x.y"])
     expect(files(wrote("b.ts"), passed(command))).toEqual(["b.ts"]);
+  const cleaned = { ...passed("git clean -fd"), summary: "Removing src/new.ts\nRemoving try/" };
+  expect(files(wrote("src/a.ts", "src/new.ts", "try/b.ts"), cleaned)).toEqual(["src/a.ts"]);
   expect(files(wrote(".tool/x.html", "/app/.claude/worktrees/agent-1/src/a.ts"))).toEqual([
     "src/a.ts",
     ".tool/x.html",
   ]);
+});
+
+describe("an edited file is told", () => {
+  const wrote = seen({ kind: "change", files: '["docs/a.ts"]' });
+  const files = (...later: Seen[]) => summarise({ observations: [wrote, ...later] }).files;
+  const commit = seen({ kind: "commit", subject: "git commit -m x" });
+
+  test.each([
+    "git restore --staged docs/a.ts",
+    "git restore -S docs/a.ts",
+    "git restore docs/a.ts --staged",
+    "rm /tmp/x/docs/a.ts",
+    "rm -rf /private/var/x/docs/a.ts",
+    "git checkout docs",
+    "git checkout -q docs && make",
+    "git checkout -b docs",
+    "git checkout -b docs origin/main",
+  ])("after %s", (command) => {
+    expect(files(passed(command))).toEqual(["docs/a.ts"]);
+  });
+
+  test.each(["rm docs/a.ts", "git checkout docs/a.ts", "git reset --hard nope"])(
+    "after %s failed",
+    (command) => {
+      expect(files(passed(command))).toEqual([]);
+      expect(files(failure(command))).toEqual(["docs/a.ts"]);
+    },
+  );
+
+  test("after its commit, whatever is restored", () => {
+    for (const command of ["git checkout -- docs/a.ts", "git checkout main docs", "git restore docs"]) {
+      expect(files(passed(command))).toEqual([]);
+      expect(files(commit, passed(command))).toEqual(["docs/a.ts"]);
+    }
+  });
 });
 
 describe("an open end", () => {

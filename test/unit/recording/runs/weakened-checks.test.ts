@@ -139,6 +139,40 @@ describe("after a check failed", () => {
   });
 });
 
+describe("a weakened check is listed", () => {
+  const UNASSERTED = edit("a.test.ts", ["  expect(a).toBe(1);"], []);
+  const REMOVED = edit("a.test.ts", ['test("adds", () => {', "});"], []);
+
+  test.each<[string, object[], object[]]>([
+    ["Add a retry and now verify the login works", HOOK, BYPASS],
+    ["Note that the hooks folder moved", HOOK, BYPASS],
+    ["Node is old; verify it", HOOK, BYPASS],
+    ["The tests are failing, please fix the parser", RED, UNASSERTED],
+    ["run the tests and then move the config to yaml", RED, REMOVED],
+    ["The type of the button should turn blue", LINT, DISABLE],
+  ])("although the person said: %s", async (text, failed, weakened) => {
+    expect(await found([ask(text), failed, weakened])).toHaveLength(1);
+  });
+
+  test.each(["Use React hooks, not classes.\n", "After each change verify there are no type errors.\n"])(
+    "although the project's rules say: %s",
+    async (rules) => {
+      const project = makeTempProject({ git: true, files: { "CLAUDE.md": rules } });
+      expect(await found([HOOK, BYPASS], project)).toHaveLength(1);
+    },
+  );
+
+  test("after its line was only moved or indented", async () => {
+    const skipped = 'test.skip("adds", () => {';
+    const indented = edit("a.test.ts", [skipped], [`  ${skipped}`]);
+    expect(await found([RED, SKIP, GREEN, indented])).toHaveLength(1);
+    const rule = "// eslint-disable-next-line no-unused-vars";
+    const moved = edit("a.ts", [rule, "const x = 1;"], ["const y = 2;", rule, "const x = 1;"]);
+    const fixed = bash("npx eslint .", "");
+    expect(await found([LINT, DISABLE, fixed, moved])).toHaveLength(1);
+  });
+});
+
 describe("nothing is listed", () => {
   test.each<[string, object[][]]>([
     ["after the tests passed again", [RED, GREEN, SKIP]],
@@ -147,6 +181,10 @@ describe("nothing is listed", () => {
       [RED, SKIP, edit("a.test.ts", ['test.skip("adds", () => {'], ['test("adds", () => {'])],
     ],
     ["if the person asked for it", [ask("Skip the failing tests for now."), RED, SKIP]],
+    [
+      "if the person asked to remove the test",
+      [ask("That test is redundant."), RED, edit("a.test.ts", ['test("adds", () => {', "});"], [])],
+    ],
     ["if the person asked for the bypass", [ask("commit with --no-verify please"), HOOK, BYPASS]],
     [
       "with the reason beside it",

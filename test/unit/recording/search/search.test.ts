@@ -89,6 +89,15 @@ describe("a search", () => {
     expect(find("crashed")[0]?.excerpt).toBe(`the parser ${HIT_START}crashed${HIT_END} on empty input`);
   });
 
+  test("shows the text below the title, if a word is in it", () => {
+    observe("Changed the copper lantern", "its lantern is new", "/work/app", "change", 4000);
+    observe("Changed the lantern of copper", "it is new", "/work/app", "change", 3000);
+    expect(find("copper lantern").map(({ excerpt }) => excerpt.replace(/[\u0001\u0002]/g, ""))).toEqual([
+      "its lantern is new",
+      "Changed the lantern of copper",
+    ]);
+  });
+
   test("cuts a long text between words", () => {
     observe("Changed the zoo", `giraffe ${"elephants ".repeat(40)}`, "/work/app", "change", 4000);
     expect(find("giraffe")[0]?.excerpt).toMatch(/ elephants…$/);
@@ -146,6 +155,13 @@ describe("a search", () => {
     indexPrompts(store);
     observe("Kettle", "whistles", "/work/app", "change", 5000);
     expect(find("kettle whistles").map(({ source }) => source)).toEqual(["prompt", "observation"]);
+  });
+
+  test("ranks a prompt with one of the words after what was done for it, which has both", () => {
+    insertPrompt(store, { sessionId: "s1", promptId: null, text: "mend the kettle", at: 4000 });
+    indexPrompts(store);
+    observe("Changed the kettle", `it whistles ${"all day ".repeat(30)}`, "/work/app", "change", 5000);
+    expect(find("kettle whistles").map(({ source }) => source)).toEqual(["observation", "prompt"]);
   });
 
   test("ranks repeated titles of a session after all others, and clips a long one", () => {

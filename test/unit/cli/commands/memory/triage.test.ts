@@ -62,6 +62,19 @@ describe("holdfast triage", () => {
     expect(text).toContain("From now on always use");
     expect(text).not.toContain(secret);
   });
+  test.each([
+    ["markup", "**"],
+    ["an invisible character", "\u200b"],
+  ])("prints no secret with %s inside", async (_, between) => {
+    const end = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+    const token = `${between === "**" ? between : ""}ghp_${between}${end}`;
+    const file = writeSession(`From now on always use ${token} for the mirror.`);
+    const { text } = await runCli(env, project, "triage", file);
+    expect(text).toContain("From now on always use");
+    expect(text).not.toContain(`ghp_${end}`);
+    const { json } = await runCli(env, project, "triage", file, "--json");
+    expect(JSON.stringify(json)).not.toContain(`ghp_${end}`);
+  });
   test("shows control characters instead of sending them to the terminal", async () => {
     const { text } = await runCli(
       env,
