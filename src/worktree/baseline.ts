@@ -88,12 +88,16 @@ export function isBaselineRequested(store: Store, sessionId: string, now: number
 
 /** Requested, and not captured yet. */
 export function isBaselinePending(store: Store, sessionId: string, now: number): boolean {
+  const at = findRequestTime(store, sessionId);
+  return at !== null && now - at <= MAX_CAPTURE_MS;
+}
+
+/** null unless the baseline is requested and not captured yet. */
+export function findRequestTime(store: Store, sessionId: string): number | null {
   const row = store
-    .query(
-      "SELECT requested_at AS requestedAt FROM session_starts WHERE session_id = $sessionId AND tree IS NULL",
-    )
-    .get({ sessionId }) as { requestedAt: number } | null;
-  return row !== null && now - row.requestedAt <= MAX_CAPTURE_MS;
+    .query("SELECT requested_at AS at FROM session_starts WHERE session_id = $sessionId AND tree IS NULL")
+    .get({ sessionId }) as { at: number } | null;
+  return row?.at ?? null;
 }
 
 /** Waits a moment for a capture that is not finished. */

@@ -3,14 +3,29 @@
 
 import { diffArrays } from "diff";
 import type { Environment } from "../config/environment.ts";
+import { changedAt } from "../platform/file-status.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import type { Store } from "../store/open.ts";
 import { isSensitivePath } from "../text/redaction/sensitive-path.ts";
 import { errorMessage } from "../text/unknown-values.ts";
-import { type BaselineRequest, baselineDir, findBaseline, saveBaseline } from "./baseline.ts";
+import {
+  type BaselineRequest,
+  baselineDir,
+  findBaseline,
+  findRequestTime,
+  saveBaseline,
+} from "./baseline.ts";
 import { identify, readContent } from "./read-content.ts";
 import { readTreeState } from "./read-tree-state.ts";
-import { blobOf, type DirtyFile, encodeTreeState, hashAlgorithm, type TreeState } from "./tree-state.ts";
+import {
+  blobOf,
+  DELETED,
+  type DirtyFile,
+  encodeTreeState,
+  hashAlgorithm,
+  type TreeState,
+  treeFingerprint,
+} from "./tree-state.ts";
 
 const MAX_TREE_MS = 120_000;
 const VERSION = 1;
@@ -24,11 +39,20 @@ export async function captureBaseline(
   request: BaselineRequest,
 ): Promise<string | null> {
   if (findBaseline(store, request.sessionId)) return null;
-  const state = await readTreeState(request.projectDir, { env, deadlineMs: MAX_TREE_MS });
-  if (state.kind === "none") return state.problem;
+  const read = await readTreeState(request.projectDir, { env, deadlineMs: MAX_TREE_MS });
+  if (read.kind === "none") return read.problem;
+  const state = withoutLaterChanges(read, findRequestTime(store, request.sessionId) ?? request.at);
   const problem = await snapshotDirtyFiles(state, baselineDir(env, request.sessionId));
   saveBaseline(store, request, encodeTreeState(state));
   return problem;
+}
+
+/** Claude may have begun before the capture: what was written since the request counts as changed, not as there from the start. */
+function withoutLaterChanges(state: TreeState, since: number): TreeState {
+  const isEarlier = ({ path, content }: DirtyFile) =>
+    content === DELETED || changedAt(`${state.root}/${path}`) <= since;
+  const dirty = state.dirty.filter(isEarlier);
+  return { ...state, dirty, fingerprint: treeFingerprint(state.head, dirty) };
 }
 
 /** Returns the problem, or null. Must be called right after `state` was read. `targetDir` is created as a private folder. */

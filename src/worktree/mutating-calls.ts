@@ -97,7 +97,7 @@ async function readItems(
   { isComplete, offset, isAgent }: OwnTranscript = COMPLETE,
 ): Promise<TranscriptItem[]> {
   const isTurnStart = Math.abs(Date.now() - since) < MAX_START_LAG_MS;
-  const startedAt = performance.now();
+  const waitUntil = performance.now() + (isTurnStart ? MAX_START_LAG_MS : MAX_LAG_MS);
   for (let wanted = FIRST_BYTES; ; ) {
     const added = offset === null ? Number.POSITIVE_INFINITY : Bun.file(path).size - offset;
     // A transcript that shrank is another one: the offset means nothing for it.
@@ -106,8 +106,7 @@ async function readItems(
     // A very short first turn or subagent may end before the client creates its transcript; some sessions never have one.
     const isMissing = problem !== null && (isTurnStart || isAgent) && !pathExists(path);
     const isBehind = (isMissing || (problem === null && isFresh(path, items, since))) && !isComplete(items);
-    const maxWaitMs = isTurnStart && !isMissing ? MAX_START_LAG_MS : MAX_LAG_MS;
-    if (isBehind && performance.now() - startedAt < maxWaitMs) {
+    if (isBehind && performance.now() < waitUntil) {
       await Bun.sleep(POLL_MS);
       continue;
     }

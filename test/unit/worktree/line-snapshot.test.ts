@@ -1,10 +1,37 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readSnapshot, snapshotDirtyFiles, snapshotPath } from "../../../src/worktree/line-snapshot.ts";
-import { noTree } from "../../../src/worktree/tree-state.ts";
-import { makeTempFolder } from "../../helpers/temp.ts";
-import { makeRepo } from "./repo.ts";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { claimBaseline, findBaseline } from "../../../src/worktree/baseline.ts";
+import {
+  captureBaseline,
+  readSnapshot,
+  snapshotDirtyFiles,
+  snapshotPath,
+} from "../../../src/worktree/line-snapshot.ts";
+import { decodeTreeState, noTree } from "../../../src/worktree/tree-state.ts";
+import { openNewStore } from "../../helpers/new-store.ts";
+import { makeTempFolder, makeTempHome } from "../../helpers/temp.ts";
+import { env, makeRepo } from "./repo.ts";
+
+test("a baseline that is captured late does not include what was written since it was requested", async () => {
+  const repo = makeRepo({ "a.txt": "one\n", "b.txt": "one\n", "gone.txt": "one\n" });
+  repo.write("a.txt", "the user's\n");
+  repo.remove("gone.txt");
+  await Bun.sleep(20); // File times are coarse.
+  const request = { sessionId: "s1", projectDir: repo.dir, at: Date.now() };
+  const environment = readEnvironment({ HOME: makeTempHome(), PATH: env.path });
+  const store = await openNewStore(`${makeTempFolder("store")}/holdfast.db`);
+  claimBaseline(store, request);
+  await Bun.sleep(20);
+  repo.write("b.txt", "Claude's\n");
+  repo.write("new.txt", "Claude's\n");
+  expect(await captureBaseline(environment, store, { ...request, at: Date.now() })).toBeNull();
+  const baseline = decodeTreeState(findBaseline(store, "s1")?.tree ?? "");
+  expect(baseline?.dirty.map(({ path }) => path)).toEqual(["a.txt", "gone.txt"]);
+  const { files } = await repo.changedSince(baseline ?? noTree(0, null));
+  expect(files.map(({ path }) => path)).toEqual(["b.txt", "new.txt"]);
+});
 
 describe("the snapshot of dirty files", () => {
   test("is a private file without a word of their text", async () => {
