@@ -58,6 +58,7 @@ async function runTurn(home: string, project: string): Promise<number> {
 /** Ensures that the hooks were called. */
 function assertHooked(home: string, runs: number): void {
   const store = new Database(databasePath({ holdfastHome: `${home}/.holdfast` }), { readonly: true });
+  store.run("PRAGMA busy_timeout = 2000");
   const count = (sql: string) => Number((store.query(sql).get() as { n: number }).n);
   const stops = count("SELECT count(*) AS n FROM decisions WHERE event = 'Stop'");
   const calls = count("SELECT sum(tool_calls) AS n FROM sessions");
