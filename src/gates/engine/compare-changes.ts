@@ -101,12 +101,15 @@ export async function findOwnFiles(
     for (const file of filesNamedBy(root, files, made)) changes.set(file.path, NAMED);
   };
   addChangedBy(calls);
-  const unsure = files.filter(isUnsure);
+  const isSearched = (file: ChangedFile) => others.get(file.path) === timeOf(file);
+  // A search a while after the change has seen every call that could have made it.
+  const isSettled = (file: ChangedFile) => isSearched(file) && searchedAt - timeOf(file) > MAX_LAG_MS;
+  const unsure = files.filter((file) => isUnsure(file) && !isSettled(file));
   if (unsure.length > 0) {
     // A background command or agent may have written the file long after its call.
-    const isSearched = unsure.every((file) => others.get(file.path) === timeOf(file));
-    addChangedBy(await readMutatingCalls(event, isSearched ? searchedAt - MAX_LAG_MS : startedAt));
-    others = new Map(unsure.filter(isUnsure).map((file) => [file.path, timeOf(file)]));
+    const since = unsure.every(isSearched) ? searchedAt - MAX_LAG_MS : startedAt;
+    addChangedBy(await readMutatingCalls(event, since));
+    others = new Map(files.filter(isUnsure).map((file) => [file.path, timeOf(file)]));
     searchedAt = now;
   }
   const after = { changes: [...changes], others: [...others], searchedAt };
