@@ -242,6 +242,21 @@ describe("an unusable store never holds anybody", () => {
     expect((await readFaultLines(place))[0]?.message).toContain("newer holdfast");
   });
 
+  test("deleted in mid-session: the person is told once that earlier changes were not checked", async () => {
+    const place = makePlace({ project: makeTempProject({ git: true }) });
+    const { holdfastHome } = homeOf(place);
+    writeFileIn(place.project, "a.txt", "not committed\n");
+    await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
+    await waitUntil(() => existsSync(`${holdfastHome}/state/s1/start`));
+    expectAllowed(await sendEvent(place, STOP));
+    for (const name of readdirSync(holdfastHome).filter((one) => one.startsWith("holdfast")))
+      rmSync(`${holdfastHome}/${name}`);
+    const call = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: "ls" }, tool_response: {} };
+    await sendEvent(place, { hook_event_name: "PostToolUse", ...call });
+    expect((await sendEvent(place, STOP)).stdout).toContain("its record of this session is gone");
+    expectAllowed(await sendEvent(place, STOP));
+  });
+
   test("large and from an older version: a detached process converts it while sessions start", async () => {
     const place = makePlace();
     await sendEvent(place, STOP);

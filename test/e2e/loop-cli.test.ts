@@ -46,9 +46,14 @@ describe("loop start", () => {
       "packages/app/.claude/holdfast.json": "{}",
     });
     const app = { ...place, project: `${place.project}/packages/app` };
-    const { stdout } = await runCommand(app, "loop", "start", "fix it", "--verify", "false");
+    const { stdout } = await runCommand(app, "loop", "start", "fix it", "--verify", "test -f done; true");
     expect(stdout).toContain("session s1 (the newest session here)");
+    expect(stateOf(place)).toMatchObject({ verify: "cd packages/app && (test -f done; true)" });
+    await runCommand(app, "loop", "cancel");
+    await runCommand(app, "loop", "start", "fix it", "--verify", "test -f done");
     expect((await stop(place)).stdout).toContain('"decision":"block"');
+    writeFileIn(app.project, "done", "");
+    expect((await stop(place)).stdout).not.toContain('"decision":"block"');
   });
 
   test("by Claude applies to its own session", async () => {

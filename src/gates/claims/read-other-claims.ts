@@ -72,7 +72,7 @@ export function readOtherClaims(message: string): OtherClaim[] {
     return [...checkClaims(plain), ...fileClaims(plain)].map((claim) => ({ ...claim, text: shown }));
   });
   const text = message.trim();
-  if (DONE.test(text) && !NOT_TRIED.test(text))
+  if (DONE.test(text) && !NOT_TRIED.test(text) && !/^[^.!\n]*\?/.test(text))
     claims.push(claimOf("done", { text: text.split("\n", 1)[0] ?? "" }));
   const seen = new Set<string>();
   return claims.filter(({ kind, path, text: said }) => {

@@ -1,11 +1,12 @@
-// Finds guards that were changed without our commands: a grant of trust, a pause, or a gate that was switched off. The person
-// is told once, with the way to undo it. Loaded when the session's guard fingerprint has changed.
+// Finds guards that were changed without our commands: a grant of trust, a pause, a gate that was switched off, a deleted
+// database. The person is told once, with the way to undo it. Loaded when the session's guard fingerprint has changed.
 import { formatKey } from "../../config/config-problem.ts";
 import { findActivePause, pauseId, readPauses } from "../../config/pause.ts";
 import { grantIds, parseGrants, readTrustFile } from "../../config/trust.ts";
+import { pathExists } from "../../platform/files.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { readKnownChanges, saveKnownChanges } from "../../store/known-changes.ts";
-import { saveGuardFingerprint } from "../../store/sessions.ts";
+import { hasStarted, saveGuardFingerprint } from "../../store/sessions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable, quoteForShell } from "../../text/printable.ts";
@@ -33,12 +34,23 @@ export async function findGuardChanges(
     messages: [
       ...changes.flatMap(({ messages }) => messages),
       ...describeGatesOff(context, earlier, current),
+      ...(earlier === null ? await describeLoss(context) : []),
     ],
     save() {
       for (const { save } of changes) save();
       if (event.sessionId !== null) saveGuardFingerprint(store, event.sessionId, current);
     },
   };
+}
+
+/** The session's files are there, but the database does not know that it started. */
+async function describeLoss({ store, env, event: { sessionId } }: OpenContext): Promise<string[]> {
+  if (sessionId === null || hasStarted(store, sessionId)) return [];
+  const { baselineDir } = await import("../../worktree/baseline.ts");
+  if (!pathExists(baselineDir(env, sessionId))) return [];
+  return [
+    "holdfast: its record of this session is gone, because its database was deleted or damaged. Earlier changes were not checked: `holdfast gate run` does that.",
+  ];
 }
 
 async function findGrants({ store, env }: OpenContext): Promise<GuardChanges> {

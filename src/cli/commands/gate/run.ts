@@ -1,5 +1,5 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
-import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
+import { type LoadedConfig, loadConfig, ownProblems } from "../../../config/load-config.ts";
 import {
   type Check,
   listStages,
@@ -106,6 +106,13 @@ async function chooseStages(
 ): Promise<Stage[]> {
   const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
+  const mistake = ownProblems(loaded).find(({ path }) => path[0] === "quality");
+  if (all.length === 0 && mistake)
+    throw new UserError(
+      "config",
+      `no check can be used: ${mistake.path.join(".")} ${mistake.message}`,
+      "`holdfast config check` says where.",
+    );
   if (all.length === 0)
     throw new UserError(
       "no-stages",

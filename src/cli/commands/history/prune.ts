@@ -171,7 +171,11 @@ export const forget = defineCommand({
         const also = drafts > 0 ? ` and ${countNoun(drafts, "draft")}` : "";
         const many = `${countNoun(count, "record")}${also} of ${whose}`;
         if (isNothing) out.line("Nothing to remove: no such record.");
-        else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
+        else if (!dryRun) out.line(`Removed ${many}, for good.`);
+        else
+          out.line(
+            `Would remove ${many}. ${env.insideAgent ? "Only a person can do it, with --yes in their own terminal." : "Add --yes to do it."}`,
+          );
       }
       const setAside = dryRun ? [] : listQuarantined(env.holdfastHome);
       if (setAside.length > 0)

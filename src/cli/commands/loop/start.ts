@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { projectConfigPath } from "../../../config/environment.ts";
+import { listFoldersUpwards } from "../../../config/place.ts";
 import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { findMissingProgram } from "../../../install/doctor/run-program.ts";
@@ -5,6 +8,7 @@ import { findBlockCap, managedSettingsPath, readSources } from "../../../install
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { quoteForShell } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -28,7 +32,7 @@ export const command = defineCommand({
   changes: true,
   usage: '"task"',
   details:
-    "The verify command runs in the project at each stop. While it fails, Claude continues with the relevant part of its\n" +
+    "The verify command runs in the project at each stop; in a monorepo, in the nearest folder with its own config. While it fails, Claude continues with the relevant part of its\n" +
     "output, at most --max-iterations times. Three rounds without a change suspend the loop. Without a verify command,\n" +
     "`holdfast loop done` ends the loop, or the promised line, alone on its line, in Claude's last message. Run by Claude,\n" +
     "the loop is for that session; run by you, for --session or the project's newest session.",
@@ -62,7 +66,11 @@ export const command = defineCommand({
       started_by: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
-    if (terms.verify !== null) requireProgram(terms.verify, session.projectDir, env.path);
+    const folder = findOwnFolder(invocation.cwd, session.projectDir);
+    if (terms.verify !== null) {
+      requireProgram(terms.verify, folder, env.path);
+      terms.verify = runIn(folder, session.projectDir, terms.verify);
+    }
     const { row, replaced } = await changeStore(env, (store) => {
       const before = findLoop(store, session.id);
       if (before?.status === "active") throw alreadyOn(before);
@@ -82,6 +90,18 @@ export const command = defineCommand({
     }
   },
 });
+
+/** In a monorepo, a folder with its own config below the one where the session was started. */
+function findOwnFolder(cwd: string, projectDir: string): string {
+  const configured = listFoldersUpwards(cwd).find((dir) => existsSync(projectConfigPath(dir)));
+  return configured?.startsWith(`${projectDir}/`) ? configured : projectDir;
+}
+
+function runIn(folder: string, projectDir: string, command: string): string {
+  if (folder === projectDir) return command;
+  const grouped = /[;&\n]|\|\|/.test(command) ? `(${command})` : command;
+  return `cd ${quoteForShell(folder.slice(projectDir.length + 1))} && ${grouped}`;
+}
 
 /** Such a command would fail at each stop, whatever Claude does. */
 function requireProgram(command: string, folder: string, path: string): void {

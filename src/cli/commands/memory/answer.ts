@@ -9,10 +9,12 @@ import {
   dismissCandidate,
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
+  type Context,
   defineCommand,
   flag,
   type Output,
@@ -20,10 +22,14 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
+import { findProject } from "../../target.ts";
+import { findActor } from "../hold/actor.ts";
+import { reportRelease } from "../hold/declared-work.ts";
 import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { printSaved, toSavedJson } from "./saved-view.ts";
 
 const MAX_NUMBERS = 1000;
+const MAX_REPORTED = 100;
 
 export const accept = defineCommand({
   changes: true,
@@ -53,17 +59,19 @@ export const accept = defineCommand({
     const body = await readBody(options.body);
     const wording = withoutUndefined({ title, body, category, tags, personal, force });
     const json = options.json === true;
-    return withMemories(invocation, (store, place) => {
+    const accepted: string[] = [];
+    const code = await withMemories(invocation, (store, place) => {
       const acceptOne = (number: string): SavedMemory & SaveNotices => {
         const done = acceptCandidate(store, place, number, wording);
         if (done.state === "similar") throw similarExists(number, done.similar);
         noteSavedMemory(store, env, done.memory.title);
+        accepted.push(done.memory.title);
         return done;
       };
       const [first = "", second] = numbers;
       if (second === undefined) {
         printSaved(out, acceptOne(first), { verb: "Saved", json });
-        return;
+        return 0;
       }
       const results = answerEach(out, numbers, json, (number) => {
         const saved = acceptOne(number);
@@ -73,8 +81,20 @@ export const accept = defineCommand({
       if (json) out.json(results.map((each) => ("error" in each ? { saved: false, ...each } : each)));
       return results.some((each) => "error" in each) ? 1 : 0;
     });
+    if (accepted.length > 0) await reportAccepted(invocation, accepted);
+    return code;
   },
 });
+
+/** What Claude accepted is told to later sessions as kept by the user, so the user must know. */
+async function reportAccepted(invocation: Context, titles: readonly string[]): Promise<void> {
+  const act = await findActor(invocation.env, (await findProject(invocation)).dir, "memory accept");
+  if (act.by === "user") return;
+  const [first = ""] = titles;
+  const others = titles.length === 1 ? "" : ` and ${titles.length - 1} more`;
+  const done = `"${clipLine(first, MAX_REPORTED)}"${others} from the inbox ${titles.length === 1 ? "was" : "were"} accepted`;
+  await reportRelease(invocation.env, act, done);
+}
 
 interface Refusal {
   number: string;

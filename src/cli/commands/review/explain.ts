@@ -2,6 +2,7 @@ import { describeRule } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import { describeWeakened, type WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
+import { listQuarantined } from "../../../store/create.ts";
 import {
   type DecisionRow,
   findDecision,
@@ -28,6 +29,8 @@ import { onlyProject } from "../../other-projects.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
+const QUARANTINED_HINT =
+  "The database was damaged and replaced: earlier stops are not in the new one. `holdfast doctor` names the old file.";
 const NO_DECISIONS_HINT = "Restart Claude Code after `holdfast install`; `holdfast doctor` checks the rest.";
 
 export const explain = defineCommand({
@@ -63,7 +66,7 @@ export const explain = defineCommand({
         throw new UserError(
           "no-decision",
           `no stop has been decided yet in ${project.dir} (${project.foundBy})`,
-          NO_DECISIONS_HINT,
+          listQuarantined(env.holdfastHome).length > 0 ? QUARANTINED_HINT : NO_DECISIONS_HINT,
         );
       }
       const weakened = await weakenedBefore(store, row);

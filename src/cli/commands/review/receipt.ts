@@ -36,9 +36,15 @@ export const command = defineCommand({
   },
 });
 
-/** The last run of each command in each folder. */
+/** The last run of each command in each folder, if possible one with a known result. */
 function lastRuns({ runs }: Receipt): ReceiptRun[] {
-  return [...new Map(runs.map((run) => [`${run.folder}\n${run.command}`, run])).values()];
+  const last = new Map<string, ReceiptRun>();
+  for (const run of runs) {
+    const key = `${run.folder}\n${run.command}`;
+    // A run that does not say how it ended takes nothing back.
+    if (run.state !== "unknown" || !last.has(key)) last.set(key, run);
+  }
+  return [...last.values()];
 }
 
 function describeScope(run: ReceiptRun): string {

@@ -67,6 +67,18 @@ describe("the inbox", () => {
     expect((await memory("inbox")).text).toContain("user: Always use pnpm, said at length. (says so)");
   });
 
+  test("reports to the user what Claude accepted, and nothing that the user accepted", async () => {
+    find("Always use pnpm");
+    find("Never edit vendor by hand");
+    await memory("accept", "1");
+    const asClaude = { ...env, insideAgent: true, sessionId: "s1" };
+    await runCli(asClaude, project, "memory", "accept", "2");
+    const texts = store.query("SELECT session_id, text FROM messages").values();
+    expect(texts).toEqual([
+      ["s1", expect.stringMatching(/^holdfast: "Never edit vendor by hand" from the inbox was accepted /)],
+    ]);
+  });
+
   test("shows other statements below, by session, counts them nowhere, and can be searched", async () => {
     find("Always use pnpm");
     find("Docker is running on your host", { status: "said" });

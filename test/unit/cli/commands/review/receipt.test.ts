@@ -79,6 +79,15 @@ describe("a receipt", () => {
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 3 });
   });
 
+  test("keeps a known result if a later run of the command does not say how it ended", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    await runTests(place, "bun test | tail -5", PASSED.replace("0 fail", "1 fail"));
+    await runTests(place, "bun test | tail -1", "\n");
+    const { text } = await runCli(place.inside, place.project, "receipt");
+    expect(text).toMatch(/✗ bun test.*\n.*red/);
+    expect(text).not.toContain("○");
+  });
+
   test("has no run while git hangs; the run is recorded, and git is not called again for a while", async () => {
     const place = await makeFlowWorkplace();
     const folder = makeTempFolder("wrapper");
