@@ -20,13 +20,14 @@ as \`"$schema"\` in the file.
 
 ## Which files apply
 
-- In a sub-folder such as \`packages/app\`, the file at the root of the work tree applies and a nearer one adds to it. The commands of a file
-  run in its own folder. A lock is found in the same way.
+- In a session that was started in a sub-folder such as \`packages/app\`, the file at the root of the work tree applies and a nearer one adds to
+  it. The commands of a file run in its own folder. A lock is found in the same way. A session that was started at the root does not use
+  \`packages/app/.claude/holdfast.json\`.
 - When Claude enters another work tree of the repository, or a subagent has its own, that tree's files apply; a work tree without a
   config uses the main one's. It is trusted if the file is the same.
 - A repository inside another (a submodule, a vendored clone) is a separate project.
 
-\`holdfast status\` and \`holdfast doctor\` name the files that apply.
+\`holdfast config check\` names the files that apply.
 
 ## What a project's file may change
 
