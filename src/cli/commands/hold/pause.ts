@@ -16,6 +16,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
+import { findActor } from "./actor.ts";
 import { permitRelease, reportRelease } from "./declared-work.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
@@ -77,6 +78,8 @@ export const resume = defineCommand({
         // At a terminal no session is known, so the pauses of all sessions end.
         (scope === "session" && (env.sessionId === null || target === env.sessionId)),
     );
+    // Otherwise the person would be told of Claude's pause, but not of its end.
+    if (ended.length > 0) await reportRelease(env, await findActor(env, project.dir, "resume"), "resumed");
     if (options.json) out.json({ ended, kept });
     else if (ended.length === 0) out.line("Nothing was paused.");
     else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);

@@ -62,9 +62,8 @@ function describeResult(run: ReceiptRun): string {
 function describeTree({ tree }: Receipt): string {
   const commit = tree.commit === null ? "no commit yet" : `commit ${tree.commit.slice(0, 12)}`;
   const branch = tree.branch === null ? "" : ` on ${tree.branch}`;
-  const left =
-    tree.uncommitted === 0 ? "all committed" : `${countNoun(tree.uncommitted, "file")} not committed`;
-  return `${commit}${branch}, ${left}`;
+  if (tree.uncommitted > 0) return `${commit}${branch}, ${countNoun(tree.uncommitted, "file")} not committed`;
+  return tree.commit === null ? `${commit}${branch}` : `${commit}${branch}, all committed`;
 }
 
 /** UTC, because it is read on other machines. */

@@ -78,7 +78,8 @@ export const command = defineCommand({
   details:
     "Copies the program to $HOLDFAST_HOME/bin/holdfast, and adds hooks and permission rules to Claude Code's settings and\n" +
     "skills and slash commands to its folder. Other entries stay as they are; uninstall restores everything. With\n" +
-    "--allow listed, Claude runs these without a permission dialog, because they take no command to run and release nothing:\n" +
+    "--allow listed, Claude runs these without a permission dialog, because they take no command to run, and release\n" +
+    "nothing but a loop without a verify command:\n" +
     `  ${LISTED_VERBS.join(", ")}\n` +
     "(flow set without --force and --command, insights with no option but --json). --allow unlock also allows `unlock`.",
   examples: [
@@ -131,7 +132,9 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   if (given.allow) return given.allow;
   const { rules: chosen } = await readChosenParts(env, scope, projectDir);
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
-  out.line("Claude can run holdfast commands. These take no command to run and release nothing:");
+  out.line(
+    "Claude can run holdfast commands. These take no command to run, and release nothing but a loop without a verify command:",
+  );
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await askFirst("Let Claude run them without a permission dialog?"))) return "none";
   return (await askFirst("Also let Claude run `holdfast unlock` without a dialog?", "no"))

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { readEnvironment } from "../../../../../src/config/environment.ts";
+import { databasePath, readEnvironment } from "../../../../../src/config/environment.ts";
+import { openNewStore } from "../../../../helpers/new-store.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
@@ -31,4 +32,18 @@ test("a lock that is set during a pause says that nothing is held yet", async ()
   expect((await runCli(env, project, "lock", "work on")).text).toContain("holdfast is paused here");
   await runCli(env, project, "resume");
   expect((await runCli(env, project, "lock", "work on")).text).not.toContain("is paused");
+});
+
+test("a pause of Claude's and its end are both reported to the user", async () => {
+  const env = { ...readEnvironment({ HOME: makeTempHome() }), insideAgent: true, sessionId: "s1" };
+  const project = makeTempProject();
+  const store = await openNewStore(databasePath(env));
+  await runCli(env, project, "pause", "--for", "5m");
+  await runCli(env, project, "resume");
+  expect(store.query("SELECT text FROM messages ORDER BY id").values().flat()).toEqual([
+    expect.stringContaining("paused for this session"),
+    expect.stringMatching(/^holdfast: resumed /),
+  ]);
+  await runCli(env, project, "resume");
+  expect(store.query("SELECT count(*) FROM messages").values()).toEqual([[2]]);
 });
