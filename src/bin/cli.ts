@@ -40,7 +40,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** What a command shows after that comes from a new database. The status line says it in its own way. */
+/** What a command shows after that comes from a new database. The status line prints no errors. */
 function reportQuarantined([command]: readonly string[], out: Pick<Output, "error">): void {
   for (const path of command === "statusline" ? [] : quarantinedFiles)
     out.error(

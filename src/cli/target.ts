@@ -1,6 +1,6 @@
 // Finds the project, the session and the store of a command. Loads node:fs, which takes a third of `status`, only for --project.
-import { databasePath, type Environment, projectConfigPath } from "../config/environment.ts";
-import { findProjectDir, listFoldersUpwards } from "../config/place.ts";
+import { databasePath, type Environment } from "../config/environment.ts";
+import { findConfiguredFolder, findProjectDir } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
@@ -38,7 +38,7 @@ export async function findProject(
   const stored = pathExists(databasePath(env)) ? await findInStore(invocation, readStore) : null;
   if (stored?.foundBy === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
   const root = workTreeTop(cwd);
-  const configured = listFoldersUpwards(cwd).find((dir) => pathExists(projectConfigPath(dir)));
+  const configured = findConfiguredFolder(cwd);
   const candidates = [
     ...(stored ? [stored] : []),
     ...(root ? [{ dir: root, foundBy: "git root" }] : []),

@@ -71,6 +71,11 @@ export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
   return main === null ? [] : list(main);
 }
 
+/** The nearest folder with a config file of its own; undefined if there is none up to the top of the work tree. */
+export function findConfiguredFolder(dir: string): string | undefined {
+  return listFoldersUpwards(dir).find((folder) => pathExists(projectConfigPath(folder)));
+}
+
 /** The folder whose lock holds a session: the nearest with a lock, or null. */
 export function findLockFolder({
   startDir,

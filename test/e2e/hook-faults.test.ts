@@ -242,7 +242,7 @@ describe("an unusable store never holds anybody", () => {
     expect((await readFaultLines(place))[0]?.message).toContain("newer holdfast");
   });
 
-  test("deleted in mid-session: the person is told once that earlier changes were not checked", async () => {
+  test("deleted in mid-session: the person is told once that earlier changes may be unchecked", async () => {
     const place = makePlace({ project: makeTempProject({ git: true }) });
     const { holdfastHome } = homeOf(place);
     writeFileIn(place.project, "a.txt", "not committed\n");

@@ -49,6 +49,7 @@ describe("loop start", () => {
     const { stdout } = await runCommand(app, "loop", "start", "fix it", "--verify", "test -f done; true");
     expect(stdout).toContain("session s1 (the newest session here)");
     expect(stateOf(place)).toMatchObject({ verify: "cd packages/app && (test -f done; true)" });
+    expect(stdout).toContain("hides the exit code");
     await runCommand(app, "loop", "cancel");
     await runCommand(app, "loop", "start", "fix it", "--verify", "test -f done");
     expect((await stop(place)).stdout).toContain('"decision":"block"');

@@ -49,7 +49,7 @@ async function describeLoss({ store, env, event: { sessionId } }: OpenContext): 
   const { baselineDir } = await import("../../worktree/baseline.ts");
   if (!pathExists(baselineDir(env, sessionId))) return [];
   return [
-    "holdfast: its record of this session is gone, because its database was deleted or damaged. Earlier changes were not checked: `holdfast gate run` does that.",
+    "holdfast: its record of this session is gone, because its database was deleted or damaged. Earlier changes may not have been checked: `holdfast gate run` checks them.",
   ];
 }
 

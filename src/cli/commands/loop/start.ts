@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { projectConfigPath } from "../../../config/environment.ts";
-import { listFoldersUpwards } from "../../../config/place.ts";
+import { findConfiguredFolder } from "../../../config/place.ts";
 import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { findMissingProgram } from "../../../install/doctor/run-program.ts";
@@ -32,10 +30,11 @@ export const command = defineCommand({
   changes: true,
   usage: '"task"',
   details:
-    "The verify command runs in the project at each stop; in a monorepo, in the nearest folder with its own config. While it fails, Claude continues with the relevant part of its\n" +
-    "output, at most --max-iterations times. Three rounds without a change suspend the loop. Without a verify command,\n" +
-    "`holdfast loop done` ends the loop, or the promised line, alone on its line, in Claude's last message. Run by Claude,\n" +
-    "the loop is for that session; run by you, for --session or the project's newest session.",
+    "The verify command runs at each stop, in the project or, in a monorepo, in the nearest folder with its own config.\n" +
+    "While it fails, Claude continues with the relevant part of its output, at most --max-iterations times. Three rounds\n" +
+    "without a change suspend the loop. Without a verify command, `holdfast loop done` ends the loop, or the promised line,\n" +
+    "alone on its line, in Claude's last message. Run by Claude, the loop is for that session; run by you, for --session or\n" +
+    "the project's newest session.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
@@ -79,7 +78,7 @@ export const command = defineCommand({
     });
     await publishLoop(invocation, row);
     await noteMetric(env, ownerOf(row), "loop_started");
-    const warnings = [warnOfHiddenExitCode(terms.verify), await warnOfCap(invocation, row)].filter(
+    const warnings = [warnOfHiddenExitCode(options.verify), await warnOfCap(invocation, row)].filter(
       (one) => one !== null,
     );
     if (options.json)
@@ -93,7 +92,7 @@ export const command = defineCommand({
 
 /** In a monorepo, a folder with its own config below the one where the session was started. */
 function findOwnFolder(cwd: string, projectDir: string): string {
-  const configured = listFoldersUpwards(cwd).find((dir) => existsSync(projectConfigPath(dir)));
+  const configured = findConfiguredFolder(cwd);
   return configured?.startsWith(`${projectDir}/`) ? configured : projectDir;
 }
 
@@ -142,8 +141,8 @@ function alreadyOn(row: LoopRow): UserError {
 const ALWAYS_PASSES = /\|\s*(?:tail|head|tee|cat)\b[^|;&]*$|(?:;|\|\|)\s*(?:echo|true|:)(?:\s[^|;&]*)?$/;
 
 /** Such a loop ends at its first stop, unless the output has the summary of a known test runner. */
-function warnOfHiddenExitCode(verify: string | null): string | null {
-  if (verify === null || !ALWAYS_PASSES.test(verify) || !hidesExitCode(verify)) return null;
+function warnOfHiddenExitCode(verify: string | undefined): string | null {
+  if (verify === undefined || !ALWAYS_PASSES.test(verify) || !hidesExitCode(verify)) return null;
   return "The end of --verify hides the exit code of the check, so the loop may end although it failed. Leave that part out.";
 }
 
