@@ -119,6 +119,26 @@ describe("in a sub-folder of a monorepo", () => {
     expect(await readFaultLines(root)).toEqual([]);
   }, 60_000);
 
+  test("a loop that is started in a folder with its own config runs its command there", async () => {
+    const check = "import { existsSync } from 'node:fs'; process.exit(existsSync('done.txt') ? 0 : 1);\n";
+    const root = await makePlace(
+      {},
+      { "packages/app/.claude/holdfast.json": "{}", "packages/app/check.mjs": check },
+    );
+    const run = await runClaude({
+      ...root,
+      prompt: "Loop.",
+      script: [
+        bash('cd packages/app && holdfast loop start "make it" --verify "node check.mjs"'),
+        say("Done."),
+        write(`${root.project}/packages/app/done.txt`, "x\n"),
+        say("Done."),
+      ],
+    });
+    expect(stopVerdicts(root)).toEqual(["blocked", "complete"]);
+    expect(findTold(run.requests, /The loop is not done/)).toContain("cd packages/app && node check.mjs");
+  }, 60_000);
+
   test("a lock locks the root, and holds the session that was started in the sub-folder", async () => {
     const root = await makeInstalledPlace({ git: true, files: { "packages/app/a.txt": "a\n" } });
     const app = within(root, "packages/app");
