@@ -1,10 +1,11 @@
-// `npm run bench [-- --json] [-- --rounds N] [-- --pairs N] [-- --no-client] [-- --million] [-- --strict]`
+// `npm run bench [-- --json] [-- --rounds N] [-- --pairs N] [-- --client-rounds N] [-- --no-client] [-- --million] [-- --strict]`
 // `--transcripts DIR` ingests real transcripts, repeated, instead of made-up ones; `--no-history` leaves that out.
 // `--million` also measures with 1,000,000 observations, which takes a minute or two to make.
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { commandCases, comparisons, floorCase, hookCases } from "./cases.ts";
 import { measureClient } from "./client-cost.ts";
+import { type ClientRow, measureClientTimes } from "./client-times.ts";
 import { gateCases } from "./gate-cases.ts";
 import { measureInterleaved } from "./measure.ts";
 import { memoryCases } from "./memory-cases.ts";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     rounds: { type: "string", default: "80" },
     pairs: { type: "string", default: "5" },
+    "client-rounds": { type: "string", default: "10" },
     "no-client": { type: "boolean", default: false },
     million: { type: "boolean", default: false },
     transcripts: { type: "string" },
@@ -28,6 +30,7 @@ const { values } = parseArgs({
 });
 const rounds = Math.max(1, Number(values.rounds));
 const pairs = Math.max(1, Number(values.pairs));
+const clientRounds = Math.max(1, Number(values["client-rounds"]));
 
 const notes = describeDoubts();
 const stage = await setStage();
@@ -48,6 +51,9 @@ const times = await measureInterleaved(stage, cases, rounds, (done) => show(`rou
 const client = values["no-client"]
   ? null
   : await measureClient(pairs, (done) => show(`client pair ${done} of ${pairs}`));
+const clientRows = values["no-client"]
+  ? []
+  : await measureClientTimes(stage, clientRounds, (done) => show(`client round ${done} of ${clientRounds}`));
 const throughput = values["no-history"] ? [] : await measureThroughput(values.transcripts ?? null, show);
 show("");
 
@@ -57,12 +63,13 @@ const report: BenchReport = {
   rows: makeRows(times),
   throughput,
   client,
+  clientRows,
   notes,
 };
 console.log(values.json ? JSON.stringify(report, null, 2) : renderReport(report));
-process.exit(values.strict && [...report.rows, ...report.throughput].some(isMissed) ? 1 : 0);
+process.exit(values.strict && [...report.rows, ...clientRows, ...report.throughput].some(isMissed) ? 1 : 0);
 
-function isMissed(row: Row | Throughput): boolean {
+function isMissed(row: Row | ClientRow | Throughput): boolean {
   return "over" in row ? row.over : row.under;
 }
 

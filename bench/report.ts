@@ -4,6 +4,7 @@ import client from "@anthropic-ai/claude-code/package.json" with { type: "json" 
 import { VERSION } from "../src/config/version.ts";
 import type { Case } from "./cases.ts";
 import type { ClientCost } from "./client-cost.ts";
+import type { ClientRow } from "./client-times.ts";
 import { inHundredths, median, percentile } from "./statistics.ts";
 import type { Throughput } from "./throughput.ts";
 
@@ -24,6 +25,8 @@ export interface BenchReport {
   rows: Row[];
   throughput: Throughput[];
   client: ClientCost | null;
+  /** Single events in the client, each beside a program that does nothing. */
+  clientRows: ClientRow[];
   notes: string[];
 }
 
@@ -68,26 +71,27 @@ export function describeMachine(): Pick<BenchReport, "machine" | "versions"> {
 }
 
 export function renderReport(report: BenchReport): string {
-  const { machine, versions, rounds, rows, throughput, client: cost, notes } = report;
-  const head = ["spawn to exit", "median", "p95", "× floor", "target"];
-  const lines = rows.map((row) => [
-    row.name,
-    `${row.medianMs.toFixed(1)} ms`,
-    `${row.p95Ms.toFixed(1)} ms`,
-    row.ratio.toFixed(2),
-    `${row.target === null ? "" : `≤ ${row.target.toFixed(1)}`}${row.over ? "  OVER" : ""}`,
-  ]);
+  const { machine, versions, rounds, rows, throughput, client: cost, clientRows, notes } = report;
+  const head = ["in the laboratory", "median", "p95", "× floor", "target"];
+  const clientHead = ["in the real client", "median", "p95", "× no-op", "target"];
   return [
     `holdfast ${versions.holdfast}, bun ${versions.bun}, node ${versions.node ?? "none"}, Claude Code ${versions.client}`,
     `${machine.platform}, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB; ${rounds} interleaved rounds`,
     "",
-    ...align([head, ...lines]),
+    ...align([head, ...rows.map(cellsOf)]),
     "",
+    ...(clientRows.length > 0 ? [...align([clientHead, ...clientRows.map(cellsOf)]), ""] : []),
     ...throughput.map(describeThroughput),
     ...(throughput.length > 0 ? [""] : []),
     ...(cost ? [describeCost(cost)] : []),
     ...notes,
   ].join("\n");
+}
+
+function cellsOf({ name, medianMs, p95Ms, ratio, target, over }: Row | ClientRow): string[] {
+  const wanted = target === null ? "" : `≤ ${target.toFixed(1)}`;
+  const times = [medianMs, p95Ms].map((time) => `${time.toFixed(1)} ms`);
+  return [name, ...times, ratio.toFixed(2), `${wanted}${over ? "  OVER" : ""}`];
 }
 
 function describeThroughput({ name, perSecond, unit, target, under }: Throughput): string {

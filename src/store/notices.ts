@@ -44,13 +44,13 @@ export function takeMessages(store: Store, sessionId: string): string[] {
 export function listUnattributedCommands(
   store: Store,
   sessionId: string,
-): (UnattributedCommand & { id: number })[] {
+): (UnattributedCommand & { id: number; at: number })[] {
   return store
     .query(
-      `SELECT id, command, transcript_from AS transcriptFrom FROM messages
+      `SELECT id, command, transcript_from AS transcriptFrom, at FROM messages
        WHERE session_id = $sessionId AND command IS NOT NULL`,
     )
-    .all({ sessionId }) as (UnattributedCommand & { id: number })[];
+    .all({ sessionId }) as (UnattributedCommand & { id: number; at: number })[];
 }
 
 /** Drops the message about a command that the person typed; otherwise it can be shown. */

@@ -38,8 +38,14 @@ function nothing(problem: ReadProblem): TailRead {
   return { items: [], from: 0, foreign: false, problem, report: createReport() };
 }
 
-// The client writes its transcript a little later than it sends events. These functions check whether the turn of an event is
-// complete in the transcript, and wait for it.
+// The client writes its transcript in batches, a little later than it sends events: at a Stop the last message is usually
+// missing, and everything before it is there, because Claude takes longer to write a message than the client to write a batch.
+// These functions check whether the turn of an event is in the transcript, and wait for it.
+
+/** The client has written every item that is older. */
+const WRITE_DELAY_MS = 300;
+/** Claude writes its last message within this time. */
+const MAX_MESSAGE_MS = 30_000;
 
 export const MAX_LAG_MS = 250;
 export const POLL_MS = 15;
@@ -48,20 +54,39 @@ const MAX_RECENT_BYTES = 2 * 1024 * 1024;
 const MAX_OPENING_LENGTH = 60;
 const TURN_KINDS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
-export async function readRecentItems(event: GatedEvent, path: string): Promise<TranscriptItem[]> {
-  return (await readWholeTurn(event, path, MAX_RECENT_BYTES)).items;
+/** `since`: something of the turn that is known to have happened then, and must be in the transcript. */
+export async function readRecentItems(event: GatedEvent, path: string, since = 0): Promise<TranscriptItem[]> {
+  return (await readWholeTurn(event, path, MAX_RECENT_BYTES, since)).items;
 }
 
 /** Waits a moment if the client has not written the whole turn yet. */
-export async function readWholeTurn(event: HookEvent, path: string, maxBytes: number) {
+export async function readWholeTurn(event: HookEvent, path: string, maxBytes: number, since = 0) {
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
     const tail = await readTail(path, { maxBytes });
-    if (isTurnComplete(event, tail.items) || performance.now() >= waitUntil) return tail;
+    if (isTurnComplete(event, tail.items, since) || performance.now() >= waitUntil) return tail;
   }
 }
 
+/** The items include everything of the event's turn, except perhaps the last message, which the event has. */
+export function isTurnComplete(event: HookEvent, items: readonly TranscriptItem[], since = 0): boolean {
+  return hasTurnEnd(event, items) || (event.name !== "TaskCompleted" && lacksOnlyLastMessage(items, since));
+}
+
+/** All calls have results, and the newest item is older than the client's write delay, so no other call can be missing. */
+export function lacksOnlyLastMessage(items: readonly TranscriptItem[], since: number): boolean {
+  const open = new Set<string>();
+  let newest = 0;
+  for (const item of items) {
+    newest = Math.max(newest, item.timestamp ?? 0);
+    if (item.kind === "tool-call") open.add(item.id);
+    if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
+  }
+  const age = Date.now() - newest;
+  return open.size === 0 && newest > since && age >= WRITE_DELAY_MS && age <= MAX_MESSAGE_MS;
+}
+
 /** The items include the end of the event's turn: the last message, or the call that completes a task. */
-export function isTurnComplete(event: HookEvent, items: readonly TranscriptItem[]): boolean {
+export function hasTurnEnd(event: HookEvent, items: readonly TranscriptItem[]): boolean {
   const last = lastTurnItem(items);
   if (event.name === "TaskCompleted" && event.teammateName === null)
     return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;

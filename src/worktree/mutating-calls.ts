@@ -37,7 +37,7 @@ export async function readMutatingCalls(
   const isAgent = event.name === "SubagentStop";
   // The previous turn may have ended with the same words.
   const isComplete: OwnTranscript["isComplete"] = (items) =>
-    isTurnComplete(event, items) && (lastTurnItem(items)?.timestamp ?? since) >= since;
+    isTurnComplete(event, items, since) && (lastTurnItem(items)?.timestamp ?? since) >= since;
   const items = await readItems(own, since, { isComplete, offset, isAgent });
   // Only if there was a subagent, because listing their files costs more than everything else.
   const agents = !isAgent && usesAgents(event, items) ? await agentFilesOf(event, since) : null;

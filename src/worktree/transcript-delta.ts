@@ -2,7 +2,7 @@
 
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import { isTurnComplete, lastTurnItem, readTail } from "../transcript/read-tail.ts";
+import { hasTurnEnd, lacksOnlyLastMessage, lastTurnItem, readTail } from "../transcript/read-tail.ts";
 import { isEditingTool, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 import { MAX_LINE_BEFORE, usesAgents } from "./mutating-calls.ts";
 
@@ -10,10 +10,6 @@ import { MAX_LINE_BEFORE, usesAgents } from "./mutating-calls.ts";
 const MAX_DELTA_BYTES = 256 * 1024;
 /** An older last message belongs to another turn. */
 const MAX_MESSAGE_AGE_MS = 3000;
-/** The client writes every item to the transcript within this time. */
-const MAX_WRITE_DELAY_MS = 1000;
-/** Claude writes its last message within this time. */
-const MAX_MESSAGE_MS = 30_000;
 
 /**
  * The files edited from an offset on, as the calls name them; null when a command, an agent or another tool may have changed
@@ -52,7 +48,7 @@ function isUnknownCall(item: TranscriptItem): boolean {
  * the previous one ended; the transcript must have something newer.
  */
 export function hasAllCalls(event: GatedEvent, items: readonly TranscriptItem[], since: number): boolean {
-  return isTurnComplete(event, items) ? isEndOfThisTurn(items, since) : lacksOnlyLastMessage(items, since);
+  return hasTurnEnd(event, items) ? isEndOfThisTurn(items, since) : lacksOnlyLastMessage(items, since);
 }
 
 /** The previous turn may have ended with the same words. */
@@ -61,17 +57,4 @@ function isEndOfThisTurn(items: readonly TranscriptItem[], since: number): boole
   if (Math.abs(Date.now() - at) > MAX_MESSAGE_AGE_MS || at < since) return false;
   const lastText = items.findLastIndex(({ kind }) => kind === "assistant-text");
   return !items.slice(lastText + 1).some(({ kind }) => kind === "hook-feedback");
-}
-
-/** All calls have results, and the newest item is older than the client's write delay, so no other call can be missing. */
-function lacksOnlyLastMessage(items: readonly TranscriptItem[], since: number): boolean {
-  const open = new Set<string>();
-  let newest = 0;
-  for (const item of items) {
-    newest = Math.max(newest, item.timestamp ?? 0);
-    if (item.kind === "tool-call") open.add(item.id);
-    if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
-  }
-  const age = Date.now() - newest;
-  return open.size === 0 && newest > since && age >= MAX_WRITE_DELAY_MS && age <= MAX_MESSAGE_MS;
 }

@@ -4,6 +4,9 @@ import type { ModelRequest, RequestBody } from "./model-request.ts";
 import { describeRequest, textOf } from "./model-request.ts";
 import { say, type Turn } from "./turns.ts";
 
+/** No model answers before the client has written the tool call to the transcript, which takes up to 115 ms. */
+const MODEL_DELAY_MS = 150;
+
 export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
 
 /** `agents` is keyed by a text that the subagent's prompt contains. */
@@ -45,6 +48,7 @@ export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
       turnNumber += 1;
       const number = turnNumber;
       const turn = await nextTurn(request);
+      if (followsTool(request)) await Bun.sleep(MODEL_DELAY_MS);
       if ("status" in turn) return encodeFailure(turn);
       return encodeAnswer(turn, number, request.body.model, request.body.stream === true);
     },
@@ -78,4 +82,9 @@ function followScript(script: Script): (request: ModelRequest) => Promise<Turn> 
     const turn = turnsOf(request).shift() ?? script.whenDone ?? say("Done.");
     return typeof turn === "function" ? await turn(request) : turn;
   };
+}
+
+function followsTool({ body }: ModelRequest): boolean {
+  const content = body.messages.at(-1)?.content;
+  return Array.isArray(content) && content.some(({ type }) => type === "tool_result");
 }

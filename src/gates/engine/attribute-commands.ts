@@ -12,7 +12,8 @@ export async function attributeCommands(stop: StopContext): Promise<void> {
   if (event.name !== "Stop" || sessionId === null) return;
   const commands = listUnattributedCommands(store, sessionId);
   if (commands.length === 0) return;
-  const items = transcriptPath === null ? [] : await readRecentItems(event, transcriptPath);
+  const since = Math.max(...commands.map(({ at }) => at));
+  const items = transcriptPath === null ? [] : await readRecentItems(event, transcriptPath, since);
   inTransaction(store, () => {
     for (const { id, command, transcriptFrom } of commands) {
       const isTyped = items.some((item) => item.offset >= transcriptFrom && isTypedCommand(item, command));

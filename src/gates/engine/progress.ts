@@ -16,7 +16,10 @@ const NOTIFICATION = "<task-notification";
 const ASSISTANT_LINE = '"type":"assistant"';
 /** A prompt, a tool's result, or the reason of a held stop. */
 const USER_LINE = '"type":"user"';
+const TIMESTAMP = '"timestamp":"';
 const NEWLINE = 0x0a;
+/** As in transcript/read-tail.ts, which a quiet stop does not load. */
+const WRITE_DELAY_MS = 300;
 const MAX_TURN_BYTES = 1024 * 1024;
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 const MAX_OPENING_LENGTH = 60;
@@ -25,11 +28,12 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
 const MAX_LAG_MS = 250;
 const POLL_MS = 15;
 
-/** True when the transcript is complete up to the last message and holds no tool call since the budget was opened. */
+/** True when the transcript has no tool call since the budget was opened, and lacks at most the last message. */
 export async function isQuietTurn({
   event,
   budget,
-}: Pick<StopContext, "event" | "budget">): Promise<boolean> {
+  now,
+}: Pick<StopContext, "event" | "budget" | "now">): Promise<boolean> {
   if (event.name !== "Stop" || event.transcriptPath === null || event.lastAssistantMessage === "")
     return false;
   // A background agent may have changed something without a call in this turn.
@@ -40,7 +44,14 @@ export async function isQuietTurn({
   if (read === null || read.length === 0) return false;
   const text = new TextDecoder().decode(read);
   if (text.includes(TOOL_CALL) || text.includes(NOTIFICATION)) return false;
-  return endsWithMessage(text, openingOf(event.lastAssistantMessage));
+  return endsWithMessage(text, openingOf(event.lastAssistantMessage)) || isSettled(text, now);
+}
+
+/** The turn's prompt is there, and its newest line is so old that a later call would have been written, too. */
+function isSettled(turn: string, now: number): boolean {
+  const from = turn.lastIndexOf(TIMESTAMP) + TIMESTAMP.length;
+  const newest = Date.parse(turn.slice(from, turn.indexOf('"', from)));
+  return turn.includes(USER_LINE) && now - newest >= WRITE_DELAY_MS;
 }
 
 /** Searches the transcript since the budget was opened, without parsing it. Waits for a client that is slow to write. */
@@ -56,7 +67,8 @@ export async function turnContains(
     if (read === null) return false;
     const turn = new TextDecoder().decode(read);
     if (turn.includes(text)) return true;
-    if (opening === "" || endsWithMessage(turn, opening) || waited >= MAX_LAG_MS) return false;
+    if (opening === "" || endsWithMessage(turn, opening) || isSettled(turn, Date.now())) return false;
+    if (waited >= MAX_LAG_MS) return false;
     await Bun.sleep(POLL_MS);
   }
 }
@@ -99,17 +111,19 @@ interface NewCalls {
   calls: number;
   /** The transcript has the message that ends the turn. */
   isComplete: boolean;
+  /** Nothing that was written before the message can be missing. */
+  isSettled: boolean;
 }
 
 /** Waits a moment if the client has not written the end of the turn yet. */
 async function awaitNewCalls(event: GatedEvent, before: ToolCount | null): Promise<NewCalls> {
   const path = event.transcriptPath;
-  if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false };
+  if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false, isSettled: false };
   const opening = "lastAssistantMessage" in event ? openingOf(event.lastAssistantMessage) : "";
   const from = before?.cursor ?? null;
   let found = await countNewCalls(path, from, opening);
   if (opening === "" || found.cursor === 0) return found;
-  for (let waited = 0; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
+  for (let waited = 0; found.calls === 0 && !found.isSettled && waited < MAX_LAG_MS; waited += POLL_MS) {
     await Bun.sleep(POLL_MS);
     found = await countNewCalls(path, from, opening);
   }
@@ -126,12 +140,17 @@ export async function countNewCalls(path: string, from: number | null, opening: 
   const isFirst = from === null || size < from;
   const start = Math.max(isFirst ? size - MAX_MESSAGE_BYTES : from, size - MAX_READ_BYTES, 0);
   const read = size > start ? await readBytes(path, start, size) : null;
-  if (read === null) return { cursor: isFirst ? size : from, calls: 0, isComplete: false };
+  if (read === null) return { cursor: isFirst ? size : from, calls: 0, isComplete: false, isSettled: false };
   // A line that is still being written is counted once it is complete.
   const end = read.lastIndexOf(NEWLINE) + 1;
   const text = new TextDecoder().decode(read.subarray(0, end));
   const isComplete = opening !== "" && endsWithMessage(text, opening);
-  return { cursor: isFirst ? size : start + end, calls: isFirst ? 0 : countCalls(text), isComplete };
+  return {
+    cursor: isFirst ? size : start + end,
+    calls: isFirst ? 0 : countCalls(text),
+    isComplete,
+    isSettled: isComplete || isSettled(text, Date.now()),
+  };
 }
 
 function countCalls(text: string): number {

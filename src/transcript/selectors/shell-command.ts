@@ -106,7 +106,7 @@ export function isReadOnlyCommand(command: string): boolean {
 }
 
 /** `words`: of one simple command. */
-export function isReadOnlyPart(words: string[]): boolean {
+function isReadOnlyPart(words: string[]): boolean {
   const [program = "", ...args] = withoutVariables(words);
   if (program === "git") return isReadOnlyGit(args);
   if (program === "sed") return isReadOnlySed(args);

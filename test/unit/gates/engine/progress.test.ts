@@ -54,7 +54,11 @@ test("a transcript that does not exist yet is counted from its beginning", async
 });
 
 test("a device is not read", async () => {
-  expect(await countNewCalls("/dev/zero", null, "Done.")).toEqual({ cursor: 0, calls: 0, isComplete: false });
+  expect(await countNewCalls("/dev/zero", null, "Done.")).toMatchObject({
+    cursor: 0,
+    calls: 0,
+    isComplete: false,
+  });
 });
 
 describe("the search in a turn", () => {

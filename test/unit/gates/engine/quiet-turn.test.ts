@@ -9,6 +9,7 @@ import { makeTempFolder } from "../../../helpers/temp.ts";
 const BEFORE = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use" }] } })}\n`;
 const CALL = BEFORE;
 const SAID = 'It says "yes", clearly.';
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const ANSWER = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: SAID }] } })}\n`;
 
 function isQuiet(
@@ -20,7 +21,8 @@ function isQuiet(
   const from = options.from === undefined ? BEFORE.length : options.from;
   const budget = { transcript_from: from } as BudgetRow;
   const event = { transcriptPath, lastAssistantMessage: options.said ?? SAID };
-  return isQuietTurn({ event: makeStop({ ...event, backgroundTasks: options.running ?? [] }), budget });
+  const stop = makeStop({ ...event, backgroundTasks: options.running ?? [] });
+  return isQuietTurn({ event: stop, budget, now: NOW });
 }
 
 describe("a turn", () => {
@@ -49,8 +51,13 @@ describe("a turn", () => {
     expect(await isQuiet(ANSWER, { running: [{ ...agent, type: "shell" }] })).toBe(true);
   });
 
-  test("whose last message is not written yet is not quiet: a call may be missing too", async () => {
+  test("whose last message is not written yet is quiet once everything before it must have been written", async () => {
+    const prompt = (at: string) => `${JSON.stringify({ type: "user", timestamp: at })}\n`;
+    expect(await isQuiet(prompt("2026-03-01T11:59:59.000Z"))).toBe(true);
+    expect(await isQuiet(prompt("2026-03-01T11:59:59.900Z"))).toBe(false);
+    expect(await isQuiet(CALL + prompt("2026-03-01T11:59:59.000Z"))).toBe(false);
     expect(await isQuiet('{"type":"user"}\n')).toBe(false);
+    expect(await isQuiet('{"type":"user","timestamp":"soon"}\n')).toBe(false);
     expect(await isQuiet("")).toBe(false);
   });
 
@@ -60,6 +67,7 @@ describe("a turn", () => {
       await isQuietTurn({
         event: makeStop({ transcriptPath: "/nowhere", lastAssistantMessage: SAID }),
         budget: null,
+        now: NOW,
       }),
     ).toBe(false);
   });
