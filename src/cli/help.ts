@@ -5,6 +5,7 @@ import { UserError } from "../text/user-error.ts";
 import { wrap, wrapParagraphs } from "../text/wrap.ts";
 import { type Command, flag, type Output } from "./command.ts";
 import { COMMANDS, GROUPS, HELP_SECTIONS } from "./registry.ts";
+import { RETIRED_COMMANDS } from "./retired-commands.ts";
 
 type Page = Pick<Output, "style" | "width">;
 
@@ -117,6 +118,14 @@ function renderRows(rows: [label: string, text: string][], { style, width }: Pag
 
 /** `second` null: the first word is not a group either. */
 export function explainCommand(first: string, second: string | null): UserError {
+  const given = second ? `${first} ${second}` : first;
+  const instead = Object.hasOwn(RETIRED_COMMANDS, given) ? given : first;
+  if (Object.hasOwn(RETIRED_COMMANDS, instead))
+    return new UserError(
+      "retired-command",
+      `\`holdfast ${instead}\` no longer exists`,
+      RETIRED_COMMANDS[instead] ?? "",
+    );
   // In a group only the second word is compared: the first is right and would make anything look close.
   const near = second === null ? findClosest(first, listedNames()) : findClosest(second, verbsOf(first));
   const start = second === null ? "" : `${first} `;
@@ -146,6 +155,9 @@ export function explainOption(name: string, { options }: Command, words: string[
     const [key = "", value] = word.slice(2).split(/=(.*)/s);
     const option = Object.hasOwn(options, key) ? options[key] : undefined;
     if (!option) {
+      const instead = `${name} --${key}`;
+      if (Object.hasOwn(RETIRED_COMMANDS, instead))
+        return explained(`--${key} no longer exists`, RETIRED_COMMANDS[instead] ?? "");
       const near = findClosest(key, [...Object.keys(options), "help"]);
       const hint = near ? `Did you mean --${near}?` : /\s/.test(key) ? after : "";
       return explained(`there is no option ${/\s/.test(key) ? quote(word) : `--${key}`}`, hint);

@@ -2,9 +2,10 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { quote } from "../text/printable.ts";
 import { findClosest } from "../text/suggest.ts";
-import { type ConfigProblem, describeProblem, type KeyPath } from "./config-problem.ts";
+import { type ConfigProblem, describeProblem, formatKey, type KeyPath } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
+import { RETIRED_SETTINGS } from "./retired-settings.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 import type { Spec } from "./schema-language.ts";
 
@@ -94,7 +95,7 @@ function positionOf(text: string, { path, code }: Pick<ConfigProblem, "path" | "
   const root = parseTree(text);
   if (!root || path.length === 0) return START;
   const { key, value } = nodesAt(root, path);
-  return positionAt(text, ((code === "unknown-key" ? key : value) ?? root).offset);
+  return positionAt(text, ((code === "unknown-key" || code === "retired" ? key : value) ?? root).offset);
 }
 
 export function positionAt(text: string, offset: number): Position {
@@ -131,6 +132,8 @@ export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spe
     case "out-of-range":
     case "missing-key":
       return forValue(problem.path, root);
+    case "retired":
+      return RETIRED_SETTINGS[formatKey(problem.path)] ?? "Remove it.";
     case "own-counts":
       return "Remove it here, or change your config.json.";
     case "not-json":

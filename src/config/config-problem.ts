@@ -17,6 +17,7 @@ export type ProblemCode =
   | "wrong-type"
   | "out-of-range"
   | "own-counts"
+  | "retired"
   | "too-many";
 
 export interface ConfigProblem {

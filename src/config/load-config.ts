@@ -65,10 +65,10 @@ export async function loadConfig(
   return loaded;
 }
 
-/** Without those of another tool's file, which only `config check` and `doctor` report. */
+/** Without those of another tool's file and retired settings, which only `config check` and `doctor` report. */
 export function ownProblems({ problems, files }: LoadedConfig): ConfigProblem[] {
   const others = files.filter(({ layer }) => layer === "older").map(({ path }) => path);
-  return problems.filter(({ file }) => !others.includes(file));
+  return problems.filter(({ file, code }) => code !== "retired" && !others.includes(file));
 }
 
 /** Looks up whether the file is trusted only if a key in it needs that. */

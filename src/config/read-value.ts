@@ -8,6 +8,7 @@ import {
   type Layer,
   type ProblemCode,
 } from "./config-problem.ts";
+import { RETIRED_SETTINGS } from "./retired-settings.ts";
 import {
   type ArraySpec,
   defaultsIn,
@@ -62,14 +63,13 @@ export function readValue(spec: Spec, raw: unknown, place: ValuePlace): unknown 
 
 function readObject(spec: ObjectSpec, raw: Raw, place: ValuePlace): unknown {
   const value = isRecord(place.lower) ? { ...place.lower } : defaultsIn(spec);
-  for (const given of Object.keys(raw)) {
-    if (given === "$schema" && place.path.length === 0) continue;
-    const key = currentName(spec, given);
-    // The current name takes precedence over the former one.
-    if (key !== given && Object.hasOwn(raw, key)) continue;
+  for (const key of Object.keys(raw)) {
+    if (key === "$schema" && place.path.length === 0) continue;
     const part = Object.hasOwn(spec.properties, key) ? spec.properties[key] : undefined;
     const inner = within(place, key, part && value[key]);
-    if (part) value[key] = readValue(part, raw[given], inner);
+    if (part) value[key] = readValue(part, raw[key], inner);
+    else if (Object.hasOwn(RETIRED_SETTINGS, formatKey(inner.path)))
+      reject("retired", "no longer used", inner);
     else reject("unknown-key", "unknown key", inner);
   }
   const missing = Object.keys(value).filter((key) => value[key] === undefined);
@@ -77,11 +77,6 @@ function readObject(spec: ObjectSpec, raw: Raw, place: ValuePlace): unknown {
   const absent = missing.filter((key) => !Object.hasOwn(raw, key));
   if (absent.length > 0) reject("missing-key", `${absent.join(", ")} must be given`, place);
   return missing.length > 0 ? place.lower : value;
-}
-
-function currentName({ properties }: ObjectSpec, key: string): string {
-  if (Object.hasOwn(properties, key)) return key;
-  return Object.keys(properties).find((name) => properties[name]?.formerly === key) ?? key;
 }
 
 function readRecord(spec: RecordSpec, raw: Raw, place: ValuePlace): unknown {

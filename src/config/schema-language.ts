@@ -5,8 +5,6 @@ interface SpecBase {
   description: string;
   /** Set for each key, but not inside lists. */
   project?: ProjectRight;
-  /** The key's name in earlier versions, which is still read. */
-  formerly?: string;
 }
 
 /**

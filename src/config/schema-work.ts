@@ -61,12 +61,6 @@ export const WORK_KEYS = {
     ["off", "advise", "block"],
     'Claims such as "tests pass" that the record contradicts; "block" holds once for each.',
   ),
-  weakenedChecks: oneOf(
-    "guard",
-    "off",
-    ["off", "advise"],
-    'Tests skipped, rules disabled and the like after a check failed; "advise" tells you at the stop.',
-  ),
   hygiene: section("Rules for added lines, and their severity.", {
     stop: oneOf(
       "guard",

@@ -15,6 +15,7 @@ describe("the position and cause of a mistake", () => {
     ['{\n  "gates": {\n    "lock": { "mx": 5 }\n  }\n}', "3:15", "unknown-key", "unknown key", 'mean "max"?'],
     ['{ "zebra": 5 }', "1:3", "unknown-key", "unknown key", '"continuation", "budget"'],
     ['{\r\n\t"budget": {\r\n\t\t"blocks": 0 }}', "3:13", "out-of-range", "from 1 to 500", "default is 6"],
+    ['{ "weakenedChecks": "advise" }', "1:3", "retired", "no longer used", "Remove it."],
     ['{ "metrics": "on" }', "1:14", "wrong-type", "true or false", "default is true"],
     ['{ "gates": 7 }', "1:12", "wrong-type", "an object", "What may hold a stop"],
     [

@@ -42,13 +42,12 @@ describe("layers", () => {
     ]);
   });
 
-  test("a key is also read under its former name, unless both are present", async () => {
-    const { config, problems, origins } = await load({
-      user: '{ "reflection": { "thresholds": { "frustration": 7, "red_check": 4, "failing_test": 9 } } }',
+  test("a setting of an earlier version is ignored, with a word about what to do", async () => {
+    const { config, problems } = await load({
+      user: '{ "reflection": { "thresholds": { "frustration": 7, "red_check": 4 } } }',
     });
-    expect(problems).toEqual([]);
-    expect(config.reflection.thresholds).toMatchObject({ same_correction: 7, red_check: 4 });
-    expect(origins.get("reflection.thresholds.same_correction")).toBe("user");
+    expect(problems).toMatchObject([{ code: "retired", path: ["reflection", "thresholds", "red_check"] }]);
+    expect(config.reflection.thresholds.frustration).toBe(7);
   });
 
   test("the trusted project file wins over the user file, key by key", async () => {

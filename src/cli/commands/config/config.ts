@@ -74,9 +74,10 @@ export const show = defineCommand({
         ),
       );
     }
-    if (problems.length > 0) {
+    const mistakes = problems.filter(({ code }) => code !== "retired");
+    if (mistakes.length > 0) {
       out.line();
-      const many = countNoun(problems.length, "problem");
+      const many = countNoun(mistakes.length, "problem");
       out.line(out.style.yellow(`${many} in these files: run \`holdfast config check\``));
     }
   },
@@ -85,16 +86,18 @@ export const show = defineCommand({
 export const check = defineCommand({
   details:
     "A mistake never stops holdfast: the key falls back to the user file or the default.\n" +
-    "Exit code 0: no problems; 1: problems found.",
+    "Exit code 0: no problems, perhaps settings that are no longer used; 1: problems found.",
   examples: ["holdfast config check", "holdfast config check --project ~/work/app --json"],
   options: PROJECT_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { problems, files } = await checkConfig(env, project.dir);
+    const mistakes = problems.filter(({ code }) => code !== "retired");
+    const exitCode = mistakes.length === 0 ? 0 : 1;
     if (options.json) {
       out.json({ project: project.dir, files: withoutText(files), problems });
-      return problems.length === 0 ? 0 : 1;
+      return exitCode;
     }
     out.line(`project    ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`);
     for (const { state, path } of files) out.line(`${describeState(state).padEnd(9)}  ${path}`);
@@ -108,8 +111,9 @@ export const check = defineCommand({
       out.line(out.style.dim(`  hint: ${printable(problem.hint)}`));
     }
     out.line();
-    out.line(out.style.red(countNoun(problems.length, "problem")));
-    return 1;
+    if (exitCode === 0) out.line(out.style.green("no problems"));
+    else out.line(out.style.red(countNoun(mistakes.length, "problem")));
+    return exitCode;
   },
 });
 

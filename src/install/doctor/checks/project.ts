@@ -26,7 +26,10 @@ export const config: DoctorCheck = {
   id: "config",
   async run({ env, projectDir }) {
     const { problems, files } = await checkConfig(env, projectDir);
-    if (problems.length > 0) return problems.map((found) => problem(describeLocated(found), found.hint));
+    if (problems.length > 0)
+      return problems.map((found) =>
+        (found.code === "retired" ? warn : problem)(describeLocated(found), found.hint),
+      );
     const read = files.filter((file) => file.state === "read").map((file) => file.path);
     const { waiting } = await loadConfig(env, projectDir);
     return [
