@@ -14,8 +14,6 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
       transcriptPath: path,
       sessionId: null,
       projectDir: null,
-      decisionsOf: () => [],
-      callTime: () => null,
       thresholds,
       trigger: "manual",
       now: 0,

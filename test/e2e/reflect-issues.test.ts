@@ -2,11 +2,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";
-import { answer, DOWN, ENTER } from "../helpers/answer-terminal.ts";
+import { answer } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
-import { draftDir, draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/issue-filing.ts";
+import { fileAll, makeSetting, many, summaryOf } from "../helpers/issue-filing.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
 import { type Mood, makeStandInGh } from "../helpers/stand-in-gh.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
@@ -40,7 +40,7 @@ test("an approved finding becomes an issue with labels, evidence and marker, rec
   expect(queryStore(setting.place, "SELECT * FROM issue_claims")).toEqual([]);
 });
 
-test("from a session of the real client to a script and an issue", async () => {
+test("from a session of the real client to an issue", async () => {
   const gh = makeStandInGh();
   const files = { "tools/render.js": 'throw new Error("the report has no title")' };
   const place = await makeInstalledPlace({ git: true, files });
@@ -50,16 +50,13 @@ test("from a session of the real client to a script and an issue", async () => {
   expect(run.exitCode).toBe(0);
   expect((await runCommand(place, "reflect", "--session", run.sessionId)).exitCode).toBe(0);
   const { stdout } = await runCommand(place, "reflect", "review", "--json");
-  const found = JSON.parse(stdout) as { id: number; actions: string[]; pattern: Pattern }[];
-  const repeated = found.find(({ pattern }) => pattern.id === "REPEATED_TOOL_USE");
+  const found = JSON.parse(stdout) as { id: number; pattern: Pattern }[];
   const error = found.find(({ pattern }) => pattern.id === "REPEATED_ERROR");
   const reviewed = await runCommand(
     { ...place, env: { PATH: gh.path } },
-    ...["reflect", "review", "--accept", `${repeated?.id}`, "--issue", `${error?.id}`],
+    ...["reflect", "review", "--issue", `${error?.id}`],
   );
   expect(reviewed).toMatchObject({ exitCode: 0, stderr: "" });
-  const [draft = ""] = draftsOf(place);
-  expect(readFileSync(`${draftDir(place)}/${draft}`, "utf8")).toContain(command);
   expect(gh.issues()).toHaveLength(1);
   expect(gh.issues()[0]?.body).toContain(`<!-- holdfast:${error?.pattern.fingerprint} -->`);
   const summary = `${place.project}/.claude/runtime/logs/${run.sessionId}/reflection_summary.json`;
@@ -74,12 +71,10 @@ test("at most five are filed per run; the rest is kept for the next", async () =
   expect(exitCode).toBe(1);
   expect(stdout).toContain("not filed: at most 5 per run");
   expect(setting.gh.issues()).toHaveLength(5);
-  expect(draftsOf(setting.place)).toHaveLength(2);
   const { stdout: listed } = await runCommand(setting.place, "reflect", "review", "--json");
   const ids = (JSON.parse(listed) as { id: number }[]).map(({ id }) => id);
   expect((await fileAll({ place: setting.place, ids })).exitCode).toBe(0);
   expect(setting.gh.issues()).toHaveLength(7);
-  expect(draftsOf(setting.place)).toEqual([]);
 });
 
 test.each<[Mood, string, string]>([
@@ -89,9 +84,9 @@ test.each<[Mood, string, string]>([
   ["rate-limited", "GitHub's limit is reached: GraphQL: API rate limit exceeded", "later"],
   ["limited-at-create", "GitHub's limit is reached: GraphQL: was submitted too quickly", "later"],
   ["no-remote", "`gh` finds no repository here: no git remotes found", "gh repo set-default"],
-  ["no-issues", "issues are disabled in github.com/acme/shop", "drafts"],
+  ["no-issues", "issues are disabled in github.com/acme/shop", "Enable issues"],
   ["nonsense", "`gh repo view` gave an unexpected answer", "gh --version"],
-])("with gh %s it says so, keeps the drafts and leaves them open", async (mood, message, hint) => {
+])("with gh %s it says so and leaves the findings open", async (mood, message, hint) => {
   const setting = await makeSetting(many(2));
   setting.gh.setMood(mood);
   const { exitCode, stdout } = await fileAll(setting);
@@ -99,22 +94,18 @@ test.each<[Mood, string, string]>([
   expect(stdout).toContain(message);
   expect(stdout).toContain(hint);
   expect(setting.gh.issues()).toEqual([]);
-  expect(draftsOf(setting.place)).toHaveLength(2);
   expect(Object.values(statuses(setting.place))).toEqual(["new", "new"]);
   setting.gh.setMood("well");
   expect((await fileAll(setting)).exitCode).toBe(0);
-  expect(draftsOf(setting.place)).toEqual([]);
 });
 
-test("without gh the drafts can be pasted by hand", async () => {
+test("without gh it says so and leaves the finding open", async () => {
   const setting = await makeSetting();
   const place = { ...setting.place, env: { PATH: makeTempHome() } };
   const { exitCode, stdout } = await fileAll({ ...setting, place });
   expect(exitCode).toBe(1);
   expect(stdout).toContain("there is no `gh` on your PATH");
-  const text = readFileSync(`${draftDir(place)}/issue-00112233445566aa.md`, "utf8");
-  expect(text).toStartWith("# Improvement: The session had 120 messages\n");
-  expect(text).toContain("<!-- holdfast:00112233445566aa -->");
+  expect(Object.values(statuses(place))).toEqual(["new"]);
 });
 
 test("a project cannot supply its own gh", async () => {
@@ -136,26 +127,6 @@ test("a person who may not create labels files without them", async () => {
   expect(setting.gh.issues()[0]?.labels).toEqual(["improvement"]);
 });
 
-test("a yes to advice files nothing and marks it as read", async () => {
-  const { place, gh, ids } = await makeSetting();
-  const { exitCode, stdout } = await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain("marked as read");
-  expect(Object.values(statuses(place))).toEqual(["accepted"]);
-  expect(gh.calls()).toEqual([]);
-});
-
-test("a finding about holdfast never becomes an issue of the project", async () => {
-  const { place, gh } = await makeSetting();
-  const [id] = await leaveFindings(place, [
-    makePattern({ id: "GATE_BLOCKS", fingerprint: "77112233445566aa" }),
-  ]);
-  const { exitCode, stderr } = await runCommand(place, "reflect", "review", "--issue", String(id));
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain("is about holdfast, not this project");
-  expect(gh.calls()).toEqual([]);
-});
-
 test("a dry run does not call gh", async () => {
   const setting = await makeSetting();
   const { exitCode, stdout } = await fileAll(setting, "--dry-run");
@@ -169,16 +140,14 @@ test("at the terminal the repository is named, and a bare Enter files nothing", 
   const question = "File this issue on github.com/acme/shop (public)?";
   const words = ["reflect", "review"];
   const refused = await answer(place, words, [
-    ["◆  1 The session had 120 messages", "s"],
-    ["What to do with 1?", `${DOWN}${ENTER}`],
+    ["◆  1 The session had 120 messages", "y"],
     [question, "\r"],
   ]);
   expect(refused.exitCode).toBe(0);
   expect(gh.issues()).toEqual([]);
   expect(Object.values(statuses(place))).toEqual(["new"]);
   const agreed = await answer(place, words, [
-    ["◆  1 The session had 120 messages", "s"],
-    ["What to do with 1?", `${DOWN}${ENTER}`],
+    ["◆  1 The session had 120 messages", "y"],
     [question, "y"],
   ]);
   expect(agreed.exitCode).toBe(0);
@@ -194,7 +163,7 @@ test("hostile text mentions nobody, hides nothing, runs nothing and leaks nothin
       { where: "line 1", text: `\`\`\`\n@octocat <!-- holdfast:ffffffffffffffff --> <img src=x>` },
       { where: "line 2", text: `${"x".repeat(5000)}` },
     ],
-    suggestion: { kind: "none", text: `${words} ~~~ </details>`, payload: null },
+    suggestion: { text: `${words} ~~~ </details>` },
   });
   const setting = await makeSetting([hostile]);
   const { exitCode, stdout } = await fileAll(setting);

@@ -3,7 +3,6 @@ import { expect } from "bun:test";
 import { EXECUTABLE, type Place } from "./holdfast.ts";
 
 export const ENTER = "\r";
-export const DOWN = "\u001b[B";
 export const CTRL_C = "\u0003";
 /** Clears the line and shows the cursor. */
 export const TERMINAL_GIVEN_BACK = "\r\u001b[K\u001b[?25h";

@@ -1,5 +1,5 @@
 // A project with findings, and a stand-in for `gh` to file them with.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";
 import { type Place, runCommand } from "./holdfast.ts";
 import { leaveFindings, makePattern } from "./reviewed-findings.ts";
@@ -24,9 +24,6 @@ export async function makeSetting(
 export function fileAll({ place, ids }: Pick<Setting, "place" | "ids">, ...more: string[]) {
   return runCommand(place, "reflect", "review", "--issue", ids.join(","), ...more);
 }
-
-export const draftDir = (place: Place) => `${place.project}/.claude/runtime/reflection`;
-export const draftsOf = (place: Place) => (existsSync(draftDir(place)) ? readdirSync(draftDir(place)) : []);
 
 export function many(count: number): Pattern[] {
   return Array.from({ length: count }, (_, n) =>

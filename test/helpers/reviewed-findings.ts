@@ -1,12 +1,10 @@
 // Writes findings into the store as a reflection would, for a person to decide on.
 import { databasePath } from "../../src/config/environment.ts";
-import type { Pattern, Suggestion } from "../../src/review/reflection/reflection.ts";
+import type { Pattern } from "../../src/review/reflection/reflection.ts";
 import { saveReflection } from "../../src/review/reflection/save-reflection.ts";
 import { openStore } from "../../src/store/open.ts";
 import { homeOf, type Place } from "./holdfast.ts";
 import { queryStore } from "./installed.ts";
-
-const NOTHING: Suggestion = { kind: "none", text: "Break it into smaller tasks.", payload: null };
 
 export function makePattern(changes: Partial<Pattern> = {}): Pattern {
   return {
@@ -14,7 +12,7 @@ export function makePattern(changes: Partial<Pattern> = {}): Pattern {
     count: 120,
     title: "The session had 120 messages",
     evidence: [{ where: "line 812", text: "the last of them" }],
-    suggestion: NOTHING,
+    suggestion: { text: "Break it into smaller tasks." },
     fingerprint: "00112233445566aa",
     ...changes,
   };

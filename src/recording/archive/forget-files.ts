@@ -83,7 +83,7 @@ export async function findFilesToForget(
       return;
     }
     const text = size > MAX_BYTES ? null : readFileSync(path, "utf8");
-    if (text !== null && !matches(text)) return;
+    if (text !== null && !matches(text) && !("sessions" in target && isDraft(path, text))) return;
     // Archived transcripts are removed whole: a conversation with missing lines is useless.
     const isLog = /\.jsonl(?:\.1)?$/.test(path) && !path.endsWith("/transcript.jsonl");
     if (text === null || !isLog) found.removed.push(path);
@@ -92,6 +92,12 @@ export async function findFilesToForget(
       found.shortened.push({ path, text: lines.join("\n") });
     }
   }
+}
+
+/** A script or an issue that holdfast 0.2.0 drafted. It does not name its session. */
+function isDraft(path: string, text: string): boolean {
+  if (!path.includes("/.claude/runtime/reflection/")) return false;
+  return text.startsWith("#!/usr/bin/env bash\n# Draft by holdfast: ") || text.includes("<!-- holdfast:");
 }
 
 export function removeSharedLogs({ holdfastHome }: Pick<Environment, "holdfastHome">): void {

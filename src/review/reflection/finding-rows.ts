@@ -11,7 +11,7 @@ export interface FindingRow {
   title: string;
   /** JSON: the pattern of the last reflection that found it. */
   pattern: string;
-  /** Accepted: acted on, as `outcome` says. Dismissed: not to be shown again. */
+  /** Accepted: filed, as `outcome` says. Dismissed: not to be shown again. */
   status: "new" | "accepted" | "dismissed";
   outcome: string | null;
   /** The last session it was found in. */
@@ -52,18 +52,6 @@ export function listFindings(store: Store, projectKey: string, status: FindingRo
 
 export function findFinding(store: Store, id: number): FindingRow | null {
   return store.query("SELECT * FROM findings WHERE id = $id").get({ id }) as FindingRow | null;
-}
-
-/** Findings last found in one of these sessions, or part of one of their reflections. */
-export function listSessionFindings(store: Store, sessions: readonly string[]): FindingRow[] {
-  const among = "session_id IN (SELECT value FROM json_each($list))";
-  return store
-    .query(
-      `SELECT * FROM findings WHERE ${among} OR (project_key, fingerprint) IN (
-         SELECT r.project_key, p.value ->> 'fingerprint'
-         FROM reflections r, json_each(iif(json_valid(r.patterns), r.patterns, '[]')) p WHERE r.${among})`,
-    )
-    .all({ list: JSON.stringify(sessions) }) as FindingRow[];
 }
 
 export function decideFinding(

@@ -1,8 +1,6 @@
 // Reflects on ended sessions one after the other, in only one process at a time.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { findCallDuration } from "../../recording/queue/pending-queue.ts";
-import { listSessionDecisions } from "../../store/decisions.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import {
@@ -79,8 +77,6 @@ async function reflectOn(env: Environment, store: Store, pending: PendingReflect
     transcriptPath: pending.transcript_path,
     sessionId: pending.session_id,
     projectDir: pending.project_dir,
-    decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
-    callTime: (id) => findCallDuration(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "session_end",
     now: Date.now(),

@@ -1,31 +1,27 @@
 // Reflects on a session in one pass: metrics and patterns. Memory use does not grow with the session.
-import { redactAndShorten, redactAndShortenValue } from "../../recording/capture/redact-fully.ts";
-import type { DecisionRow } from "../../store/decisions.ts";
+import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { clipLine } from "../../text/clip.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import type {
-  CallTimes,
-  DecisionDetector,
   PatternDraft,
   ReflectionThresholds,
   TraceDetector,
   TranscriptDetector,
 } from "./detectors/detector.ts";
-import { gateBlocks, gateReleases, wrongBlocks } from "./detectors/gate-decisions.ts";
-import { permissionDenials } from "./detectors/permission-denials.ts";
-import { redCheck } from "./detectors/red-check.ts";
-import { repeatedCommand, repeatedError } from "./detectors/repetition.ts";
-import { discardedPlan, reviewRounds } from "./detectors/rework.ts";
+import { frustration } from "./detectors/frustration.ts";
+import { longSession } from "./detectors/long-session.ts";
+import { repeatedCommands } from "./detectors/repeated-commands.ts";
+import { repeatedErrors } from "./detectors/repeated-errors.ts";
+import { repeatedReads } from "./detectors/repeated-reads.ts";
 import { sameCorrection } from "./detectors/same-correction.ts";
-import { compactions, editChurn, longSession, repeatedReads } from "./detectors/session-size.ts";
-import { apiErrors, slowHooks, slowRequests, slowTools, tracedApiErrors } from "./detectors/slow-work.ts";
-import type { Pattern, Reflection, Suggestion, TraceMetrics } from "./reflection.ts";
+import { slowHooks } from "./detectors/slow-hooks.ts";
+import { traceLog } from "./detectors/trace-log.ts";
+import type { Pattern, Reflection, TraceMetrics } from "./reflection.ts";
 import { readTrace, SessionMeter } from "./session-metrics.ts";
 
 const MAX_TEXT = 240;
 const MAX_TITLE = 160;
-const MAX_PAYLOAD = 2000;
 const PIECE = 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -34,10 +30,6 @@ interface ReflectionRequest {
   /** null when unknown; then it is taken from the transcript. */
   sessionId: string | null;
   projectDir: string | null;
-  /** The decisions of our gates in a session, oldest first. */
-  decisionsOf(sessionId: string): readonly DecisionRow[];
-  /** The recorded durations of calls. */
-  callTime: CallTimes;
   thresholds: ReflectionThresholds;
   trigger: Reflection["trigger"];
   now: number;
@@ -46,12 +38,9 @@ interface ReflectionRequest {
 type ReflectionResult = { ok: true; reflection: Reflection } | { ok: false; problem: ReadProblem };
 
 export async function reflect(request: ReflectionRequest): Promise<ReflectionResult> {
-  const { transcriptPath, thresholds, callTime } = request;
+  const { transcriptPath, thresholds } = request;
   const meter = new SessionMeter();
-  const watchers = TRANSCRIPT_DETECTORS.map((detector) => ({
-    detector,
-    watcher: detector(thresholds, callTime),
-  }));
+  const watchers = TRANSCRIPT_DETECTORS.map((detector) => detector(thresholds));
   const outcome = createOutcome();
   let { sessionId, projectDir } = request;
   for await (const item of streamItems(transcriptPath, outcome)) {
@@ -59,24 +48,13 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
     sessionId ??= item.sessionId;
     projectDir ??= item.cwd;
     meter.follow(item);
-    for (const { watcher } of watchers) watcher.follow(item);
+    for (const watcher of watchers) watcher.follow(item);
   }
   if (outcome.problem) return { ok: false, problem: outcome.problem };
 
   const span = meter.span();
   const traced = projectDir === null || span === null ? null : await watchTrace(projectDir, span, request);
-  // A trace has every attempt of a request, the transcript only some.
-  const reporting = watchers.filter(({ detector }) => traced === null || detector !== apiErrors);
-  const decisions = sessionId === null ? [] : request.decisionsOf(sessionId);
-  const drafts = [
-    ...reporting.flatMap(({ watcher }) => watcher.listPatterns()),
-    ...DECISION_DETECTORS.flatMap((detector) => {
-      const watcher = detector(thresholds, callTime);
-      for (const decision of decisions) watcher.follow(decision);
-      return watcher.listPatterns();
-    }),
-    ...(traced?.drafts ?? []),
-  ];
+  const drafts = [...watchers.flatMap((watcher) => watcher.listPatterns()), ...(traced?.drafts ?? [])];
   const places = drafts.flatMap(({ evidence }) => evidence.map(({ at }) => at));
   const offsets = places.filter((at) => typeof at === "number");
   const lines = await locateLines(transcriptPath, offsets);
@@ -96,9 +74,9 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
 async function watchTrace(
   projectDir: string,
   span: { from: number; to: number },
-  { thresholds, callTime }: ReflectionRequest,
+  { thresholds }: ReflectionRequest,
 ): Promise<{ metrics: TraceMetrics; drafts: PatternDraft[] } | null> {
-  const watchers = TRACE_DETECTORS.map((detector) => detector(thresholds, callTime));
+  const watchers = TRACE_DETECTORS.map((detector) => detector(thresholds));
   const slowMs = thresholds.slow_seconds * 1000;
   const metrics = await readTrace(projectDir, span, slowMs, (request) => {
     for (const watcher of watchers) watcher.follow(request);
@@ -154,11 +132,7 @@ function finishPattern(
       where: typeof at === "string" ? at : `line ${lines.get(at) ?? "?"}`,
       text: clean(text, MAX_TEXT),
     })),
-    suggestion: {
-      ...draft.suggestion,
-      text: clean(draft.suggestion.text, MAX_TEXT),
-      payload: redactAndShortenValue(draft.suggestion.payload, MAX_PAYLOAD),
-    } as Suggestion,
+    suggestion: { text: clean(draft.suggestion, MAX_TEXT) },
     fingerprint: new Bun.CryptoHasher("sha256").update(`${id}\n${subject}`).digest("hex").slice(0, 16),
   };
 }
@@ -166,21 +140,12 @@ function finishPattern(
 /** In the order of a report: what can be acted on comes first. */
 const TRANSCRIPT_DETECTORS: readonly TranscriptDetector[] = [
   sameCorrection,
-  redCheck,
-  discardedPlan,
-  reviewRounds,
-  repeatedError,
-  repeatedCommand,
-  editChurn,
-  permissionDenials,
-  slowTools,
+  frustration,
+  repeatedErrors,
+  repeatedCommands,
   slowHooks,
-  apiErrors,
   longSession,
-  compactions,
   repeatedReads,
 ];
 
-const DECISION_DETECTORS: readonly DecisionDetector[] = [gateBlocks, gateReleases, wrongBlocks];
-
-const TRACE_DETECTORS: readonly TraceDetector[] = [tracedApiErrors, slowRequests];
+const TRACE_DETECTORS: readonly TraceDetector[] = [traceLog];

@@ -35,17 +35,6 @@ export function findReflection(store: Store, sessionId: string): ReflectionRow |
     .get({ sessionId }) as ReflectionRow | null;
 }
 
-/** Folders of a project, such as its work trees, that may have drafts. */
-export function listProjectFolders(store: Store, projectKey: string): string[] {
-  const rows = store
-    .query(
-      `SELECT project_dir AS dir FROM reflections WHERE project_key = $projectKey AND project_dir IS NOT NULL
-       UNION SELECT project_dir FROM sessions WHERE project_key = $projectKey AND project_dir IS NOT NULL`,
-    )
-    .all({ projectKey }) as { dir: string }[];
-  return rows.map(({ dir }) => dir);
-}
-
 /** Counts the undecided findings that were not announced yet, and marks them as announced. */
 export function announceFindings(store: Store, projectDir: string, at: number): number {
   const waiting = "project_dir = $projectDir AND announced_at IS NULL";

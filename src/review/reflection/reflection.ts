@@ -1,5 +1,4 @@
 // The result of a reflection on one session: its metrics and the patterns found.
-import type { Memory } from "../../memory/memory.ts";
 
 export interface Reflection {
   sessionId: string | null;
@@ -54,20 +53,11 @@ export interface FiledIssue {
 export type PatternId =
   | "REPEATED_TOOL_USE"
   | "REPEATED_ERROR"
+  | "FRUSTRATION"
   | "SAME_CORRECTION"
-  | "RED_CHECK"
-  | "DISCARDED_PLAN"
-  | "REVIEW_ROUNDS"
   | "REPEATED_READS"
-  | "EDIT_CHURN"
   | "LONG_SESSION"
-  | "COMPACTIONS"
-  | "PERMISSION_DENIALS"
-  | "SLOW_TOOLS"
   | "SLOW_HOOKS"
-  | "GATE_BLOCKS"
-  | "GATE_RELEASES"
-  | "WRONG_BLOCKS"
   | "API_ERRORS"
   | "RATE_LIMITS"
   | "SLOW_REQUESTS";
@@ -79,36 +69,13 @@ export interface Pattern {
   title: string;
   /** The first few and the last one. */
   evidence: Evidence[];
-  suggestion: Suggestion;
+  suggestion: { text: string };
   fingerprint: string;
 }
 
 interface Evidence {
-  /** Such as "line 812" of the transcript, "decision 31", "trace.jsonl line 4". */
+  /** Such as "line 812" of the transcript, or "trace.jsonl line 4". */
   where: string;
   /** One redacted line. */
   text: string;
-}
-
-/** What a person may approve: `text` describes it, `payload` is what will be written. */
-export type Suggestion =
-  | { kind: "script"; text: string; payload: ScriptDraft }
-  | { kind: "memory"; text: string; payload: Pick<Memory, "category" | "title" | "body"> }
-  | { kind: "gate"; text: string; payload: ConfigChange }
-  /** A rule for `permissions.allow` in the client's settings. */
-  | { kind: "permission"; text: string; payload: { rule: string } }
-  | { kind: "none"; text: string; payload: null };
-
-export interface ScriptDraft {
-  /** A file name without its ending, such as "npm-test". */
-  name: string;
-  command: string;
-}
-
-/** A change to the project's `.claude/holdfast.json`. */
-export interface ConfigChange {
-  /** Dotted, such as "gates.proof.enabled". */
-  key: string;
-  /** null when only the person can know it. */
-  value: unknown;
 }

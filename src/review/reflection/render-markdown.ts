@@ -31,23 +31,7 @@ function renderPattern(pattern: Pattern, index: number): string[] {
     ...evidence.map(({ where, text }) => `- ${where}: ${codeSpan(text)}`),
     ...(evidence.length > 0 ? [""] : []),
     `**Suggestion**: ${plain(suggestion.text)}`,
-    ...renderPayload(pattern),
   ];
-}
-
-function renderPayload({ suggestion }: Pattern): string[] {
-  switch (suggestion.kind) {
-    case "script":
-      return ["", fence("sh", suggestion.payload.command)];
-    case "permission":
-      return ["", fence("json", JSON.stringify({ permissions: { allow: [suggestion.payload.rule] } }))];
-    case "gate":
-      return ["", fence("json", JSON.stringify({ [suggestion.payload.key]: suggestion.payload.value }))];
-    case "memory":
-      return ["", fence("", suggestion.payload.body)];
-    case "none":
-      return [];
-  }
 }
 
 /** Text from a session must not be able to end its code block. */

@@ -3,7 +3,6 @@ import { basename, resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { findCallDuration } from "../../../recording/queue/pending-queue.ts";
 import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
@@ -13,7 +12,6 @@ import {
   type SummaryFile,
   saveReflection,
 } from "../../../review/reflection/save-reflection.ts";
-import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, newestSession, type SessionRow } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -95,8 +93,6 @@ async function reflectOn(
     transcriptPath: found.path,
     sessionId: found.sessionId,
     projectDir: found.projectDir,
-    decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
-    callTime: (id) => findCallDuration(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "manual",
     now: Date.now(),

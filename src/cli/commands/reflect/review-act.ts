@@ -1,13 +1,7 @@
-// Carries out the choices: local changes, or GitHub issues. One failure does not stop the others.
+// Carries out the choices: dropped findings, and GitHub issues.
 import type { Environment } from "../../../config/environment.ts";
 import { openGh } from "../../../platform/process/gh.ts";
-import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
-import {
-  deleteIssueDraft,
-  draftIssue,
-  type IssueDraft,
-  saveIssueDraft,
-} from "../../../review/reflection/actions/draft-files.ts";
+import { draftIssue, type IssueDraft } from "../../../review/reflection/actions/draft-issue.ts";
 import {
   type Filing,
   fileIssues,
@@ -18,56 +12,38 @@ import {
 } from "../../../review/reflection/actions/file-issues.ts";
 import { decideFinding, findFinding, ISSUE_OUTCOME } from "../../../review/reflection/finding-rows.ts";
 import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
-import { UserError } from "../../../text/user-error.ts";
+import type { Store } from "../../../store/open.ts";
 import type { Choice } from "./review-choose.ts";
 
 export interface ReviewResult {
   id: number;
   action: Choice["action"];
-  how: "done" | "dismissed" | "decided-before" | "failed" | "kept" | "later";
+  how: "done" | "dismissed" | "decided-before" | "kept" | "later";
   /** For the person. */
   text: string;
   number?: number;
   url?: string;
 }
 
-/** All actions except issues. */
-export async function actOn(context: ActionContext, choices: readonly Choice[]): Promise<ReviewResult[]> {
-  const results: ReviewResult[] = [];
-  for (const choice of choices) {
-    const base = { id: choice.row.id, action: choice.action };
-    try {
-      results.push({ ...base, ...(await actOnOne(context, choice)) });
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      results.push({ ...base, how: "failed", text: `${error.message}. ${error.hint}` });
-    }
-  }
-  return results;
-}
-
-async function actOnOne(
-  context: ActionContext,
-  { row, pattern, action }: Choice,
-): Promise<Pick<ReviewResult, "how" | "text">> {
-  if (!isUndecided(context, row.id)) return { how: "decided-before", text: "already decided elsewhere" };
-  if (action === "dismiss") {
-    decideFinding(context.store, row.id, { status: "dismissed", outcome: null, at: Date.now() });
-    return { how: "dismissed", text: "not shown again" };
-  }
-  const outcome = await applySuggestion(context, row, pattern);
-  // Recorded last: after an interruption it is offered again, and doing it twice is harmless.
-  decideFinding(context.store, row.id, { status: "accepted", outcome, at: Date.now() });
-  return { how: "done", text: outcome };
+/** Findings that the person does not want to see again. */
+export function dismiss(store: Store, choices: readonly Choice[]): ReviewResult[] {
+  return choices.map(({ row: { id }, action }) => {
+    if (!isUndecided({ store }, id))
+      return { id, action, how: "decided-before", text: "already decided elsewhere" };
+    decideFinding(store, id, { status: "dismissed", outcome: null, at: Date.now() });
+    return { id, action, how: "dismissed", text: "not shown again" };
+  });
 }
 
 /** Another review may have decided it meanwhile. */
-function isUndecided({ store }: Pick<ActionContext, "store">, id: number): boolean {
+function isUndecided({ store }: Pick<ReviewContext, "store">, id: number): boolean {
   return findFinding(store, id)?.status === "new";
 }
 
-export interface ReviewContext extends ActionContext {
+export interface ReviewContext {
   env: Environment;
+  store: Store;
+  projectDir: string;
   variables: Record<string, string | undefined>;
   /** Shown before anything is sent; false sends nothing. */
   confirm(repository: GitHubRepository, drafts: readonly IssueDraft[]): Promise<boolean>;
@@ -134,12 +110,11 @@ function record(
   };
 }
 
-function recordOne({ store, projectDir }: ReviewContext, { row }: Choice, filing: Filing): ReviewResult {
+function recordOne({ store }: ReviewContext, { row }: Choice, filing: Filing): ReviewResult {
   const base = { id: row.id, action: "issue" as const };
   if ("url" in filing) {
     const { number, url } = filing;
     decideFinding(store, row.id, { status: "accepted", outcome: `${ISSUE_OUTCOME}${url}`, at: Date.now() });
-    deleteIssueDraft(projectDir, row.fingerprint);
     return {
       ...base,
       how: "done",
@@ -148,20 +123,7 @@ function recordOne({ store, projectDir }: ReviewContext, { row }: Choice, filing
       url,
     };
   }
-  const reason = reasonOf(filing);
-  // Another review is filing it, so no draft is needed.
-  if (filing.how === "busy") return { ...base, how: "kept", text: reason };
-  return { ...base, how: "kept", text: `${reason}; ${keepDraft(projectDir, filing.draft)}` };
-}
-
-/** A draft that cannot be saved is reported with the issue. */
-function keepDraft(projectDir: string, draft: IssueDraft): string {
-  try {
-    return `the draft is at ${saveIssueDraft(projectDir, draft)}`;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return error.message;
-  }
+  return { ...base, how: "kept", text: reasonOf(filing) };
 }
 
 function reasonOf(filing: UnfiledResult): string {

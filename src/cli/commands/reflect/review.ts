@@ -1,5 +1,4 @@
-import { listActions } from "../../../review/reflection/actions/apply-suggestion.ts";
-import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
+import type { IssueDraft } from "../../../review/reflection/actions/draft-issue.ts";
 import type { GitHubRepository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
 import { readSkippedReflection } from "../../../store/pending-reflections.ts";
@@ -17,23 +16,21 @@ import {
 import { findProjectAndKey, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseClaude } from "../hold/actor.ts";
-import { actOn, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";
+import { dismiss, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";
 import {
+  asIssue,
   askChoices,
-  asSuggested,
   type Choice,
   chooseByName,
   type OpenFinding,
   openFindings,
-  previewAction,
   showFinding,
   showIssue,
   toShownLine,
 } from "./review-choose.ts";
 
 const OPTIONS = {
-  accept: repeatable("ID", "follow the suggestion (can be repeated)"),
-  issue: repeatable("ID", "file a GitHub issue with your `gh` instead"),
+  issue: repeatable("ID", "file a GitHub issue with your `gh` (can be repeated)"),
   reject: repeatable("ID", "do nothing, and do not show it again"),
   "dry-run": flag("show what would be done, with issues in full; change nothing"),
   ...PROJECT_OPTIONS,
@@ -43,13 +40,12 @@ type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
   details:
-    "Asks about each finding: y follows the suggestion (a draft script, a memory, a config change shown as a diff), n drops\n" +
-    "it, s offers other actions, such as a GitHub issue filed with your own `gh`. Nothing happens without a yes. Without a\n" +
-    "terminal, name the findings. At most 5 issues per run, none twice.",
+    "Asks whether to file the findings as GitHub issues, with your own `gh`: y files all, n none, s asks about one after the\n" +
+    "other. Nothing is filed without a yes. Without a terminal, name the findings. At most 5 issues per run, none twice.",
   examples: [
     "holdfast reflect review",
     "holdfast reflect review --dry-run",
-    "holdfast reflect review --accept 3 --issue 4 --reject 5",
+    "holdfast reflect review --issue 4 --reject 5",
   ],
   options: OPTIONS,
   async run(call) {
@@ -58,8 +54,8 @@ export const command = defineCommand({
     return withStore(env, async (store) => {
       const open = openFindings(store, key);
       const named = chooseByName(open, options);
-      const context = makeContext(call, store, dir, key);
-      if (options["dry-run"]) return preview(context, out, named.length > 0 ? named : open.map(asSuggested));
+      const context = makeContext(call, store, dir);
+      if (options["dry-run"]) return preview(context, out, named.length > 0 ? named : open.map(asIssue));
       if (options.json && named.length === 0) {
         out.json(open.map(toJson));
         return;
@@ -72,7 +68,7 @@ export const command = defineCommand({
       const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
       if (named.length > 0 || out.interactive)
         refuseClaude(env, "only a person can decide about findings", hint);
-      const choices = named.length > 0 ? named : await askAll(out, context, open);
+      const choices = named.length > 0 ? named : await askAll(out, open);
       if (choices === null) {
         out.line("Nothing was done.");
         return 1;
@@ -91,20 +87,20 @@ function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
   out.line("`holdfast reflect` reflects on it anyway.");
 }
 
-async function askAll(out: Output, context: ReviewContext, open: OpenFinding[]): Promise<Choice[] | null> {
-  for (const finding of open) await showFinding(out, context, finding);
+async function askAll(out: Output, open: OpenFinding[]): Promise<Choice[] | null> {
+  for (const finding of open) showFinding(out, finding);
   if (out.interactive) return askChoices(open);
   throw new UserError(
     "needs-choice",
     "there is no terminal to ask at, so nothing was done.",
-    "Name the findings: holdfast reflect review --accept ID, --issue ID, --reject ID. Preview with --dry-run.",
+    "Name the findings: holdfast reflect review --issue ID, --reject ID. Preview with --dry-run.",
   );
 }
 
 async function actOnAll({ options, out }: Call, context: ReviewContext, choices: Choice[]): Promise<number> {
   const issues = choices.filter(({ action }) => action === "issue");
   const others = choices.filter(({ action }) => action !== "issue");
-  const done = await actOn(context, others);
+  const done = dismiss(context.store, others);
   const filed = issues.length > 0 ? await fileIssuesFor(context, issues) : { results: [], notes: [] };
   const results = [...done, ...filed.results];
   if (options.json) out.json({ results, notes: filed.notes });
@@ -113,7 +109,7 @@ async function actOnAll({ options, out }: Call, context: ReviewContext, choices:
     for (const note of filed.notes) out.line(printable(note));
     if (results.length === 0 && filed.notes.length === 0) out.line("Nothing was done.");
   }
-  return results.some(({ how }) => how === "failed" || how === "kept") ? 1 : 0;
+  return results.some(({ how }) => how === "kept") ? 1 : 0;
 }
 
 function describe({ style }: Output, { id, how, text }: ReviewResult): string {
@@ -121,27 +117,20 @@ function describe({ style }: Output, { id, how, text }: ReviewResult): string {
   return `${style.bold(String(id))}  ${(isDone ? style.green : style.yellow)(printable(text))}`;
 }
 
-async function preview(context: ReviewContext, out: Output, choices: Choice[]): Promise<number> {
+function preview(context: ReviewContext, out: Output, choices: Choice[]): number {
   if (choices.length === 0) out.line("No open findings here.");
   for (const choice of choices) {
     const { row, pattern, action } = choice;
     out.line(`${out.style.bold(String(row.id))}  ${toShownLine(pattern.title)}  ${out.style.cyan(action)}`);
-    if (action === "dismiss") continue;
     if (action === "issue") showIssue(out, draftOf(context, choice));
-    else for (const line of await previewAction(context, pattern, action, out.style)) out.line(`  ${line}`);
   }
   out.line(out.style.dim("Nothing was done: this is a dry run."));
   return 0;
 }
 
-function makeContext(
-  { env, out, options }: Call,
-  store: Store,
-  projectDir: string,
-  key: string,
-): ReviewContext {
+function makeContext({ env, out, options }: Call, store: Store, projectDir: string): ReviewContext {
   const variables = process.env;
-  return { env, store, projectDir, projectKey: key, variables, confirm };
+  return { env, store, projectDir, variables, confirm };
 
   async function confirm(
     { name, isPrivate }: GitHubRepository,
@@ -158,5 +147,5 @@ function makeContext(
 
 function toJson({ row, pattern }: OpenFinding) {
   const { id, sessions, session_id, first_at, last_at } = row;
-  return { id, sessions, session_id, first_at, last_at, actions: listActions(pattern), pattern };
+  return { id, sessions, session_id, first_at, last_at, pattern };
 }

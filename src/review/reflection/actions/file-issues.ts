@@ -4,7 +4,7 @@ import type { Store } from "../../../store/open.ts";
 import { parseJson } from "../../../text/unknown-values.ts";
 import { rawOf } from "../../../transcript/records/fields.ts";
 import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../finding-rows.ts";
-import { type IssueDraft, LABELS, markerOf } from "./draft-files.ts";
+import { type IssueDraft, LABELS, markerOf } from "./draft-issue.ts";
 
 export const MAX_ISSUES_PER_RUN = 5;
 
@@ -158,7 +158,7 @@ export async function findRepository(gh: Gh): Promise<GhResult<GitHubRepository>
   const name = typeof url === "string" ? /^https?:\/\/([^/\s]+\/[^/\s]+\/[^/\s]+)$/.exec(url)?.[1] : null;
   if (!name) return { ok: false, problem: unreadable("repo view") };
   if (hasIssuesEnabled === false) {
-    const hint = "Enable issues in its settings, or keep the drafts.";
+    const hint = "Enable issues in its settings.";
     return { ok: false, problem: { code: "refused", message: `issues are disabled in ${name}`, hint } };
   }
   return { ok: true, value: { name, isPrivate: isPrivate === true } };

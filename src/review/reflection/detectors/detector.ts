@@ -2,11 +2,10 @@
 // Its memory use is bounded, however long the session.
 import type { Config } from "../../../config/schema.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
-import type { DecisionRow } from "../../../store/decisions.ts";
 import { applyMasks, MASKS } from "../../../text/output/fingerprint-output.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import type { PatternId, Suggestion } from "../reflection.ts";
+import type { PatternId } from "../reflection.ts";
 import type { TraceRequest } from "../session-metrics.ts";
 
 export type ReflectionThresholds = Config["reflection"]["thresholds"];
@@ -19,7 +18,7 @@ export interface PatternDraft {
   /** Identifies the pattern across sessions; the fingerprint is a hash of it. */
   subject: string;
   evidence: Sighting[];
-  suggestion: Suggestion;
+  suggestion: string;
 }
 
 /** `at` is a byte offset in the transcript, or the name of a place elsewhere. */
@@ -34,15 +33,10 @@ export interface Watcher<Item> {
   listPatterns(): PatternDraft[];
 }
 
-/** The tool's own duration in milliseconds, by the id of its call; null when unknown. */
-export type CallTimes = (callId: string) => number | null;
-
-type Detector<Item> = (thresholds: ReflectionThresholds, callTime: CallTimes) => Watcher<Item>;
+type Detector<Item> = (thresholds: ReflectionThresholds) => Watcher<Item>;
 
 /** Follows the main conversation, without subagents' items. */
 export type TranscriptDetector = Detector<TranscriptItem>;
-/** Follows our gates' decisions in the session, oldest first. */
-export type DecisionDetector = Detector<DecisionRow>;
 /** Follows the requests to the model that `.claude-trace` has for the time of the session. */
 export type TraceDetector = Detector<TraceRequest>;
 
@@ -93,11 +87,6 @@ export class Tally {
         return { id, count, subject: key, evidence: sightings, ...describe(entry) };
       });
   }
-}
-
-/** A suggestion without an action to approve. */
-export function advise(text: string): Suggestion {
-  return { kind: "none", text, payload: null };
 }
 
 /** Longer commands are usually programs, of which the beginning is enough. */

@@ -8,8 +8,7 @@ import { stem } from "../../../text/stem.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { type Correction, ownWords, readCorrection } from "../../../transcript/selectors/corrections.ts";
 import { PromptQueue } from "../../../transcript/selectors/person-input.ts";
-import type { Suggestion } from "../reflection.ts";
-import { advise, cutAtWord, type Sighting, type TranscriptDetector } from "./detector.ts";
+import { cutAtWord, type Sighting, type TranscriptDetector } from "./detector.ts";
 
 interface Message extends Sighting {
   words: ReadonlySet<string>;
@@ -130,28 +129,16 @@ function timesSaid(chain: readonly Message[]): number {
 }
 
 /** Suggests a memory only for what applies beyond the moment. */
-function suggest(chain: readonly Message[]): Suggestion {
+function suggest(chain: readonly Message[]): string {
   const wish = chain.findLast(({ correction }) => correction !== null && LASTING.test(correction.sentence));
   const sentence = wish?.correction?.sentence;
   if (sentence === undefined && chain.some(({ correction }) => correction?.kind === "meant"))
-    return advise(
-      "In the request, name the file, the folder or an example, so that it cannot be mistaken for another.",
-    );
+    return "In the request, name the file, the folder or an example, so that it cannot be mistaken for another.";
   if (sentence === undefined)
-    return advise(
-      'In the request, give an example of how it should be, or a command that shows the fault: `holdfast loop start --verify "…"`.',
-    );
+    return 'In the request, give an example of how it should be, or a command that shows the fault: `holdfast loop start --verify "…"`.';
   const isGiven = guessCategory(sentence, "CONSTRAINT") === "CONSTRAINT";
   const title = makeTitle(withoutReproach(sentence).replace(/[.!]*$/, "."));
-  return {
-    kind: "memory",
-    text: `Save it as a ${isGiven ? "constraint" : "preference"}, so that it is known from the start: ${title}`,
-    payload: {
-      category: isGiven ? "CONSTRAINT" : "PREFERENCE",
-      title,
-      body: chain.map(({ text }) => text).join("\n"),
-    },
-  };
+  return `Save it as a ${isGiven ? "constraint" : "preference"} (\`holdfast memory save\`), so that it is known from the start: ${title}`;
 }
 
 /** The last correction or, if it does not name the thing, the message that does. */

@@ -4,20 +4,13 @@ import { does, failsAt, idsOf, reflectOn, runs, times } from "./session.ts";
 
 const LONG = "node tools/render.js --input notes.txt --output rendered.html";
 const EDIT = { file_path: "/home/user/project/a.ts", old_string: "red", new_string: "blue" };
-const BACK = { ...EDIT, old_string: "blue", new_string: "red" };
-const churn = (rounds: number) => times(rounds, () => [...does("Edit", EDIT), ...does("Edit", BACK)]);
 const pytest = "uv run pytest tests -q";
 const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed in 0.12s";
-const redSpecs = "  1 failed\n    [chromium] › a.spec.ts:3:5 › works ────\n  2 passed (3.2s)";
 const denied = "Claude requested permissions to use WebFetch, but you haven't granted it yet.";
-const deniedPart = (part: string) =>
-  `This Bash command contains multiple operations. The following part requires approval: ${part}`;
 const refused = (said: string) =>
   `The user doesn't want to proceed with this tool use. the user said:\n${said}`;
 const page = { url: "https://docs.example.com/a" };
 const slowHook = { hookInfos: [{ command: "lint.sh", durationMs: 31_000 }] };
-const apiError = system("api_error", { error: { status: 500, message: "Confused" } });
-const overloaded = system("api_error", { error: { status: 529, message: "Overloaded" } });
 const outage =
   "claude-x is temporarily unavailable, so auto mode cannot determine the safety of Agent right now.";
 const talk = (prompts: number, answers: number) => [
@@ -54,27 +47,6 @@ describe("reports", () => {
       ["REPEATED_ERROR"],
     ],
     [
-      "a check that is red all the time",
-      times(3, (n) => failsAt("Bash", { command: pytest }, `Exit code 1\n${n}\n${red}`)),
-      ["RED_CHECK"],
-    ],
-    ["a check behind a pipe, with other options", times(3, (n) => runs(`${pytest} -k ${n} | tail`, red)), []],
-    ["a check behind a pipe", times(3, (n) => runs(`${pytest} --maxfail=${n} | tail`, red)), ["RED_CHECK"]],
-    [
-      "the same tests run in two ways",
-      [
-        ...runs("npx playwright test e2e/a.spec.ts", redSpecs),
-        ...times(2, () => runs("pnpm --filter e2e test -- a.spec.ts", redSpecs)),
-      ],
-      ["RED_CHECK"],
-    ],
-    [
-      "a build that fails",
-      times(3, () => failsAt("Bash", { command: "make build" }, "Exit code 2")),
-      ["RED_CHECK"],
-    ],
-    ["reverted edits", churn(2), ["EDIT_CHURN"]],
-    [
       "a fault that is still there",
       [user("The old title shows in the menu"), says("Fixed."), user("The menu title is still not right")],
       ["SAME_CORRECTION"],
@@ -95,54 +67,19 @@ describe("reports", () => {
       ["SAME_CORRECTION"],
     ],
     [
-      "work that was reverted",
+      "faults that are not fixed",
       [
-        user("One log per folder"),
-        ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
-        user("nah, roll it back"),
+        user("The export of the invoices doesn't work on my machine, it writes an empty file"),
+        user("On the phone the login keeps failing with a blank page after a while"),
+        user("I'm stuck with the printer settings since the layout was changed yesterday"),
       ],
-      ["DISCARDED_PLAN"],
+      ["FRUSTRATION"],
     ],
+    ["calls without permission", times(3, () => failsAt("WebFetch", page, denied)), ["REPEATED_ERROR"]],
     [
-      "a discarded plan",
-      [
-        user("Implement the following plan:\n\n# New store\n\n1. Begin", {
-          planContent: "# New store\n\n1. Begin",
-        }),
-        ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
-        ...runs("git checkout -- . && git status"),
-      ],
-      ["DISCARDED_PLAN"],
-    ],
-    [
-      "reviews in rounds",
-      times(3, (n) => [
-        ...does(
-          "Agent",
-          { subagent_type: "reviewer", description: `Review the parser, round ${n}` },
-          "Found.",
-        ),
-        ...does("Edit", { ...EDIT, new_string: `blue ${n}` }),
-      ]),
-      ["REVIEW_ROUNDS"],
-    ],
-    [
-      "a command denied alone and as part of others",
-      [
-        ...failsAt(
-          "Bash",
-          { command: "cd web && cargo build 2>&1 | tail -5" },
-          deniedPart("cargo build 2>&1"),
-        ),
-        ...failsAt("Bash", { command: "cargo build" }, "This command requires approval"),
-      ],
-      ["PERMISSION_DENIALS"],
-    ],
-    ["missing permissions", times(2, () => failsAt("WebFetch", page, denied)), ["PERMISSION_DENIALS"]],
-    [
-      "commands refused with a reason",
-      times(2, (n) => failsAt("Bash", { command: `deploy ${n}` }, refused("Not on a Friday"))),
-      ["PERMISSION_DENIALS"],
+      "edits refused by the person",
+      times(3, () => failsAt("Edit", EDIT, "The user doesn't want to proceed with this tool use.")),
+      ["REPEATED_ERROR"],
     ],
     ["slow hooks", [system("stop_hook_summary", slowHook)], ["SLOW_HOOKS"]],
     [
@@ -157,8 +94,6 @@ describe("reports", () => {
       ],
       ["SLOW_HOOKS"],
     ],
-    ["failed requests", times(3, () => [apiError, says("So.")]), ["API_ERRORS"]],
-    ["rate limits", [system("api_error", { error: { status: 429, message: "slow down" } })], ["RATE_LIMITS"]],
   ])("%s", async (_what, records, ids) => {
     expect(await idsOf(records)).toEqual(ids);
   });
@@ -189,60 +124,13 @@ describe("does not report", () => {
       "mistakes in using a tool",
       times(9, () => failsAt("Edit", EDIT, "<tool_use_error>File has not been read yet.</tool_use_error>")),
     ],
-    ["a test that fails twice", times(2, () => runs(pytest, red))],
+    ["tests that fail while work goes on", times(9, () => failsAt("Bash", { command: pytest }, red))],
+    ["two denials of the same call", times(2, () => failsAt("WebFetch", page, denied))],
     [
-      "a test that was red for a while",
-      [...times(3, () => runs(pytest, red)), ...times(9, () => runs(pytest, "4 passed in 0.10s"))],
-    ],
-    [
-      "a test that was brought to green",
-      [...times(9, () => runs(pytest, red)), ...runs(pytest, "4 passed in 0.10s")],
-    ],
-    [
-      "a test file that passed with all the others",
-      [
-        ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
-        ...runs("npx playwright test", "  9 passed (3.0s)"),
-      ],
-    ],
-    [
-      "a test whose last run has no known result",
-      [
-        ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
-        ...runs("npx playwright test a.spec.ts | head -3", "Running 9 tests"),
-      ],
-    ],
-    [
-      "a test that a loop ran green in the end",
-      [
-        ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
-        ...runs(
-          'for i in 1 2; do echo "$i" && npx playwright test a.spec.ts && echo; done',
-          "  9 passed (3.0s)",
-        ),
-      ],
-    ],
-    ["single tests of a file", times(3, (n) => runs(`npx playwright test a.spec.ts --grep ${n}`, redSpecs))],
-    [
-      "what a pipe hides",
-      times(9, () => failsAt("Bash", { command: "make build; make docs" }, "Exit code 2")),
-    ],
-    [
-      "a test that was red until it was run in another way",
-      [
-        ...times(3, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
-        ...times(9, () => runs("pnpm --filter e2e test -- a.spec.ts", "  4 passed (3.0s)")),
-      ],
+      "different calls that were refused",
+      times(9, (n) => failsAt("Bash", { command: `rm -rf ${"abcdefghi"[n]}` }, refused("Not now"))),
     ],
     ["a file read again and again", times(9, () => does("Read", { file_path: "/b.ts" }))],
-    ["one reverted edit", churn(1)],
-    [
-      "several edits reverted at once",
-      times(3, (n) => [
-        ...does("Edit", { ...EDIT, old_string: `red ${n}`, new_string: `blue ${n}` }),
-        ...does("Edit", { ...EDIT, old_string: `blue ${n}`, new_string: `red ${n}` }),
-      ]),
-    ],
     [
       "a prompt sent again",
       [user("Why is the menu still not right?"), user("Why is the menu still not right?")],
@@ -254,44 +142,6 @@ describe("does not report", () => {
         says("Done."),
         user("The invoice export is still not right, by the way"),
       ],
-    ],
-    [
-      "work whose last request was refused",
-      [
-        user("The log leaks"),
-        ...times(4, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
-        user("One log per folder"),
-        ...failsAt("Write", { file_path: "/p/5", content: "" }, refused("In another change")),
-        user("nah, roll it back"),
-      ],
-    ],
-    ["work reverted before it began", [user("One log per folder"), user("nah, roll it back")]],
-    [
-      "committed work, with something else reverted",
-      [
-        user("One log per folder"),
-        ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
-        ...runs("git commit -qm 'One log per folder'"),
-        user("roll back the database to yesterday"),
-      ],
-    ],
-    [
-      "reviews of one plan after the other",
-      times(4, (n) => [
-        ...does("Agent", { description: `Review phase ${n} plan` }, "Good."),
-        ...does("Edit", { ...EDIT, new_string: `blue ${n}` }),
-      ]),
-    ],
-    [
-      "reviewers side by side",
-      times(4, (n) => does("Agent", { description: `Review the parser, angle ${"abcd"[n]}` }, "Good.")),
-    ],
-    [
-      "an edit that failed",
-      times(3, () => [
-        ...does("Edit", EDIT),
-        ...failsAt("Edit", BACK, "<tool_use_error>not found</tool_use_error>"),
-      ]),
     ],
     [
       "ordinary words",
@@ -308,56 +158,26 @@ describe("does not report", () => {
       ],
     ],
     ["a long conversation", talk(30, 300)],
-    ["compactions", times(3, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })])],
     ["an outage of the client's own judge", times(5, () => failsAt("Agent", {}, outage))],
-    ["an overloaded server", times(9, () => [overloaded, says("So.")])],
-    [
-      "denials of harmful commands, and of other folders",
-      times(3, () => [
-        ...failsAt("Bash", { command: "rm -rf build" }, "This command requires approval"),
-        ...failsAt("Bash", { command: "rm -r a | tail" }, deniedPart("rm -r a")),
-        ...failsAt(
-          "Bash",
-          { command: "ls ~/.x" },
-          "ls in '~/.x' was blocked. For security, only the project.",
-        ),
-      ]),
-    ],
-    ["one denial", failsAt("WebFetch", page, denied)],
-    [
-      "edits refused without a comment",
-      times(3, () => failsAt("Edit", EDIT, "The user doesn't want to proceed with this tool use.")),
-    ],
-    ["commands with a known wait only", times(9, () => runs("npm run build", "ok", 45))],
     ["quick hooks", [system("stop_hook_summary", { hookInfos: [{ command: "lint.sh", durationMs: 2000 }] })]],
-    ["the retries of one request", times(9, () => [apiError])],
     ["what a subagent did", times(9, () => runs(LONG)).map((record) => ({ ...record, isSidechain: true }))],
   ])("%s", async (_what, records) => {
     expect(await idsOf(records)).toEqual([]);
   });
 });
 
-test("slow commands are reported by their own duration, and only if it was recorded", async () => {
-  const build = times(3, () => runs("npm run build", "ok", 45));
-  const waiting = times(3, () => runs("sleep 60 && npm start", "ok", 65));
-  expect(await idsOf([...build, ...waiting], { callSeconds: 44 })).toEqual(["SLOW_TOOLS"]);
-  expect(await idsOf(build, { callSeconds: 2 })).toEqual([]);
-});
-
 test("a detector that is off by default reports when switched on, and 0 switches any off", async () => {
   const records = [
     ...talk(3, 30),
     ...times(5, () => does("Read", { file_path: "/home/user/project/b.ts" })),
-    ...times(2, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })]),
     ...times(5, () => runs(LONG)),
     user("I already told you to use tabs"),
   ];
-  const on = { long_session: 30, repeated_reads: 5, compactions: 2 };
+  const on = { long_session: 30, repeated_reads: 5 };
   expect(await idsOf(records, { thresholds: on })).toEqual([
     "SAME_CORRECTION",
     "REPEATED_TOOL_USE",
     "LONG_SESSION",
-    "COMPACTIONS",
     "REPEATED_READS",
   ]);
   expect(await idsOf(records, { thresholds: { repeated_command: 0, same_correction: 0 } })).toEqual([]);
@@ -401,46 +221,7 @@ describe("a finding", () => {
       failsAt("Bash", { command: "make deploy" }, "Exit code 2\nerror: no host"),
     );
     const { patterns } = await reflectOn([...failing, ...runs("make deploy")]);
-    expect(patterns[0]?.suggestion).toMatchObject({
-      kind: "memory",
-      payload: {
-        category: "RUNBOOK",
-        title: "error: no host",
-        body: expect.stringContaining("succeeded: `make deploy`"),
-      },
-    });
-  });
-
-  test("counts each run of a check once, but not single tests", async () => {
-    const { patterns } = await reflectOn([
-      ...runs("npx playwright test a.spec.ts", "  9 passed (3.0s)"),
-      ...times(4, () => runs("npx playwright test a.spec.ts", redSpecs)),
-      ...runs("npx playwright test a.spec.ts --grep works", redSpecs),
-    ]);
-    expect(patterns).toMatchObject([
-      { id: "RED_CHECK", count: 4, title: expect.stringContaining("4 of 5 runs") },
-    ]);
-  });
-
-  test("about discarded work names the request that files were changed for", async () => {
-    const { patterns } = await reflectOn([
-      user("One log per folder"),
-      ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
-      user("How large do they get?"),
-      user("nah, roll it back"),
-    ]);
-    expect(patterns).toMatchObject([{ count: 3, title: expect.stringContaining("One log per folder") }]);
-  });
-
-  test("about a check is not mixed up with those of another runner", async () => {
-    const redPytest = "=== 2 failed, 5 passed in 1.10s ===";
-    const greenJest = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total";
-    const { patterns } = await reflectOn(
-      times(4, () => [...runs("cd api && pytest", redPytest), ...runs("cd web && npx jest", greenJest)]),
-    );
-    expect(patterns.map(({ id, title }) => `${id} ${title}`)).toEqual([
-      expect.stringMatching(/^RED_CHECK .* pytest failed in 4 of 4 runs$/),
-    ]);
+    expect(patterns[0]?.suggestion.text).toEndWith("In the end this succeeded: make deploy");
   });
 
   test("names the thing in its title", async () => {
@@ -456,19 +237,20 @@ describe("a finding", () => {
       user("The menu title is hard to read"),
       user("The menu title is still not right"),
     ]);
-    expect(patterns).toMatchObject([{ id: "SAME_CORRECTION", suggestion: { kind: "none" } }]);
+    expect(patterns).toMatchObject([
+      {
+        id: "SAME_CORRECTION",
+        suggestion: { text: expect.stringContaining("a command that shows the fault") },
+      },
+    ]);
   });
   test("about a constraint proposes to save the fact, not the reproach", async () => {
     const { patterns } = await reflectOn([
       user("did we not go through this before, you don't have access to the database here"),
     ]);
-    expect(patterns[0]?.suggestion).toMatchObject({
-      kind: "memory",
-      payload: {
-        category: "CONSTRAINT",
-        title: "You don't have access to the database here.",
-      },
-    });
+    expect(patterns[0]?.suggestion.text).toMatch(
+      /constraint.*: You don't have access to the database here\.$/,
+    );
   });
   test("is absent if two orders only have the same form", async () => {
     const records = [
@@ -495,13 +277,34 @@ test.each([
     ...failsAt("Bash", { command: start + text }, `Exit code 1\n${text}`),
     ...runs(start + text, text, 45),
   ]);
-  const thresholds = {
-    repeated_command: 1,
-    repeated_error: 1,
-    red_check: 1,
-    slow_tools: 1,
-    same_correction: 1,
-  };
+  const thresholds = { repeated_command: 1, repeated_error: 1, frustration: 1, same_correction: 1 };
   const { metrics } = await reflectOn([user(text), ...records], { thresholds });
   expect(metrics.toolUses).toBe(6);
+});
+
+describe("522 identical refused calls are one finding:", () => {
+  test.each([
+    ["by the settings", "Permission to use Bash with command rm -rf build has been denied."],
+    ["for lack of an approval", "This command requires approval"],
+    [
+      "by the person",
+      "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.",
+    ],
+    ["by a hook", "PreToolUse:Bash hook error: [guard.sh]: not in this folder"],
+  ])("%s", async (_by, said) => {
+    const records = times(522, (n) =>
+      failsAt("Bash", { command: "rm -rf build", description: `Try ${n}` }, said, {
+        toolUseResult: `Error: ${said}`,
+      }),
+    );
+    const { patterns } = await reflectOn([user("Clean up."), ...records]);
+    expect(patterns).toMatchObject([
+      {
+        id: "REPEATED_ERROR",
+        count: 522,
+        title: "The same call was refused 522 times: Bash rm -rf build",
+        evidence: [{ where: "line 3" }, {}, {}, { where: "line 1045" }],
+      },
+    ]);
+  });
 });

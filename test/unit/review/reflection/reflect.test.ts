@@ -107,7 +107,6 @@ describe("a report", () => {
     const text = renderMarkdown(reflection);
     expect(text).toContain("### 1. The same command 5 times");
     expect(text).toContain("- line 2: ``node tools/render.js --input `notes`.txt --output rendered.html``");
-    expect(text).toContain(`\`\`\`sh\n${LONG}\n\`\`\``);
   });
 
   test("as a summary has the documented keys, and the issues that were filed", async () => {

@@ -3,16 +3,12 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import type { ReflectionThresholds } from "../../../../src/review/reflection/detectors/detector.ts";
 import { reflect } from "../../../../src/review/reflection/reflect.ts";
 import type { Reflection } from "../../../../src/review/reflection/reflection.ts";
-import type { DecisionRow } from "../../../../src/store/decisions.ts";
 import { calls, fails, type Json, makeFile, result, toLines } from "../../transcript/records.ts";
 
 let made = 0;
 
 export interface Looking {
   thresholds?: Partial<ReflectionThresholds>;
-  decisions?: DecisionRow[];
-  /** The recorded duration of each call. */
-  callSeconds?: number;
   projectDir?: string;
 }
 
@@ -21,8 +17,6 @@ export async function reflectOn(records: Json[], looking: Looking = {}): Promise
     transcriptPath: makeFile(toLines(records)),
     sessionId: null,
     projectDir: looking.projectDir ?? null,
-    decisionsOf: () => looking.decisions ?? [],
-    callTime: () => (looking.callSeconds === undefined ? null : looking.callSeconds * 1000),
     thresholds: { ...defaultConfig().reflection.thresholds, ...looking.thresholds },
     trigger: "manual",
     now: 1,

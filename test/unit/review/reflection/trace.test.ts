@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
-import { says, system, user } from "../../transcript/records.ts";
+import { says, user } from "../../transcript/records.ts";
 import { at, reflectOn } from "./session.ts";
 
 const SESSION = [user("Go.", { timestamp: at(0) }), says("Done.", { timestamp: at(600) })];
@@ -68,13 +68,6 @@ test("requests during the session are counted, with their tokens, errors and dur
     { where: "log-1.jsonl line 7", text: "no answer" },
     { where: "log-1.jsonl line 8", text: "503" },
   ]);
-});
-
-test("with a trace, the transcript's own errors are not counted a second time", async () => {
-  const limit = system("api_error", { error: { status: 429 }, timestamp: at(5) });
-  const projectDir = project([pair(10, 200)]);
-  expect((await reflectOn([...SESSION, limit], { projectDir })).patterns).toEqual([]);
-  expect((await reflectOn([...SESSION, limit])).patterns).toHaveLength(1);
 });
 
 test("a link in place of a trace is not followed", async () => {

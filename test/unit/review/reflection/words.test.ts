@@ -1,9 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import {
-  isHarmlessRule,
-  permissionRule,
-} from "../../../../src/review/reflection/detectors/permission-denials.ts";
-import { errorLine, scriptOf } from "../../../../src/review/reflection/detectors/repetition.ts";
+import { errorLine } from "../../../../src/review/reflection/detectors/repeated-errors.ts";
 import { readCorrection } from "../../../../src/transcript/selectors/corrections.ts";
 
 describe("a prompt", () => {
@@ -50,24 +46,6 @@ describe("a prompt", () => {
 });
 
 test.each([
-  ["Bash", { command: "npm run build -- --watch" }, "Bash(npm run build:*)", true],
-  ["Bash", { command: "cd web && CI=1 cargo test --all" }, "Bash(cargo test:*)", true],
-  ["Bash", { command: "ruff check ." }, "Bash(ruff:*)", true],
-  ["Bash", { command: "git push --force" }, "Bash(git push:*)", false],
-  ["Bash", { command: "rm -rf /" }, "Bash(rm:*)", false],
-  ["Bash", { command: "sudo make install" }, "Bash(sudo:*)", false],
-  ["Bash", { command: "$(evil)" }, "Bash($(evil):*)", false],
-  ["Bash", {}, "Bash(:*)", false],
-  ["WebFetch", { url: "https://a.example/x" }, "WebFetch(domain:a.example)", true],
-  ["WebFetch", { url: "nowhere" }, "WebFetch(domain:)", false],
-  ["Write", { file_path: "/x" }, "Write", false],
-  ["mcp__db__query", {}, "mcp__db__query", true],
-])("%s with %p falls under %s, which may be proposed: %p", (tool, input, rule, harmless) => {
-  expect(permissionRule({ tool, input })).toBe(rule);
-  expect(isHarmlessRule(rule)).toBe(harmless);
-});
-
-test.each([
   ["Exit code 1\nCompiling\nerror: no such file\nmore", "error: no such file"],
   ["WARN this may produce errors\nfatal: not a git repository", "fatal: not a git repository"],
   ["Exit code 1", null],
@@ -77,12 +55,4 @@ test.each([
   ["posix_spawn '/opt/claude-code/2.1/claude': no such file", null],
 ])("the line of %p that says why is %p", (output, line) => {
   expect(errorLine(output)).toBe(line);
-});
-
-test.each([
-  ["npm run build 2>&1 | tail -20", { name: "npm-run-build", command: "npm run build" }],
-  ["cd web && make all", { name: "cd-web-make-all", command: "cd web && make all" }],
-  ["./1", { name: "command", command: "./1" }],
-])("a script of %p", (command, script) => {
-  expect(scriptOf(command)).toEqual(script);
 });

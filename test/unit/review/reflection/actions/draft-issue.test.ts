@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { draftIssue, markerOf } from "../../../../../src/review/reflection/actions/draft-files.ts";
+import { draftIssue, markerOf } from "../../../../../src/review/reflection/actions/draft-issue.ts";
 import { makePattern } from "../../../../helpers/reviewed-findings.ts";
 
 const FOUND = { sessions: 3, home: "/home/ada", projectDir: "/home/ada/shop" };
@@ -9,13 +9,13 @@ test("an issue says what, how often, what to do, and where it was seen", () => {
   const pattern = makePattern({
     id: "REPEATED_TOOL_USE",
     count: 8,
-    suggestion: { kind: "script", text: "Make a script.", payload: { name: "t", command: "npm test" } },
+    suggestion: { text: "Make a script." },
   });
   const { body } = draftIssue(pattern, FOUND);
   expect(body).toMatch(/`REPEATED_TOOL_USE`.* 8 times, in 3 sessions/);
   expect([...body.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(([, quoted]) => quoted)).toEqual([
     "The session had 120 messages",
-    "Make a script.\n\nnpm test",
+    "Make a script.",
     "line 812: the last of them",
   ]);
   expect(body.match(/^### .*/gm)).toEqual(["### Suggestion", "### Evidence"]);
@@ -35,7 +35,7 @@ test("whatever the text, it stays in its block, the marker occurs once, and GitH
       const pattern = makePattern({
         title,
         evidence: [{ where: text, text: title }],
-        suggestion: { kind: "none", text: advice, payload: null },
+        suggestion: { text: advice },
       });
       const draft = draftIssue(pattern, FOUND);
       expect(draft.title).not.toMatch(/[\r\n]/);
