@@ -1,10 +1,35 @@
 // What Claude claimed in real sessions, and what the claims gate would say to it: every contradiction written out with what
 // came before it, so that a reader can judge it. Git cannot be asked about the past: commits and pushes are judged by the
 // transcript, which the gate itself does not do.
-import { addTranscript, emptyPastClaims, type PastClaim } from "../../src/gates/claims/past-claims.ts";
+import { type Claim, readClaims } from "../../src/gates/claims/read-claims.ts";
+import { type ClaimEvidence, type WeighedClaim, weighTests } from "../../src/gates/claims/weigh-claim.ts";
+import { SessionWork } from "../../src/recording/runs/session-work.ts";
+import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
+import { type PastStop, Turns } from "../../src/transcript/selectors/turns.ts";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";
 
+interface PastClaim {
+  file: string;
+  at: number;
+  kind: Claim["kind"];
+  verdict: WeighedClaim["verdict"];
+  /** The sentence. */
+  text: string;
+  /** What really ran. */
+  commands: string[];
+  /** Source files that were changed after it. */
+  files: string[];
+}
+
+interface PastClaims {
+  /** Messages that ended a turn. */
+  messages: number;
+  claims: PastClaim[];
+  runs: { total: number; piped: number; red: number; hidden: number };
+}
+
+const KINDS = ["tests", "commit", "push"] as const;
 const VERDICTS = ["backed", "unknown", "red", "part", "stale", "none", "not-done"] as const;
 const SILENT: readonly PastClaim["verdict"][] = ["backed", "unknown"];
 
@@ -27,7 +52,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   }
   groups.set("all", total.claims);
   const rows = [...groups].flatMap(([repository, claims]) =>
-    (["tests", "commit", "push", "lint", "types", "build", "file", "done"] as const).map((kind) => {
+    KINDS.map((kind) => {
       const own = claims.filter((claim) => claim.kind === kind);
       const counts = VERDICTS.map((verdict) => own.filter((claim) => claim.verdict === verdict).length);
       return { repository, kind, claims: own.length, counts };
@@ -52,3 +77,66 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
     contradicted: total.claims.filter(({ verdict }) => !SILENT.includes(verdict)),
   };
 };
+
+function emptyPastClaims(): PastClaims {
+  return { messages: 0, claims: [], runs: { total: 0, piped: 0, red: 0, hidden: 0 } };
+}
+
+/** Adds one transcript. `seen`: messages of other files, as a forked session repeats them. */
+async function addTranscript(past: PastClaims, path: string, seen: Set<string>): Promise<void> {
+  const turns = new Turns();
+  const work = new SessionWork();
+  let project: string | null = null;
+  let counted = 0;
+  const isWithin = (file: string) => project !== null && file.startsWith(`${project}/`);
+  const judge = ({ key, at, message }: PastStop) => {
+    const { entries } = work;
+    if (!seen.has(key)) {
+      past.messages++;
+      for (const claim of readClaims(message)) {
+        const evidence = { entries, isWhole: true, isWithin };
+        const weighed = claim.kind === "tests" ? weighTests(claim, evidence) : weighDeed(claim, evidence);
+        const { verdict, runs, edits } = weighed;
+        const commands = [...new Set(runs.map(({ run }) => run.command))];
+        const files = [...new Set(edits.map((edit) => edit.path))];
+        past.claims.push({ file: path, at, kind: claim.kind, verdict, text: claim.text, commands, files });
+      }
+      for (const entry of entries.slice(counted)) {
+        if (entry.kind !== "run") continue;
+        past.runs.total++;
+        past.runs.piped += Number(entry.run.isPiped);
+        past.runs.red += Number(entry.run.state === "red");
+        past.runs.hidden += Number(entry.run.isHidden);
+      }
+    }
+    seen.add(key);
+    counted = entries.length;
+  };
+  for await (const item of streamItems(path, createOutcome())) {
+    project ??= item.cwd;
+    const stop = turns.follow(item);
+    if (stop) judge(stop);
+    work.follow(item);
+  }
+  const last = turns.end();
+  if (last) judge(last);
+}
+
+/** By the transcript alone. */
+function weighDeed(claim: Claim, { entries, isWhole }: ClaimEvidence): WeighedClaim {
+  const weighed = (verdict: WeighedClaim["verdict"], why?: string): WeighedClaim => ({
+    claim,
+    verdict,
+    runs: [],
+    edits: [],
+    ...(why ? { why } : {}),
+  });
+  const last = entries.findLast((entry) => entry.kind === "git" && entry.action === claim.kind);
+  if (last?.kind === "git") {
+    if (last.succeeded === null) return weighed("unknown", "git did not say");
+    return last.succeeded ? weighed("backed") : weighed("not-done");
+  }
+  if (!isWhole) return weighed("unknown", "the session's beginning was not read");
+  const unseen = entries.find((entry) => entry.kind === "unseen");
+  return unseen?.kind === "unseen" ? weighed("unknown", unseen.who) : weighed("not-done");
+}

@@ -143,8 +143,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         wanted: inbox.filter((one) => one.label === "wanted").length,
         marginal: inbox.filter((one) => one.label === "marginal").length,
         unjudged: inbox.filter((one) => one.label === "unjudged").length,
-        alsoSaid: countBelow(placed, (one) => !isByClaude(one)),
-        alsoFound: countBelow(placed, isByClaude),
+        alsoSaid: placed.reduce((n, one) => n + one.alsoSaid.length, 0),
         statements: wanted.length,
         byInbox: byInbox.length,
         byBoth: new Set([...byInbox, ...foundBy("alsoSaid")]).size,
@@ -159,7 +158,6 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
       marginal: sum((row) => row.marginal),
       unjudged: sum((row) => row.unjudged),
       alsoSaid: sum((row) => row.alsoSaid),
-      alsoFound: sum((row) => row.alsoFound),
       statements: sum((row) => row.statements),
       byInbox: sum((row) => row.byInbox),
       byBoth: sum((row) => row.byBoth),
@@ -176,7 +174,6 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         "with marginal",
         "unjudged",
         "you also said",
-        "Claude also found",
         "statements",
         "recall of the inbox",
         "and of what is below it",
@@ -190,7 +187,6 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         share(row.wanted + row.marginal, row.items),
         row.unjudged,
         row.alsoSaid,
-        row.alsoFound,
         row.statements,
         share(row.byInbox, row.statements),
         share(row.byBoth, row.statements),
@@ -232,17 +228,6 @@ function place(session: Triaged, scores: Counts) {
     return { ...event, candidate: { ...event.candidate, score: estimatePrecision(count) } };
   });
   return placeCandidates(mergeEvents([], events), defaultConfig().triage.thresholds);
-}
-
-function countBelow(
-  placed: readonly { alsoSaid: readonly Candidate[] }[],
-  isCounted: (one: Candidate) => boolean,
-): number {
-  return placed.reduce((sum, { alsoSaid }) => sum + alsoSaid.filter(isCounted).length, 0);
-}
-
-function isByClaude({ evidence }: Candidate): boolean {
-  return evidence[0]?.who === "claude";
 }
 
 /** Of all that a source finds, whether it goes to the inbox or not. */

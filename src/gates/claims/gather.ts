@@ -15,8 +15,6 @@ const MAX_BEFORE_BYTES = 1024 * 1024;
 
 export interface ClaimFacts {
   contradicted: ContradictedClaim[];
-  /** Checks that were weakened after one had failed, one line each; empty where `weakenedChecks` is off. */
-  weakened: string[];
 }
 
 export interface FoundClaim extends WeighedClaim {
@@ -33,8 +31,7 @@ export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null
   if (event.name !== "Stop") return null;
   const contradicted =
     stop.config.claims === "off" ? [] : await gatherContradicted(stop, event.lastAssistantMessage);
-  const weakened = await gatherWeakened(stop);
-  return contradicted.length === 0 && weakened.length === 0 ? null : { contradicted, weakened };
+  return contradicted.length === 0 ? null : { contradicted };
 }
 
 async function gatherContradicted(stop: StopContext, message: string): Promise<ContradictedClaim[]> {
@@ -45,19 +42,6 @@ async function gatherContradicted(stop: StopContext, message: string): Promise<C
     .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
     .map((one) => ({ ...one, wasHeld: wasShown(stop.store, stop.sessionId, heldMark(one)) }));
   return Promise.all(contradicted.map(redactClaim));
-}
-
-/** Reads the whole transcript, so it is off by default, and a backtest leaves it out. */
-async function gatherWeakened(stop: StopContext): Promise<string[]> {
-  const { config, event, commands, projectDir } = stop;
-  if (config.weakenedChecks === "off" || event.transcriptPath === null || commands === null) return [];
-  // Waits until the client has written the turn.
-  await stop.shared.recentWork();
-  const [{ findWeakenedChecks }, { describeWeakened }] = await Promise.all([
-    import("../../recording/runs/weakened-checks.ts"),
-    import("../../recording/runs/weakening-lines.ts"),
-  ]);
-  return (await findWeakenedChecks(event.transcriptPath, projectDir))?.map(describeWeakened) ?? [];
 }
 
 /** Redacts only what is shown, sentences and commands: ids look like secrets. */

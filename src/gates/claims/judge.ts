@@ -8,33 +8,8 @@ import type { ClaimFacts, ContradictedClaim, FoundClaim } from "./gather.ts";
 const MAX_COMMAND = 100;
 const MAX_SENTENCE = 160;
 const MAX_FILES = 2;
-const MAX_WEAKENED = 3;
 
-export function judgeClaims(view: StopView, { contradicted, weakened }: ClaimFacts): Finding[] {
-  return [...judgeContradicted(view, contradicted), ...tellWeakened(weakened)];
-}
-
-/** Weakening a check is often right, so the person is only told. */
-function tellWeakened(lines: readonly string[]): Finding[] {
-  if (lines.length === 0) return [];
-  return [
-    {
-      gate: "claims",
-      code: "weakened",
-      severity: "advise",
-      reason: `Claude ${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
-      fingerprint: `claims-weakened:${Bun.hash(JSON.stringify(lines)).toString(36)}`,
-      progress: "",
-      releasedBy: "nothing: it is only told, once",
-      isPatient: true,
-    },
-  ];
-}
-
-function judgeContradicted(
-  { config, ownRuns }: StopView,
-  contradicted: readonly ContradictedClaim[],
-): Finding[] {
+export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: ClaimFacts): Finding[] {
   // A loop or a check has just passed.
   const hasProof = ownRuns.some(({ command, outcome }) => outcome === "passed" && isTestCommand(command));
   const open = contradicted.filter(({ claim }) => !(hasProof && claim.kind === "tests"));

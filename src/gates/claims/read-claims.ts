@@ -93,27 +93,24 @@ function deedClaims(text: string): Claim[] {
 }
 
 /** Something is left open in it, or it is a plan. */
-export function isReserved(sentence: string): boolean {
+function isReserved(sentence: string): boolean {
   return RESERVED.test(sentence) || CONDITION.test(sentence);
 }
 
 /** The clause denies it, or does not state it as a fact. */
-export function isOpenClause(clause: string): boolean {
+function isOpenClause(clause: string): boolean {
   return UNREAL.test(clause);
 }
 
-export interface MessageSentence {
+interface MessageSentence {
   /** Without code and quotes. */
   text: string;
   /** As written in the message. */
   shown: string;
 }
 
-/** Without blocks of code, tables and headings. `nameCode`: what stands for code within a sentence. */
-export function sentencesOf(
-  message: string,
-  nameCode: (code: string) => string = () => CODE,
-): MessageSentence[] {
+/** Without blocks of code, tables and headings. */
+function sentencesOf(message: string): MessageSentence[] {
   return (
     withoutBlocks(message.slice(-MAX_MESSAGE))
       .split("\n")
@@ -121,7 +118,7 @@ export function sentencesOf(
       .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").replace(/\*\*|__|[✅✓✔🎉🚀🎯☑]️?/gu, ""))
       // The longer pattern is compiled where there is more than one sentence.
       .flatMap((line) => (/[.!?]\s/.test(line) ? line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d`])/u) : line))
-      .map((sentence) => ({ shown: sentence.trim(), text: withoutQuotes(sentence, nameCode).trim() }))
+      .map((sentence) => ({ shown: sentence.trim(), text: withoutQuotes(sentence).trim() }))
       .filter(({ text }) => text !== "" && text.length <= MAX_SENTENCE && !text.endsWith("?"))
   );
 }
@@ -131,9 +128,7 @@ function withoutBlocks(message: string): string {
   return message.replace(/^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ *\1[^\n]*$|$(?![\s\S]))/gm, "\n");
 }
 
-function withoutQuotes(sentence: string, nameCode: (code: string) => string): string {
+function withoutQuotes(sentence: string): string {
   if (!/[`"“]/.test(sentence)) return sentence;
-  return sentence
-    .replace(/`([^`]*)`/g, (_, code: string) => nameCode(code))
-    .replace(/"[^"]*"|“[^”]*”/g, "a-quote");
+  return sentence.replace(/`[^`]*`/g, CODE).replace(/"[^"]*"|“[^”]*”/g, "a-quote");
 }

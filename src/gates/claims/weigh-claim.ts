@@ -93,22 +93,3 @@ function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
     .some((entry) => entry.kind === "run" && entry.run.state === "green");
   return wasGreen && entries.slice(lastAt + 1).some(({ kind }) => kind === "edit");
 }
-
-/** For past sessions, by the transcript alone. */
-export function weighDeed(claim: Claim, { entries, isWhole }: ClaimEvidence): WeighedClaim {
-  const weighed = (verdict: WeighedClaim["verdict"], why?: string): WeighedClaim => ({
-    claim,
-    verdict,
-    runs: [],
-    edits: [],
-    ...(why ? { why } : {}),
-  });
-  const last = entries.findLast((entry) => entry.kind === "git" && entry.action === claim.kind);
-  if (last?.kind === "git") {
-    if (last.succeeded === null) return weighed("unknown", "git did not say");
-    return last.succeeded ? weighed("backed") : weighed("not-done");
-  }
-  if (!isWhole) return weighed("unknown", "the session's beginning was not read");
-  const unseen = entries.find((entry) => entry.kind === "unseen");
-  return unseen?.kind === "unseen" ? weighed("unknown", unseen.who) : weighed("not-done");
-}

@@ -116,17 +116,6 @@ export function listNewestCalls(
     .all({ sessionId, tools: JSON.stringify(tools), max }) as QueueRow[];
 }
 
-/** How long the tool took, in milliseconds; null when unknown. */
-export function findCallDuration(store: Store, toolUseId: string): number | null {
-  const row = store
-    .query(
-      `SELECT iif(json_valid(raw_output), raw_output ->> '$.duration_ms', NULL) AS ms FROM pending_queue
-       WHERE tool_use_id = $toolUseId`,
-    )
-    .get({ toolUseId }) as { ms: unknown } | null;
-  return typeof row?.ms === "number" ? row.ms : null;
-}
-
 /** For each of these files, the other session that last edited it since `since`. */
 export function findOtherEditors(
   store: Store,

@@ -86,7 +86,7 @@ const TASK_NAME = /^\[[\w:./-]+\] (?=\S)/;
 const MAX_SEARCHED = 20_000;
 
 /** The checks other than tests that a command visibly runs. */
-export function findOtherChecks(command: string): string[] {
+function findOtherChecks(command: string): string[] {
   const parts = splitCommand(command.slice(0, 4000)) ?? [];
   return parts.flatMap((words) => checkOf(words) ?? []);
 }

@@ -151,25 +151,6 @@ export function listRunsOnTree(
   return rows.reverse().map(toRun);
 }
 
-export interface RunCounts {
-  runs: number;
-  red: number;
-  /** Red although the command succeeded. */
-  hidden: number;
-}
-
-/** Counts Claude's test runs in a project. */
-export function countRuns(store: Store, of: { projectKey: string; since: number; until: number }): RunCounts {
-  return store
-    .query(
-      `SELECT count(*) AS runs, count(*) FILTER (WHERE state = 'red') AS red,
-         count(*) FILTER (WHERE is_hidden) AS hidden
-       FROM runs WHERE project_key = $projectKey AND at >= $since AND at < $until AND kind = 'tests'
-         AND coalesce(tool_use_id, '') NOT LIKE '${OWN_RUN_ID_PREFIX}%'`,
-    )
-    .get({ ...of }) as RunCounts;
-}
-
 function toRun(row: RunRow): RecordedRun {
   return {
     ...row,

@@ -79,21 +79,23 @@ export function createActions(env: Environment): DashboardHost["act"] {
     },
     "/api/wrong": async ({ id, why, undo }, store) => {
       const words = ["wrong", String(id), ...optionWords({ undo })];
-      await run(here(env), [...words, "--json", ...optionWords({ why })]);
+      const { suggestions } = await run(here(env), [...words, "--json", ...optionWords({ why })]);
       await record(env, findDecision(store, id)?.session_id ?? null, words.join(" "));
-      return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
+      const texts = (Array.isArray(suggestions) ? suggestions.filter(isRecord) : []).map(({ text }) => text);
+      const done = undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.`;
+      return { done: [done, ...texts].join(" ") };
     },
-    "/api/findings/decide": async ({ id, accept: isAccepted }, store) => {
+    "/api/findings/dismiss": async ({ id }, store) => {
       const row = findFinding(store, id);
       if (!row) throw new UserError("no-finding", `there is no finding ${id}`, "Reload the page.");
       const cwd = projectFolder(store, row.project_key, row.session_id);
-      const words = ["reflect", "review", isAccepted ? "--accept" : "--reject", String(id)];
+      const words = ["reflect", "review", "--reject", String(id)];
       const { results } = await run(inFolder(env, cwd), [...words, "--json"], [0, 1]);
       const [result] = Array.isArray(results) ? results.filter(isRecord) : [];
-      if (result?.how !== "done" && result?.how !== "dismissed")
+      if (result?.how !== "dismissed")
         throw new UserError("not-done", String(result?.text ?? "the action failed"), "Reload the page.");
       await record(env, row.session_id, words.join(" "));
-      return { done: isAccepted ? `Done: ${result.text}` : "Dismissed: it will not be shown again." };
+      return { done: "Dismissed: it will not be shown again." };
     },
   };
 }

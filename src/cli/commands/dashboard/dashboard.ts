@@ -5,7 +5,6 @@ import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
 import { refuseAgents } from "../hold/actor.ts";
 import { createActions } from "./actions.ts";
-import { claimsOfSession, readClaims } from "./claims.ts";
 import { readNow } from "./live-sessions.ts";
 
 const MAX_PORT = 65_535;
@@ -34,8 +33,6 @@ export const command = defineCommand({
       {
         env: own,
         readNow: (...given) => readNow(own, ...given),
-        readClaims,
-        claimsOf: async (session) => (await claimsOfSession(session)).claims,
         act: createActions(own),
       },
       options.port ?? 0,

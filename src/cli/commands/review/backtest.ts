@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { PRESETS, type PresetName } from "../../../config/schema.ts";
-import { toBacktestReport } from "../../../dashboard/views/backtest-report.ts";
 import {
   loadEffectivePolicy,
   loadPolicyFile,
@@ -20,7 +19,6 @@ import {
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { formatSize, startProgressBar } from "../../terminal.ts";
-import { HTML_OPTION, writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
 import { findTranscriptsToShow, TRANSCRIPT_OPTIONS } from "../history/transcripts.ts";
 
@@ -28,7 +26,6 @@ const options = {
   ...TRANSCRIPT_OPTIONS,
   config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
   against: option("FILE", "settings to compare with, or strict or gentle"),
-  ...HTML_OPTION,
   ...JOBS_OPTION,
   ...JSON_OPTION,
 };
@@ -45,13 +42,13 @@ export const command = defineCommand({
   examples: [
     "holdfast backtest",
     "holdfast backtest --since 30d --against strict",
-    "holdfast backtest --config old.json --against new.json --html backtest.html",
+    "holdfast backtest --config old.json --against new.json",
     "holdfast backtest --transcripts ~/backup/projects --json",
   ],
   options,
   async run(call) {
     const { env, out } = call;
-    const { html, json, jobs } = call.options;
+    const { json, jobs } = call.options;
     const policies = await loadPolicies(call);
     const found = await findTranscriptsToShow(call);
     const bar = startProgressBar(out);
@@ -64,11 +61,9 @@ export const command = defineCommand({
       ...(bar ? { progress: bar.show } : {}),
     }).finally(() => bar?.end());
     const ms = performance.now() - startedAt;
-    if (html !== undefined)
-      await writeReport(call, html, { kind: "backtest", report: toBacktestReport(report) });
     if (json)
       out.json({ ...toJson(report), links: found.links, closed: found.unreadable, ms: Math.round(ms) });
-    else if (html === undefined) print(out, report, ms);
+    else print(out, report, ms);
     if (!json) printProblems(out, report, found);
     return report.problems.length === 0 && found.unreadable.length === 0 ? 0 : 1;
   },

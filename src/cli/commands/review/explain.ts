@@ -1,7 +1,8 @@
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
 import { describeRule } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
-import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
-import { describeWeakened, type WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
+import { suggestSettings, type WrongHolds } from "../../../review/wrong-holds.ts";
 import { listQuarantined } from "../../../store/create.ts";
 import {
   type DecisionRow,
@@ -69,20 +70,12 @@ export const explain = defineCommand({
           listQuarantined(env.holdfastHome).length > 0 ? QUARANTINED_HINT : NO_DECISIONS_HINT,
         );
       }
-      const weakened = await weakenedBefore(store, row);
       if (options.json)
-        out.json({ ...row, because: describeRule(row.rule), findings: JSON.parse(row.findings), weakened });
-      else printDecision(out, row, weakened);
+        out.json({ ...row, because: describeRule(row.rule), findings: JSON.parse(row.findings) });
+      else printDecision(out, row);
     });
   },
 });
-
-/** Checks that the session had weakened by then. */
-async function weakenedBefore(store: Store, { session_id, at }: DecisionRow): Promise<WeakenedCheck[]> {
-  const session = session_id === null ? null : findSession(store, session_id);
-  const weakened = session && (await findWeakenedChecks(session.transcript_path, session.project_dir));
-  return (weakened ?? []).filter((one) => one.at === null || one.at <= at);
-}
 
 /** null without an ID, when there is none yet. */
 function pickDecision(
@@ -157,7 +150,7 @@ function formatMilliseconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function printDecision(out: Output, row: DecisionRow, weakened: readonly WeakenedCheck[]): void {
+function printDecision(out: Output, row: DecisionRow): void {
   const { style } = out;
   const findings: Finding[] = JSON.parse(row.findings);
   const verdict = row.verdict === "blocked" ? style.red(row.verdict) : style.green(row.verdict);
@@ -167,7 +160,6 @@ function printDecision(out: Output, row: DecisionRow, weakened: readonly Weakene
   out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
   if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
-  for (const one of weakened) out.line(`  note      ${printable(describeWeakened(one))}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();
@@ -195,8 +187,8 @@ export const wrong = defineCommand({
   changes: true,
   usage: "[ID]",
   details:
-    "`holdfast insights` shows how often a gate is wrong. The default is this project's last block, or with --undo the last\n" +
-    "marked one.",
+    "From the third mark for the same reason in a project on, it names the narrowest setting that would have avoided them.\n" +
+    "The default is this project's last block, or with --undo the last marked one.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"', "holdfast wrong 42 --undo"],
   options: {
     why: option('"..."', "what was wrong about it"),
@@ -209,7 +201,7 @@ export const wrong = defineCommand({
     const project = await findProject(invocation, options.project);
     const own = await onlyProject(invocation);
     requireAtMostOne({ "--undo": options.undo, "--why": options.why });
-    await withStore(env, (store) => {
+    await withStore(env, async (store) => {
       const filter = { projectDir: project.dir, verdict: "blocked" };
       const row = pickDecision(
         store,
@@ -239,9 +231,17 @@ export const wrong = defineCommand({
       const why = options.why === undefined ? null : redact(options.why).text;
       if (options.undo) unmarkWrong(store, id);
       else markWrong(store, id, why, Date.now());
-      if (options.json) out.json({ id, wrong: !options.undo, why });
+      const suggestions = options.undo ? [] : await suggestFor(env, store, row);
+      if (options.json) out.json({ id, wrong: !options.undo, why, suggestions });
       else if (options.undo) out.line(`Decision ${id} is no longer marked as a false block.`);
       else out.line(`Decision ${id} is marked as a false block. Undo: holdfast wrong ${id} --undo`);
+      if (!options.json) for (const { text } of suggestions) out.line(printable(text));
     });
   },
 });
+
+async function suggestFor(env: Environment, store: Store, row: DecisionRow): Promise<WrongHolds[]> {
+  if (row.project_dir === null) return [];
+  const { config } = await loadConfig(env, row.project_dir);
+  return suggestSettings(store, row, config);
+}

@@ -1,4 +1,4 @@
-// Gathers what was verified on the current work tree: runs, checks, conditions, and weakened checks. It goes into pull
+// Gathers what was verified on the current work tree: runs, checks and conditions. It goes into pull
 // requests, so secrets and the person's folders are removed.
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
@@ -14,8 +14,6 @@ import { projectKey, resolveLinks } from "../../../platform/repository.ts";
 import type { Run } from "../../../recording/runs/run.ts";
 import { listRunsOnTree, locateRun, type RecordedRun } from "../../../recording/runs/run-rows.ts";
 import { listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
-import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
-import type { WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
 import { findCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
 import { publicLine } from "../../../text/public-line.ts";
@@ -70,8 +68,6 @@ export interface Receipt {
   checks: { stage: string; command: string; outcome: string; at: number; durationMs: number }[];
   loop: { task: string; command: string | null; status: string; result: string; at: number } | null;
   flow: { task: string; status: string; conditions: ReceiptCondition[] } | null;
-  /** null: there was no transcript to read. */
-  weakened: WeakenedCheck[] | null;
   note: string;
 }
 
@@ -92,10 +88,9 @@ export async function gatherReceipt(
 ): Promise<Receipt> {
   const options = { env, deadlineMs: TREE_MS };
   const state = await readTreeState(projectDir, options);
-  const [tree, states, weakened, loaded, key] = await Promise.all([
+  const [tree, states, loaded, key] = await Promise.all([
     readContentTree(state, options),
     sameContentBefore(state, options),
-    findWeakenedChecks(session?.transcriptPath ?? null, projectDir),
     loadConfig(env, projectDir),
     projectKey(projectDir),
   ]);
@@ -130,7 +125,6 @@ export async function gatherReceipt(
       }),
       loop: session && loopOf(store, session.id, clean),
       flow: session && (await flowOf(store, session, { env, states, clean })),
-      weakened: weakened?.map((one) => ({ ...one, what: clean(one.what), where: clean(one.where) })) ?? null,
       note: RECEIPT_NOTE,
     };
   });

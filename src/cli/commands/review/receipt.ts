@@ -1,4 +1,3 @@
-import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
 import { codeSpan } from "../../../review/reflection/render-markdown.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { defineCommand, flag, type Output, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
@@ -14,7 +13,7 @@ const OPTIONS = {
 export const command = defineCommand({
   details:
     "Shows what is on record for the current work tree: its hash, the runs and checks on it with scope, result and time,\n" +
-    "the session's loop and flow, and checks that were weakened after a failure. Committing does not change the hash.\n" +
+    "and the session's loop and flow. Committing does not change the hash.\n" +
     "Secrets and your folders are removed. It says what ran here; it is not a signature.",
   examples: [
     "holdfast receipt",
@@ -78,7 +77,7 @@ function nothingRan({ runs, checks, otherRuns }: Receipt): string | null {
 
 function print(out: Output, receipt: Receipt): void {
   const { bold, dim, green, red, yellow } = out.style;
-  const { tree, checks, loop, flow, weakened, session, project, version } = receipt;
+  const { tree, checks, loop, flow, session, project, version } = receipt;
   const sign = (state: string) =>
     ["green", "passed", "met", "done"].includes(state)
       ? green("✓")
@@ -107,10 +106,6 @@ function print(out: Output, receipt: Receipt): void {
   if (flow) out.line(`\n${bold("Flow")}: ${flow.task} (${flow.status})`);
   for (const { id, state, because } of flow?.conditions ?? [])
     out.line(`${state === "not-needed" ? dim("–") : sign(state)} ${id.padEnd(24)} ${because}`);
-  if (weakened !== null && weakened.length > 0) {
-    out.line(`\n${bold("Checks weakened after a failure")}`);
-    for (const one of weakened) out.line(`  ${describeWeakened(one)}`);
-  }
   out.line(dim(`\nholdfast ${version}. ${RECEIPT_NOTE}`));
 }
 
@@ -127,7 +122,7 @@ function describeLoop(
 
 /** Git trailers; a line break in a value would end them. */
 function trailersOf(receipt: Receipt): string[] {
-  const { tree, checks, flow, weakened, version } = receipt;
+  const { tree, checks, flow, version } = receipt;
   const done = flow?.conditions.filter(({ state }) => state === "met").length ?? 0;
   const needed = flow?.conditions.filter(({ state }) => state !== "not-needed").length ?? 0;
   return [
@@ -137,13 +132,12 @@ function trailersOf(receipt: Receipt): string[] {
     ),
     ...checks.map(({ stage, command: ran, outcome }) => `Holdfast-Check: ${ran} (${stage}, ${outcome})`),
     ...(flow ? [`Holdfast-Flow: ${flow.status}, ${done} of ${needed} conditions met (${flow.task})`] : []),
-    ...(weakened ?? []).map((one) => `Holdfast-Weakened: ${describeWeakened(one)}`),
     `Holdfast-Version: ${version} (recorded on one machine, not a signature)`,
   ];
 }
 
 function markdownOf(receipt: Receipt): string[] {
-  const { tree, checks, loop, flow, weakened, version } = receipt;
+  const { tree, checks, loop, flow, version } = receipt;
   const nothing = nothingRan(receipt);
   const rows = [
     ...lastRuns(receipt).map((run) => [
@@ -175,14 +169,6 @@ function markdownOf(receipt: Receipt): string[] {
         `- ${state === "met" ? "[x]" : "[ ]"} ${id}: ${state === "not-needed" ? "not needed" : code(because)}`,
     ),
     ...(flow ? [""] : []),
-    ...(weakened && weakened.length > 0
-      ? [
-          "Checks weakened after a failure:",
-          "",
-          ...weakened.map((one) => `- ${code(describeWeakened(one))}`),
-          "",
-        ]
-      : []),
     `<sub>holdfast ${version}. ${RECEIPT_NOTE} \`holdfast receipt verify\` compares the tree.</sub>`,
   ];
 }

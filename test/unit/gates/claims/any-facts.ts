@@ -50,6 +50,5 @@ export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
   });
   return fc.record({
     contradicted: fc.array(contradicted, { maxLength: 3 }),
-    weakened: fc.array(text, { maxLength: 5 }),
   });
 }

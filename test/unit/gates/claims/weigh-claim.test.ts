@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { judgeClaims } from "../../../../src/gates/claims/judge.ts";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
-import { weighDeed, weighTests } from "../../../../src/gates/claims/weigh-claim.ts";
+import { weighTests } from "../../../../src/gates/claims/weigh-claim.ts";
 import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
 import { makeView } from "../../../helpers/stops.ts";
 import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
@@ -34,7 +34,11 @@ async function weigh(records: Json[][], message = "All tests pass.") {
   const evidence = { entries: work.entries, isWhole: true, isWithin };
   const [claim] = readClaims(message);
   if (!claim) throw new Error(`no claim: ${message}`);
-  return (claim.kind === "tests" ? weighTests(claim, evidence) : weighDeed(claim, evidence)).verdict;
+  if (claim.kind === "tests") return weighTests(claim, evidence).verdict;
+  const isDone = work.entries.some(
+    (entry) => entry.kind === "git" && entry.action === claim.kind && entry.succeeded === true,
+  );
+  return isDone ? "backed" : "not-done";
 }
 
 test.each<[string, string, Json[][], string?]>([
@@ -174,6 +178,6 @@ test.each([
   if (!claim) throw new Error("no claim");
   const contradicted = { claim, verdict: "not-done" as const, runs: [], edits: [], wasHeld: false };
   const view = makeView({ config: { ...defaultConfig(), claims: "block" } });
-  const facts = { contradicted: [{ ...contradicted, deed: { head: "abc", dirty } }], weakened: [] };
+  const facts = { contradicted: [{ ...contradicted, deed: { head: "abc", dirty } }] };
   expect(judgeClaims(view, facts)[0]?.reason).toContain(expected);
 });
