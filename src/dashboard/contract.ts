@@ -6,9 +6,8 @@ import type * as z from "zod";
 import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
 import type { BODIES } from "./server/routes.ts";
-import type { toBacktestReport } from "./views/backtest-report.ts";
+import type { listReflectionFindings } from "./views/findings.ts";
 import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
-import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
 import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
 import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";
 import type { projectRef } from "./views/shared.ts";
@@ -34,7 +33,6 @@ export interface Reads {
   /** How stops ended over time. */
   "/api/share": { query: StopFilter; answer: VerdictShare };
   /** Reads transcripts, which may take a second. */
-  "/api/claims": { query: Span | "kind"; answer: Claims };
   "/api/sessions": { query: "project" | "q" | "cursor"; answer: Page<SessionListRow> };
   /** With the whole ID. */
   "/api/session": { query: "id"; answer: Story };
@@ -43,14 +41,8 @@ export interface Reads {
   /** One memory: IDs are unique within a project, so both are given. `projectKey` is "" for personal ones. */
   "/api/memory": { query: "projectKey" | "id"; answer: ApiMemory };
   "/api/inbox": { query: "project" | "q"; answer: Inbox };
-  "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
   "/api/findings": { query: "project" | "status"; answer: ReflectionFinding[] };
-  /** The backtest with these choices: its progress, or its result while the server keeps it. */
-  "/api/backtest": {
-    query: "project" | "first" | "firstText" | "second" | "secondText" | "days";
-    answer: Backtest;
-  };
   "/api/health": { query: never; answer: Health };
   /** Hook times by event, in all projects; by default of the last 7 days. */
   "/api/latency": { query: "since"; answer: Latency };
@@ -70,8 +62,6 @@ export type Actions = {
 };
 
 interface OtherAnswers {
-  "/api/backtest": Backtest;
-  "/api/backtest/stop": Backtest;
   "/api/doctor": DoctorReport;
 }
 
@@ -100,7 +90,7 @@ export interface LiveEvents {
 }
 
 /** Views whose data changes. */
-export type LivePart = "now" | "stops" | "sessions" | "memories" | "insights" | "health" | "backtest";
+export type LivePart = "now" | "stops" | "sessions" | "memories" | "findings" | "health";
 
 export interface Page<Row> {
   rows: Row[];
@@ -195,33 +185,10 @@ export type StopFinding = ApiStop["findings"][number];
 export type Timeline = ReturnType<typeof toSteps>;
 export type VerdictShare = Awaited<ReturnType<typeof readShare>>;
 
-export interface Claims {
-  /** Number of sessions examined, newest first. */
-  sessions: number;
-  /** There are more sessions than are read at once. */
-  more: boolean;
-  claims: ApiClaim[];
-  /** Test runs; `hidden`: red ones whose command reported success. */
-  runs: { total: number; piped: number; red: number; hidden: number };
-}
-
-export interface ApiClaim extends ProjectRef {
-  session: string;
-  at: Time | null;
-  /** At a stop, only claims about tests, commits and pushes are judged. */
-  kind: "tests" | "commit" | "push" | "lint" | "types" | "build" | "file" | "done";
-  /** backed: there is proof, such as a passing run after the last change. unknown: not enough evidence. */
-  verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
-  /** The sentence. */
-  text: string;
-  commands: string[];
-  files: string[];
-}
-
 // Sessions
 
 export type SessionListRow = ReturnType<typeof listSessionRows>["rows"][number];
-export type Story = Awaited<ReturnType<typeof readStory>>;
+export type Story = ReturnType<typeof readStory>;
 
 // Memories
 
@@ -231,22 +198,10 @@ export type ApiMemory = ReturnType<typeof readMemory>;
 export type Inbox = ReturnType<typeof readInbox>;
 export type InboxRow = Inbox["rows"][number];
 
-// Insights
+// Findings
 
-export type InsightsAnswer = Awaited<ReturnType<typeof readInsights>>;
-export type ProjectInsights = ReturnType<typeof toProjectInsights>;
-export type Trend = ReturnType<typeof readTrend>;
 export type ReflectionFinding = ReturnType<typeof listReflectionFindings>[number];
 export type FindingStatus = ReflectionFinding["status"];
-
-export type Backtest =
-  /** `isBusy`: a backtest with other choices is running. */
-  | { state: "none"; isBusy: boolean }
-  | { state: "running"; bytes: number; totalBytes: number; sessions: number }
-  | { state: "failed"; error: ApiFailure["error"] }
-  | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestPage };
-
-export type BacktestPage = ReturnType<typeof toBacktestReport>;
 
 // Health
 
@@ -254,20 +209,3 @@ export type Health = Awaited<ReturnType<typeof readHealth>>;
 /** From the start of the hook's process until the event, or its decision, was recorded. */
 export type Latency = ReturnType<typeof readLatency>;
 export type DoctorReport = Awaited<ReturnType<typeof runDoctor>>;
-
-// Reports: the content of `insights --html`, `backtest --html` and `claims --html`.
-
-export type ReportContent =
-  | { kind: "insights"; projects: ProjectInsights[]; trend: Trend | null }
-  | { kind: "backtest"; report: BacktestPage }
-  | { kind: "claims"; headline: string[]; sections: ClaimsSection[] };
-
-export type ReportFile = ReportContent & { at: Time };
-
-export interface ClaimsSection {
-  heading: string;
-  advice: string;
-  /** A line may represent several items. */
-  count: number;
-  lines: { where: string; said: string; record: string }[];
-}

@@ -1,10 +1,8 @@
 // Replays sessions of the real client: a policy's verdicts are those of the hooks when it was in force.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, statSync } from "node:fs";
 import type { BacktestReport } from "../../src/review/backtest/report.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { readReport } from "../helpers/dashboard.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, refillProject, writeFileIn } from "../helpers/temp.ts";
@@ -228,25 +226,6 @@ describe("sessions from before holdfast was installed", () => {
     expect(stdout).toContain("gate quality, proof, custom: commands would have to run");
   });
 
-  test("become a private page that makes no network requests", async () => {
-    const { exitCode, stdout } = await runCommand(
-      place,
-      "backtest",
-      "--config",
-      strict,
-      "--html",
-      "page.html",
-    );
-    const path = `${place.project}/page.html`;
-    expect([exitCode, stdout]).toEqual([0, `Written: ${path}\n`]);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    const html = readFileSync(path, "utf8");
-    expect(readReport(html)).toMatchObject({
-      kind: "backtest",
-      report: { policies: [{ openStops: [{ findings: [{ evidence: ["move the lock file"] }] }] }] },
-    });
-  });
-
   test("are limited by --since, and nothing is written anywhere", async () => {
     expect((await backtest(place, "--since", "2099-01-01")).files).toBe(0);
     const { stdout } = await runCommand(place, "backtest", "--since", "2099-01-01");
@@ -259,9 +238,6 @@ describe("sessions from before holdfast was installed", () => {
     ["a missing config", ["--config", "none.json"], "none.json does not exist"],
     ["an invalid time", ["--since", "lately"], "--since lately is neither"],
     ["an invalid number of threads", ["--jobs", "none"], "--jobs none is not a number"],
-    ["a page in a missing folder", ["--html", "no/such/page.html"], "cannot be written"],
-    ["a folder in place of the page", ["--html", "."], "is a folder"],
-    ["a full device", ["--html", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
     ["an extra argument", ["here"], "here"],
   ])("%s is reported as an error", async (_name, words, said) => {
     const { exitCode, stderr } = await runCommand(place, "backtest", ...words);

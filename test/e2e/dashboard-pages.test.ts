@@ -2,15 +2,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import type { Suggestion } from "../../src/review/reflection/reflection.ts";
 import { collectProblems, findBarriers, measureShift, startBrowser } from "../helpers/browser.ts";
 import { runClaude, startClaude } from "../helpers/claude.ts";
 import { type OpenDashboard, openDashboard } from "../helpers/dashboard.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
-import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";
-import { writeTranscript } from "../helpers/transcript-lines.ts";
+import { makeTempFolder } from "../helpers/temp.ts";
 import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
@@ -50,7 +48,7 @@ test("an empty store says what to do; then a held session of the real client app
     ["Stops", "No stop has been recorded yet."],
     ["Sessions", "No session has been recorded yet."],
     ["Memories", "No memories yet."],
-    ["Insights", "No session was recorded in that period."],
+    ["Findings", "No findings."],
   ] as const) {
     await page.getByRole("link", { name: view, exact: true }).click();
     await page.getByText(words).waitFor();
@@ -227,74 +225,29 @@ test("keys move, open, close and change the view; the address keeps the selectio
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
 });
 
-test("a finding is decided in the page, and links to its stop; one that writes nothing is only marked as read", async () => {
-  const suggestion: Suggestion = {
-    kind: "memory",
-    text: "Save it.",
-    payload: { title: "Use tabs in makefiles", body: "Spaces fail.", category: "PREFERENCE" },
-  };
-  const patterns = ["Tabs were asked for", "Tabs were asked for again"].map((title) =>
-    makePattern({ title, suggestion, fingerprint: title }),
-  );
-  const [accepted = 0, dismissed = 0] = await leaveFindings(place, patterns);
-  await page.goto(`${dashboard.base}/insights/findings`);
-  const cardOf = (text: string) => page.locator("article.card", { hasText: text }).first();
-  const stop = cardOf("decision 5");
-  await stop.waitFor();
-  expect(await stop.getByRole("button").allTextContents()).toEqual(["Mark as read"]);
-  await stop.getByRole("button").click();
-  await stop.waitFor({ state: "detached" });
-  const again = cardOf("Tabs were asked for again");
-  await again.getByRole("button", { name: /^Dismiss: / }).click();
-  await again.waitFor({ state: "detached" });
-  const tabs = cardOf("Tabs were asked for");
-  await tabs.getByRole("button", { name: "Accept: save a memory" }).click();
-  await page.getByRole("dialog").getByText("Use tabs in makefiles").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
-  await tabs.waitFor({ state: "detached" });
-  expect(statuses(place)).toMatchObject({ [accepted]: "accepted", [dismissed]: "dismissed" });
-  await page.getByLabel("Status").selectOption("accepted");
-  await page.getByRole("link", { name: "decision 5" }).first().click();
-  await page.locator(".detail .facts").first().waitFor();
+test("a finding is dismissed in the page", async () => {
+  const [id = 0] = await leaveFindings(place, [makePattern({ title: "Tabs were asked for" })]);
+  await page.goto(`${dashboard.base}/findings`);
+  const card = page.locator("article.card", { hasText: "Tabs were asked for" }).first();
+  await card.getByRole("button", { name: /^Dismiss: / }).click();
+  await card.waitFor({ state: "detached" });
+  expect(statuses(place)).toMatchObject({ [id]: "dismissed" });
 });
 
-test("claims that contradict the record come first, and those without enough evidence are folded", async () => {
-  const transcript = writeTranscript({ sessionId: "claims", cwd: place.project, startedAt: Date.now() });
-  transcript.prompt("Fix it.");
-  transcript.use("u1", "Bash", { command: "npm test" }, "Tests: 3 passed, 3 total");
-  transcript.say("Lint is clean. All tests pass. I committed the change.");
-  const transcript_path = writeFileIn(makeTempFolder("claims"), "claims.jsonl", transcript.text());
-  await sendEvent(place, { hook_event_name: "SessionStart", session_id: "claims", transcript_path });
-  await page.goto(`${dashboard.base}/stops/claims`);
-  const listOf = (name: string) => page.getByRole("region", { name, exact: true });
-  await listOf("Not backed by the record").getByText("I committed the change.").first().waitFor();
-  await listOf("Backed by the record").getByText("All tests pass.").first().waitFor();
-  const folded = page.locator("details").getByText("Lint is clean.");
-  expect(await folded.isVisible()).toBe(false);
-  await page.getByText("without enough evidence").last().click();
-  await folded.waitFor();
-});
-
-test("projects with the same folder name can be told apart in headings and in the select", async () => {
+test("projects with the same folder name can be told apart in the select", async () => {
   const folder = place.project.slice(place.project.lastIndexOf("/") + 1);
   const project = `${makeTempFolder("other")}/${folder}`;
   mkdirSync(project);
   await sendEvent({ ...place, project }, { hook_event_name: "SessionStart", session_id: "same-name" });
-  await page.goto(`${dashboard.base}/insights`);
+  await page.goto(`${dashboard.base}/sessions`);
   const name = project.split("/").slice(-2).join("/");
-  await page.getByRole("heading", { name }).waitFor();
   await page.getByRole("combobox", { name: "Project" }).selectOption(name);
   await page.locator(`select[title="${project}"]`).waitFor();
 });
 
 test("a number of days in the address that is not an option is shown as such", async () => {
-  for (const [path, label, days] of [
-    ["/insights?days=365", "Time", "365 days"],
-    ["/insights/backtest?days=45", "Sessions of", "45 days"],
-  ] as const) {
-    await page.goto(dashboard.base + path);
-    expect(await page.getByLabel(label).locator("option:checked").textContent()).toBe(days);
-  }
+  await page.goto(`${dashboard.base}/stops?days=365`);
+  expect(await page.getByLabel("Time").locator("option:checked").textContent()).toBe("365 days");
 });
 
 test("Now lists sessions first, with the question of the one that asks, and then what else waits", async () => {
@@ -309,25 +262,6 @@ test("Now lists sessions first, with the question of the one that asks, and then
   await page.goto(`${dashboard.base}/now`);
   await page.locator("article.asking").getByText("Postgres or SQLite?").waitFor();
   expect(await page.locator("main h2").allTextContents()).toEqual(["Sessions", "Waiting for you"]);
-});
-
-test("a backtest of two configs lists every stop they judge differently, and its choices are in the address", async () => {
-  await page.goto(`${dashboard.base}/insights/backtest`);
-  await page.getByLabel("First").selectOption("gentle");
-  await page.waitForURL(/first=gentle/);
-  await page.getByRole("button", { name: "Run backtest" }).click();
-  await page.getByRole("heading", { name: "Stops judged differently" }).waitFor();
-  const sides = page.locator(".opinion-side b");
-  expect([...new Set(await sides.allTextContents())]).toEqual(["gentle", "strict"]);
-  await page.reload();
-  await page.getByRole("heading", { name: "Stops judged differently" }).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.getByLabel("Sessions of").selectOption("7");
-  await page.getByText("Not run yet").waitFor();
-  await page.goBack();
-  await page.getByRole("heading", { name: "Stops judged differently" }).waitFor();
-  await page.goBack();
-  expect(await page.getByLabel("First").inputValue()).toBe("in-force");
 });
 
 test("a pause asks where and for how long", async () => {
@@ -376,25 +310,6 @@ test("changes by another process appear at the top, and what is read or focused 
   await expectToStay();
 });
 
-test("a report is one file that makes no network requests", async () => {
-  for (const [words, heading] of [
-    [["insights", "--all", "--html", "page.html"], "Insights"],
-    [["backtest", "--against", "strict", "--html", "page.html"], "Backtest"],
-    [["claims", "--html", "page.html"], "Claims"],
-  ] as const) {
-    expect(await runCommand(place, ...words)).toMatchObject({ exitCode: 0 });
-    const address = `file://${encodeURI(`${place.project}/page.html`)}`;
-    const report = await context.newPage();
-    const seen = collectProblems(report, address);
-    await report.goto(address);
-    await report.getByRole("heading", { name: heading, exact: true }).waitFor();
-    await report.getByText("makes no network requests").waitFor();
-    expect(await findBarriers(report)).toEqual([]);
-    expect(seen).toEqual([]);
-    await report.close();
-  }
-});
-
 test("a server that is gone is reported, with what to do", async () => {
   await dashboard.stop();
   await page.getByRole("alert").getByText("Offline").waitFor();
@@ -428,21 +343,17 @@ async function fillWithHostileTexts(): Promise<[path: string, words: string | Re
   await run("memory", "save", HOSTILE, ...text);
   await run("drain");
   await run("wrong", "3", "--why", HOSTILE);
-  await run("reflect", "--session", sessionId);
+  await leaveFindings(other, [makePattern({ title: HOSTILE })]);
   return [
     ["/now", /onerror/],
     ["/stops", /onerror/],
     ["/stops/3", "This prompt"],
-    ["/stops/claims", /Not backed/],
-    [`/stops/claims?kind=${encodeURIComponent(HOSTILE)}`, "No claims match these filters."],
     ["/sessions", /onerror/],
     [`/sessions/${sessionId}`, "In the terminal"],
     // Titles lose their markup when they are saved.
     ["/memories", /gpj/],
     ["/memories/inbox", /onerror/],
-    ["/insights", "Hook time"],
-    ["/insights/findings", /onerror/],
-    [`/insights/backtest?first=own&firstText=${encodeURIComponent(HOSTILE)}&days=x`, "Not run yet"],
+    ["/findings", /onerror/],
     ["/health", "UserPromptSubmit"],
   ];
 }

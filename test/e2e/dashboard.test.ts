@@ -233,10 +233,10 @@ describe("a server for one project", () => {
       [
         "no such finding",
         409,
-        visitor.send("/api/findings/decide", {
+        visitor.send("/api/findings/dismiss", {
           method: "POST",
           headers: own,
-          body: '{"id":1e9,"accept":true}',
+          body: '{"id":1e9}',
         }),
       ],
     ];

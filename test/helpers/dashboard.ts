@@ -104,9 +104,3 @@ export interface Watcher {
   events: { name: string; data: Record<string, unknown> }[];
   close(): void;
 }
-
-/** The data in a page written by `insights --html` and similar commands. */
-export function readReport(html: string): Record<string, unknown> {
-  const [, json = "null"] = /<script type="application\/json" id="report">(.*)<\/script>/.exec(html) ?? [];
-  return JSON.parse(json);
-}

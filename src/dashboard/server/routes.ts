@@ -6,22 +6,18 @@ import { syncIndex } from "../../memory/index/sync-index.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
+import { listReflectionFindings } from "../views/findings.ts";
 import { readHealth, readLatency, runDoctor } from "../views/health.ts";
-import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
 import { folderOfProject, line, type Query } from "../views/shared.ts";
 import { listStops, readShare, readStop } from "../views/stops.ts";
-import { BacktestJob, DEFAULT_DAYS } from "./backtest-job.ts";
-import type { LiveFeed } from "./live.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
 
 export interface Routes {
   reads: Map<string, (query: Query) => unknown>;
   actions: Map<string, (body: unknown) => unknown>;
-  /** Stops running work. */
-  stop(): void;
 }
 
 type Answer<T> = T | Promise<T>;
@@ -30,9 +26,8 @@ type ActionTable = {
   [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
 };
 
-export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFeed): Routes {
+export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
   const { env } = host;
-  const backtest = new BacktestJob(env, () => live.note("backtest"));
   const doctor = { last: null as DoctorReport | null };
   const reads: ReadTable = {
     "/api/now": ({ project = null }) => readNow(host, reader, project),
@@ -40,25 +35,20 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/stops": (query) => listStops(reader.store, query),
     "/api/stop": ({ id = "" }) => readStop(reader.store, id),
     "/api/share": (query) => readShare(reader.store, query),
-    "/api/claims": (query) => host.readClaims(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
-    "/api/session": ({ id = "" }) => readStory(reader.store, id, host.claimsOf),
+    "/api/session": ({ id = "" }) => readStory(reader.store, id),
     "/api/memories": async (query) => {
       await syncMemories(env, reader.store, query.project ?? null);
       return listMemoryRows(reader.store, query);
     },
     "/api/memory": (query) => readMemory(reader.store, query),
     "/api/inbox": (query) => readInbox(reader.store, query),
-    "/api/insights": (query) => readInsights(reader.store, env, query),
     "/api/findings": (query) => listReflectionFindings(reader.store, query),
-    "/api/backtest": (query) => backtest.read(query),
     "/api/health": () => readHealth(env, reader.storeOrNull),
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
   };
   const actions: Omit<ActionTable, PersonalAction> = {
-    "/api/backtest": (body) => backtest.start(body, reader.store),
-    "/api/backtest/stop": () => backtest.stop(),
     "/api/doctor": async ({ project }) => {
       doctor.last = await runDoctor(
         env,
@@ -78,7 +68,6 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
         (body) => run(checkBody(path as keyof Actions, body) as never),
       ]),
     ),
-    stop: () => void backtest.stop(),
   };
 }
 
@@ -113,9 +102,6 @@ async function syncMemories(env: Environment, store: Store, project: string | nu
 }
 
 const scope = z.enum(["all", "project", "session"]);
-/** A preset, "in-force", or any name with the content of a .claude/holdfast.json. */
-const settings = z.strictObject({ name: z.string(), text: z.string().optional() });
-const DAYS = "from 1 to 3650 days";
 
 /** The body of every POST. */
 export const BODIES = {
@@ -150,16 +136,8 @@ export const BODIES = {
   "/api/inbox/reject": z.strictObject({ id: z.int(), duplicate: z.boolean().optional() }),
   /** Marks a block as wrong. `undo`: removes the mark. */
   "/api/wrong": z.strictObject({ id: z.int(), why: z.string().optional(), undo: z.boolean().optional() }),
-  /** Decides on a reflection's finding, as `reflect review` does: follow the suggestion, or dismiss it. */
-  "/api/findings/decide": z.strictObject({ id: z.int(), accept: z.boolean() }),
-  /** Starts a backtest; answers like GET /api/backtest. One runs at a time. Without a project: all sessions, own settings. */
-  "/api/backtest": z.strictObject({
-    project: z.string().optional(),
-    config: settings,
-    against: settings,
-    days: z.number(DAYS).positive(DAYS).max(3650, DAYS).default(DEFAULT_DAYS),
-  }),
-  "/api/backtest/stop": z.strictObject({}),
+  /** Drops a reflection's finding for good, as `reflect review --reject` does. */
+  "/api/findings/dismiss": z.strictObject({ id: z.int() }),
   /** Runs doctor's checks, which takes a few seconds. */
   "/api/doctor": z.strictObject({ project: z.string().optional() }),
 };

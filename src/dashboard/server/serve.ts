@@ -2,12 +2,10 @@
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
-import type { SessionRow } from "../../store/sessions.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import { PAGE, readAsset } from "../assets.ts";
-import type { Actions, ApiClaim, ApiFailure, Claims, Now } from "../contract.ts";
-import type { Query } from "../views/shared.ts";
+import type { Actions, ApiFailure, Now } from "../contract.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -21,16 +19,13 @@ export interface DashboardHost {
   env: Environment;
   /** `store`: null if it cannot be opened, for the given reason. `project`: a key, or null for all. */
   readNow(store: Store | null, project: string | null, problem: string | null): Promise<Now>;
-  readClaims(store: Store, query: Query): Promise<Claims>;
-  /** Of one session. */
-  claimsOf(session: SessionRow): Promise<ApiClaim[]>;
   act: {
     [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
   };
 }
 
 /** Actions recorded as the person's; the others change nothing. */
-export type PersonalAction = Exclude<keyof Actions, "/api/backtest" | "/api/backtest/stop" | "/api/doctor">;
+export type PersonalAction = Exclude<keyof Actions, "/api/doctor">;
 
 export interface Dashboard {
   port: number;
@@ -50,7 +45,7 @@ export async function startDashboard(host: DashboardHost, port: number): Promise
   );
   const reader = new StoreReader(host.env);
   const live = new LiveFeed(reader);
-  const routes = routesOf(host, reader, live);
+  const routes = routesOf(host, reader);
   let guard: Guard;
   const server = listen(port, (request, bun) => answer(request, bun, { host, guard, live, reader, routes }));
   guard = new Guard(server.port ?? port);
@@ -58,7 +53,6 @@ export async function startDashboard(host: DashboardHost, port: number): Promise
     port: server.port ?? port,
     newAddress: () => `http://127.0.0.1:${server.port}/?token=${guard.newToken()}`,
     async stop() {
-      routes.stop();
       live.close();
       await server.stop(true);
       reader.close();

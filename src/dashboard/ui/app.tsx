@@ -9,8 +9,8 @@ import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";
 import { linkTo, type Route, TABS, useRoute, VIEWS, type View } from "./router.ts";
 import { ThemeButton } from "./theme.tsx";
+import { FindingsView } from "./views/findings.tsx";
 import { HealthView } from "./views/health.tsx";
-import { InsightsView } from "./views/insights.tsx";
 import { MemoriesView } from "./views/memories.tsx";
 import { NowView } from "./views/now.tsx";
 import { SessionsView } from "./views/sessions.tsx";
@@ -21,7 +21,7 @@ const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
   stops: StopsView,
   sessions: SessionsView,
   memories: MemoriesView,
-  insights: InsightsView,
+  findings: FindingsView,
   health: HealthView,
 };
 

@@ -61,7 +61,7 @@ export function TimeSelect({ usual, options = SPANS }: { usual: string; options?
 }
 
 /** Includes days from the address that are not an option. */
-export function withDays(options: Options, days: string): Options {
+function withDays(options: Options, days: string): Options {
   const isListed = options.some(([one]) => one === days);
   return isListed || !/^\d+$/.test(days) ? options : [[days, count(Number(days), "day")], ...options];
 }

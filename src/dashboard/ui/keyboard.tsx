@@ -9,7 +9,7 @@ export const VIEW_KEYS: Record<View, string> = {
   stops: "s",
   sessions: "e",
   memories: "m",
-  insights: "i",
+  findings: "f",
   health: "h",
 };
 

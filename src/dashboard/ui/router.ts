@@ -1,15 +1,12 @@
 // Routes: /view/id?filters. All choices are in the address, so that a page can be reloaded.
 import { SharedValue } from "./shared-value.ts";
 
-export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"] as const;
+export const VIEWS = ["now", "stops", "sessions", "memories", "findings", "health"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Tabs, which take the place of an ID. */
 export const TABS: Readonly<Record<string, string>> = {
   inbox: "Inbox",
-  claims: "Claims",
-  findings: "Findings",
-  backtest: "Backtest",
 };
 
 export interface Route {
@@ -42,11 +39,6 @@ export function linkTo(view: View, id: string | number = "", query: Query = {}):
   for (const [name, value] of Object.entries({ project, ...query })) if (value) chosen.set(name, value);
   const path = id === "" ? `/${view}` : `/${view}/${String(id).split("/").map(encodeURIComponent).join("/")}`;
   return chosen.size > 0 ? `${path}?${chosen}` : path;
-}
-
-/** A report is a file of its own: there is nothing to link to. */
-export function isReport(): boolean {
-  return document.getElementById("report") !== null;
 }
 
 /** The same address with other filters. */

@@ -4,8 +4,6 @@ import { findMemoryById } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
-import { findWeakenedChecks } from "../../recording/runs/weakened-checks.ts";
-import { describeWeakened } from "../../recording/runs/weakening-lines.ts";
 import { searchStore } from "../../recording/search/search.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
@@ -13,7 +11,6 @@ import { listTasks } from "../../store/tasks.ts";
 import { printable } from "../../text/printable.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { ApiClaim } from "../contract.ts";
 import {
   iso,
   isoOrNull,
@@ -31,8 +28,6 @@ const MAX_PROJECTS = 200;
 const MAX_FILES = 100;
 const MAX_RECEIPTS = 50;
 const MAX_HITS = 200;
-/** Larger transcripts are not read while the page waits. */
-const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 
 export function listProjects(store: Store) {
   const rows = store
@@ -113,12 +108,7 @@ function toRow(store: Store, row: ListedSession) {
   };
 }
 
-/** `claimsOf`: a session's claims with their verdicts. */
-export async function readStory(
-  store: Store,
-  id: string,
-  claimsOf: (session: SessionRecord) => Promise<ApiClaim[]>,
-) {
+export function readStory(store: Store, id: string) {
   const row = store.query(`${SELECT} WHERE s.session_id = $id`).get({ id }) as ListedSession | null;
   if (!row)
     throw new UserError("no-session", `there is no session ${line(id, 60)}`, "It may have been forgotten.");
@@ -142,8 +132,6 @@ export async function readStory(
     told: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
       .reverse()
       .map((receipt) => toReceipt(store, receipt, row.project_key)),
-    claims: await claimsOf(row),
-    weakened: await weakenedIn(row),
   };
 }
 
@@ -220,13 +208,6 @@ function toldMemory(store: Store, session: string, id: string, projectKey: strin
     used: outcome && outcome.used === 1,
     how: lineOrNull(outcome?.how),
   };
-}
-
-/** Checks that the session weakened, in words. */
-async function weakenedIn({ transcript_path, project_dir }: SessionRecord): Promise<string[]> {
-  if (transcript_path === null || Bun.file(transcript_path).size > MAX_TRANSCRIPT_BYTES) return [];
-  const weakened = await findWeakenedChecks(transcript_path, project_dir);
-  return (weakened ?? []).map((one) => line(describeWeakened(one)));
 }
 
 /** The session of an action, or an error. */

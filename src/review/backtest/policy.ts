@@ -40,7 +40,7 @@ export async function loadPolicyPreset(env: Environment, name: PresetName): Prom
 }
 
 /** Like `loadPolicyFile`, for settings that are not in a file. */
-export async function loadPolicyText(env: Environment, name: string, text: string): Promise<Policy> {
+async function loadPolicyText(env: Environment, name: string, text: string): Promise<Policy> {
   return loadLayer(env, name, name, { state: "read", text });
 }
 

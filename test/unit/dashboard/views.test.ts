@@ -153,7 +153,7 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
     blocked: 3,
     request: "The first request of this session",
   });
-  const story = await readStory(place.store, "s1", async () => []);
+  const story = readStory(place.store, "s1");
   expect(story.timeline.steps.map((step) => (step.kind === "prompt" ? step.text : step.kind))).toEqual([
     "Work.",
     "The first request of this session",
@@ -163,7 +163,7 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
     "Something else is wanted now, in other words",
     "stop",
   ]);
-  await expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
+  expect(() => readStory(place.store, "' OR 1=1")).toThrow("there is no session");
 });
 
 test("a session is named once somebody asked for something, and is not active before", async () => {
@@ -265,9 +265,7 @@ test("a memory lists the sessions that were given it, even before they are judge
   const other = makeTempFolder("other");
   const words = ["We use Postgres for orders!", "--category", "decision"];
   await runCli({ ...at.env, projectDir: other }, other, "memory", "save", ...words);
-  expect(
-    (await readStory(at.store, "told", async () => [])).told.flatMap(({ lines }) => lines),
-  ).toContainEqual(
+  expect(readStory(at.store, "told").told.flatMap(({ lines }) => lines)).toContainEqual(
     expect.objectContaining({
       text: "We use Postgres for orders",
       memory: expect.objectContaining({ projectKey, id: "we-use-postgres-for-orders", used: null }),

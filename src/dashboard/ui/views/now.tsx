@@ -174,7 +174,7 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
 function hrefOf({ kind, stop, session, projectKey }: Waiting): string | null {
   const project = { project: projectKey };
   if (kind === "inbox") return linkTo("memories", "inbox", project);
-  if (kind === "finding") return linkTo("insights", "findings", project);
+  if (kind === "finding") return linkTo("findings", "", project);
   if (kind === "fault") return linkTo("health");
   if (stop !== null) return linkTo("stops", stop);
   return session === null ? null : linkTo("sessions", session);

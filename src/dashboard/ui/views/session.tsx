@@ -26,7 +26,6 @@ import {
   UntrustedText,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
-import { ClaimList } from "./claims.tsx";
 import { UseBadge } from "./memories.tsx";
 import { TimelineList } from "./timeline.tsx";
 
@@ -47,7 +46,7 @@ export function SessionDetail({ id }: { id: string }) {
 
 function StoryPage({ story }: { story: Story }) {
   const { session, startedAt, lastSeenAt, endedAt, summary, timeline } = story;
-  const { files, tests, commits, releases, tasks, told, claims, weakened } = story;
+  const { files, tests, commits, releases, tasks, told } = story;
   const until = Date.parse(endedAt ?? lastSeenAt);
   return (
     <>
@@ -122,8 +121,6 @@ function StoryPage({ story }: { story: Story }) {
           </ul>
         </Section>
       )}
-      <ClaimList title="Claims" claims={claims} />
-      <Lines title="Weakened checks" lines={weakened} />
       {told.length > 0 && <Told told={told} />}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines

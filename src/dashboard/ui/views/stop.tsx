@@ -165,7 +165,7 @@ function MarkWrong({ stop: { id, verdict, wrong } }: { stop: ApiStop }) {
         question="Was this hold wrong?"
         answers={[["Mark as wrong", () => run("/api/wrong", { id, why: why.trim() || undefined })]]}
       >
-        <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
+        <p>From the third mark for the same reason on, you are told which setting would help.</p>
         <label class="block-field">
           Why (optional)
           <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />

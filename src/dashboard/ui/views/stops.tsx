@@ -2,7 +2,7 @@
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
-import { ANY_TIME, Select, SPANS, Tabs, TimeSelect, useSince } from "../fields.tsx";
+import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { List } from "../list.tsx";
 import {
@@ -16,41 +16,26 @@ import {
   VERDICTS,
   VerdictBadge,
 } from "../parts.tsx";
-import { go, linkTo, type Route, useRoute, withId, withQuery } from "../router.ts";
-import { ClaimFilters, ClaimsTab } from "./claims.tsx";
+import { go, type Route, useRoute, withId, withQuery } from "../router.ts";
 import { StopDetail } from "./stop.tsx";
 
 export function StopsView({ id, query }: Route) {
-  const isClaims = id === "claims";
   const filters = useFilters(query);
-  const share = useRead("/api/share", isClaims ? null : filters, ["stops"], SLOWLY_MS);
+  const share = useRead("/api/share", filters, ["stops"], SLOWLY_MS);
   return (
-    <div class={`split ${id !== "" && !isClaims ? "open" : ""}`}>
+    <div class={`split ${id === "" ? "" : "open"}`}>
       <div class="split-list">
         <div class="toolbar">
-          <Tabs
-            label="Stops"
-            tabs={[
-              { href: linkTo("stops"), name: "Decisions", isHere: !isClaims },
-              { href: linkTo("stops", "claims"), name: "Claims", isHere: isClaims },
-            ]}
-          />
-          {isClaims ? <ClaimFilters /> : <Filters gates={share.data?.gates ?? []} />}
+          <Filters gates={share.data?.gates ?? []} />
         </div>
-        {isClaims ? (
-          <ClaimsTab query={query} />
-        ) : (
-          <>
-            <div class="shares">
-              <Loaded state={share} rows={1} height={140}>
-                {(counted) => <ShareChart share={counted} />}
-              </Loaded>
-            </div>
-            <StopList id={id} query={query} filters={filters} />
-          </>
-        )}
+        <div class="shares">
+          <Loaded state={share} rows={1} height={140}>
+            {(counted) => <ShareChart share={counted} />}
+          </Loaded>
+        </div>
+        <StopList id={id} query={query} filters={filters} />
       </div>
-      {id !== "" && !isClaims && <StopDetail key={id} id={id} />}
+      {id !== "" && <StopDetail key={id} id={id} />}
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
-import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { loadConfig } from "../../../../src/config/load-config.ts";
-import { GATES } from "../../../../src/gates/registry.ts";
-import { proposeSetting } from "../../../../src/review/insights/gather-insights.ts";
-import { formatSetting } from "../../../../src/review/insights/wording.ts";
-import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
+import { loadConfig } from "../../../src/config/load-config.ts";
+import { GATES } from "../../../src/gates/registry.ts";
+import { formatSetting, proposeSetting } from "../../../src/review/wrong-holds.ts";
+import { makeTempHome, makeTempProject } from "../../helpers/temp.ts";
 
 test.each([
   ["tasks", { tasks: { block: "always" } }, { key: "tasks.block", value: "active" }],
