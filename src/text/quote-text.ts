@@ -1,8 +1,13 @@
 // Quotes foreign text, such as recorded work and files of a project, to Claude. It may come from a tool, a web page or a stranger's
-// repository, so it must not look like markup, a speaker or an instruction: it becomes one line without quotes and without
-// sentences that address a model.
-import { type AddressRule, addressesReader, FOREIGN_COMMANDS, FOREIGN_DEMANDS } from "./address-rules.ts";
+// repository, so it must not look like markup, a speaker or an instruction: it becomes one line without quotes. Quoting
+// is the defence; leaving out English sentences that address a model only helps.
 import { clip } from "./clip.ts";
+
+/** For lower case. The pattern is tried only on a text with one of the words, so most are never compiled. */
+interface AddressRule {
+  words: readonly string[];
+  pattern: () => RegExp;
+}
 
 const LEFT_OUT = "[left out: it addressed the reader]";
 
@@ -13,7 +18,6 @@ const BLATANT: readonly AddressRule[] = [
     pattern: () =>
       /\b(?:ignore|disregard|forget)\b.{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b.{0,20}\b(?:instruction|prompt)s?\b/,
   },
-  ...FOREIGN_COMMANDS,
 ];
 
 /** Not part of any record of work, whoever says it. */
@@ -32,7 +36,6 @@ const COMMANDING: readonly AddressRule[] = [
     words: ["user"],
     pattern: () => /\b(?:do not|don't|never)\s+(?:tell|inform|mention|reveal|show|ask)\b.{0,40}\buser\b/,
   },
-  ...FOREIGN_COMMANDS,
 ];
 
 /** People may say this to Claude; a web page or a program should not. */
@@ -56,7 +59,6 @@ const ADDRESSING: readonly AddressRule[] = [
     pattern: () =>
       /\b(?:dear|hey|attention|note to)\s*,?\s*(?:the\s+)?(?:claude|assistant|ai|llm|model|agent)\b/,
   },
-  ...FOREIGN_DEMANDS,
 ];
 
 /** Control characters, and those that are invisible or reverse text. */
@@ -90,6 +92,13 @@ function toQuotable(text: string, max: number, rules: readonly AddressRule[]): s
     .filter((line) => line !== "")
     .map((line) => (addressesReader(line, rules) ? LEFT_OUT : line));
   return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
+}
+
+function addressesReader(text: string, rules: readonly AddressRule[]): boolean {
+  const lower = text.toLowerCase();
+  return rules.some(
+    ({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern().test(lower),
+  );
 }
 
 /** Without invisible characters, tags, quotes and heading marks. */

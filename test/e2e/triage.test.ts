@@ -87,37 +87,6 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("the cause that Claude names at the end of a turn is listed below the inbox as Claude's, even once accepted", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    const cause =
-      "The proxy drops the `X-Session` header, so `readSession` gets an empty string for every request.";
-    await runClaude({
-      ...place,
-      prompt: "The login fails with a 401 on every request, why?",
-      script: [say(`## Root cause\n\n${cause}\n\n## Fix\n\nSet the header in the proxy.`)],
-    });
-    const found = () => queryStore(place, "SELECT * FROM candidates WHERE who = 'claude'");
-    await waitUntil(() => found().length > 0);
-    expect(found()).toMatchObject([{ status: "said", category: "RUNBOOK" }]);
-    expect(inbox(place)).toEqual([]);
-    const { stdout } = await runCommand(place, "memory", "inbox");
-    expect(stdout).toMatch(
-      /Claude also found\n[^\n]*session \w{8}\n\d+ {2}The proxy drops the X-Session header/,
-    );
-    const next = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
-    expect(systemMessages(next).filter(({ text }) => text.includes("worth remembering"))).toEqual([]);
-    await runCommand(place, "memory", "accept", String(found()[0]?.id));
-    const third = await runClaude({
-      ...place,
-      prompt: "Why does the login fail behind the proxy?",
-      script: [say("Hm.")],
-    });
-    const told = findTold(third.requests, /The proxy drops/) ?? "";
-    expect(told).toContain("The proxy drops");
-    expect(told).not.toMatch(/said by the user[^\n]*The proxy drops/);
-    expect(await readFaultLines(place)).toEqual([]);
-  }, 120_000);
-
   test("at a terminal: an answer, a correction and a refusal land in the inbox, other statements below it", async () => {
     const place = await makeInstalledPlace({ git: true });
     const question = {

@@ -1,4 +1,4 @@
-// Adds or updates one memory, for `memory save`, `memory accept` and reflections. Imports go through import-memories.ts.
+// Adds or updates one memory, for `memory save` and `memory accept`. Imports go through import-memories.ts.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";

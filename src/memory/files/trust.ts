@@ -1,6 +1,5 @@
 // Detects prompt injection: text from a web page, a tool's output or a stranger's repository that addresses the model instead
-// of stating something. Such a memory is quarantined: kept and listed, but given to no session.
-import { addressesReader, FOREIGN_COMMANDS, FOREIGN_DEMANDS } from "../../text/address-rules.ts";
+// of stating something, in English: whatever the language, the defence is that memories are quoted. Such a memory is quarantined: kept and listed, but given to no session.
 import type { Memory, Origin } from "../memory.ts";
 
 /** No memory has a reason to say this, whatever its source. */
@@ -59,23 +58,13 @@ export function quarantineReason(
 ): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
   if (origin === "repository" || isUntrusted(who))
-    return firstReason([...alwaysRules(), ...outsideRules()], text) ?? foreignReason(text);
+    return firstReason([...alwaysRules(), ...outsideRules()], text);
   return mayAddressModel(text.toLowerCase()) ? firstReason(alwaysRules(), text) : null;
 }
 
 /** A quick test: every rule in `alwaysRules` needs one of these words. */
 function mayAddressModel(lower: string): boolean {
   return lower.includes("instruction") || lower.includes("prompt") || lower.includes("<");
-}
-
-/** Checks text in languages other than English. */
-function foreignReason(text: string): string | null {
-  for (const line of text.normalize("NFKC").split("\n")) {
-    if (addressesReader(line, FOREIGN_COMMANDS))
-      return "text from outside tells the model what to ignore or to hide";
-    if (addressesReader(line, FOREIGN_DEMANDS)) return "text from outside tells the model what to do";
-  }
-  return null;
 }
 
 function firstReason(rules: readonly [RegExp, string][], text: string): string | null {

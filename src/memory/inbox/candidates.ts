@@ -2,7 +2,7 @@
 import { inTransaction, readMeta, type Store, writeMeta } from "../../store/open.ts";
 
 /**
- * - said: what else the person said and Claude found, kept below the inbox and not counted in it
+ * - said: what else the person said, kept below the inbox and not counted in it
  * - duplicate: right, but known already, so it says nothing against what found it
  */
 export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected" | "ignored" | "duplicate";
@@ -67,6 +67,7 @@ export function listCandidates(
   return store
     .query(
       `SELECT * FROM candidates WHERE status = $status AND ($projectKey IS NULL OR project_key = $projectKey)
+         AND NOT (status = 'said' AND who = 'claude') -- Of earlier versions.
          AND NOT EXISTS (SELECT 1 FROM json_each($words) WHERE instr(lower(title || ' ' || evidence), value) = 0)
        ORDER BY ${order} LIMIT $limit`,
     )
@@ -108,7 +109,10 @@ export function dropCandidate(store: Store, id: number): void {
 
 export function countCandidates(store: Store, projectKey: string, status: CandidateStatus): number {
   const row = store
-    .query("SELECT count(*) AS n FROM candidates WHERE project_key = $projectKey AND status = $status")
+    .query(
+      `SELECT count(*) AS n FROM candidates WHERE project_key = $projectKey AND status = $status
+         AND NOT (status = 'said' AND who = 'claude')`,
+    )
     .get({ projectKey, status }) as { n: number };
   return row.n;
 }

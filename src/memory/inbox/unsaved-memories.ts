@@ -6,7 +6,7 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isTurnComplete } from "../../transcript/read-tail.ts";
+import { hasTurnEnd } from "../../transcript/read-tail.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
 import { findLastAskedAt, listOpenCandidates, type OpenCandidate } from "./prompted-candidates.ts";
 import { triageAtStop } from "./triage-at-stop.ts";
@@ -36,7 +36,7 @@ export async function findUnsavedMemories(
     projectKey,
     path,
     maxMessages: settings.max_messages,
-    isComplete: (items: readonly TranscriptItem[]) => isTurnComplete(event, items),
+    isComplete: (items: readonly TranscriptItem[]) => hasTurnEnd(event, items),
   };
   await triageAtStop(store, transcript, triageOptions(store, settings));
   const open = listOpenCandidates(store, { projectKey, sessionId });

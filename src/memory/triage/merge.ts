@@ -18,8 +18,6 @@ export type KnownCandidate = Candidate & { isSettled?: true };
 
 export const MAX_INBOX = 5;
 export const MAX_ALSO_SAID = 40;
-/** At most this many of Claude's findings are listed below the inbox, for one session. */
-export const MAX_ALSO_FOUND = 10;
 /** Of the words of a short message that a finding must have to be the same. */
 const MIN_SAME_SHARE = 0.7;
 /** Of the words of a title that another text must have to cover it. */
@@ -158,9 +156,5 @@ export function placeCandidates<C extends KnownCandidate>(
     .toSorted((a, b) => b.score - a.score);
   const inbox = ranked.slice(0, MAX_INBOX);
   const others = entries.filter((one) => !inbox.includes(one));
-  const byClaude = others
-    .filter((one) => one.evidence[0]?.who === "claude")
-    .toSorted((a, b) => b.score - a.score);
-  const below = [...others.filter(isByPerson).slice(-MAX_ALSO_SAID), ...byClaude.slice(0, MAX_ALSO_FOUND)];
-  return { inbox, alsoSaid: others.filter((one) => below.includes(one)) };
+  return { inbox, alsoSaid: others.filter(isByPerson).slice(-MAX_ALSO_SAID) };
 }

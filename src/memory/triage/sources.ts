@@ -39,20 +39,12 @@ export const SOURCES = {
   "final-message": { right: 6, of: 11 },
   /** What else you said in short messages. */
   said: { right: 21, of: 236, isBelowInbox: true },
-  /** The cause of a fault, named at the end of a turn. */
-  cause: { right: 4, of: 11, isBelowInbox: true },
-  /** The rest of what Claude lists as left open at the end of a turn. */
-  warning: { right: 2, of: 4, isBelowInbox: true },
-  /** What the summary of a compaction lists as pending. */
-  pending: { right: 3, of: 4, isBelowInbox: true },
-  /** The other errors with a fix in the summary of a compaction. */
-  summary: { right: 5, of: 15, isBelowInbox: true },
 } as const satisfies Record<string, Count>;
 
 export type Source = keyof typeof SOURCES;
 
 /** Sources of earlier versions, whose findings may still be in a database. */
-const FORMER_BELOW_INBOX = ["limit", "choice"];
+const FORMER_BELOW_INBOX = ["limit", "choice", "cause", "warning", "pending", "summary"];
 
 export function isSourceBelowInbox(source: string): boolean {
   const counts: Readonly<Record<string, Count | undefined>> = SOURCES;

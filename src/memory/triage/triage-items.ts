@@ -39,7 +39,7 @@ export interface Triage {
   scores: Record<Category, CategoryScore>;
   /** For the inbox, the best first, as if the session had no other items. */
   candidates: Candidate[];
-  /** Listed below the inbox: what else the user said, and what else Claude found. */
+  /** Listed below the inbox: what else the user said. */
   alsoSaid: Candidate[];
   /** In order, to be merged with the candidates that are known of the session. */
   events: TriageEvent[];

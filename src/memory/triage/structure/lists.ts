@@ -5,7 +5,6 @@ import type { TriageFinding } from "../candidate.ts";
 import { splitSentences, wordsIn } from "../sentences.ts";
 import type { Source } from "../sources.ts";
 import { makeTitle, plainLine, runbookTitle } from "../title.ts";
-import { needsContext } from "../topic.ts";
 
 const MAX_LINES = 2000;
 const MAX_LINE = 400;
@@ -42,11 +41,6 @@ const feedbackPattern = () =>
 /** A mistake in Claude's own draft, plan or claim, which nobody will meet again. */
 const slipPattern = () =>
   /^(?:i |my |wrong|incorrect|claimed|missed|made up|phantom|correction|phase \d|plan\b|spec\b|typo|(?:inline|missing|unused)\b.*\bimports?)|^[^:.]*\b(?:lint|linter|errcheck|nilerr|formatting|import|self-contradiction)\b/i;
-const pendingHeading = () =>
-  /^(?:pending|remaining|outstanding|open)(?: (?:tasks?|work|items?|issues?|todos?))(?: \([^)]*\))?$/i;
-/** The entry states a fact. A bare task does not. */
-const openEndPattern = () =>
-  /\b(?:is(?:n't)?|are(?:n't)?|not|exists?|has|have|does(?:n't)?|may|can(?:'t|not)|never|still|wants?|wanting|wanted)\b/i;
 const processPattern = () =>
   /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|committing|want me to|your call)\b|\?\s*$/i;
 const taskPattern = () =>
@@ -57,11 +51,9 @@ const flagOpeningPattern = () =>
   /^(?:.{0,40}\bworth (?:knowing|noting|flagging)(?: \w+){0,5}(?::| —) |heads[- ]up: )/i;
 const faultPattern = () =>
   /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
-const causeHeading = () =>
-  /^(?:the )?(?:root |real |actual |underlying )*(?:causes?|bug|problem|issue|culprit|diagnosis)\b(?: (?:was|is|found|\d))?(?=$| [–—:(-])|^(?:what|why)\b(?! (?:should|would|will)\b).*\b(?:happen\w*|broke|wrong|fail\w*|caused|going on)\b|\w+ \w+ (?:bug|fix)$/i;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
-/** Errors whose fix is outside of the code go to the inbox. Other errors and open tasks are listed below it. */
+/** Reads decisions, and errors whose fix is outside of the code. */
 export function readSummary(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "compaction-summary") return [];
   const errors = listBelow(item.text, errorsHeading()).map((entry) => entry.replace(feedbackPattern(), ""));
@@ -74,11 +66,7 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
         outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
     )
     .slice(0, MAX_ERRORS);
-  const rest = solved.filter((entry) => !outside.includes(entry));
   const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
-  const pending = listBelow(item.text, pendingHeading()).filter(
-    (entry) => openEndPattern().test(entry) && !taskPattern().test(entry) && !processPattern().test(entry),
-  );
   return [
     ...toFindings(
       outside,
@@ -87,8 +75,6 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
       "an error with its cause and fix, in the summary of a compaction",
     ),
     ...toFindings(decisions, "compaction", "DECISION", "listed as decided in the summary of a compaction"),
-    ...toFindings(rest, "summary", "RUNBOOK", "an error in the summary of a compaction"),
-    ...toFindings(pending, "pending", "TECH_DEBT", "listed as pending in the summary of a compaction"),
   ];
 }
 
@@ -112,24 +98,7 @@ export function readFinalMessage(message: string): TriageFinding[] {
       ({ title }) => title.includes(" → "),
     );
   });
-  return [
-    ...leftovers.slice(0, 1),
-    ...leftovers.slice(1).map((one) => ({ ...one, source: "warning" as const })),
-    ...said.slice(0, MAX_FLAGGED),
-    ...toFindings(causesIn(message), "cause", "RUNBOOK", "named as the cause when Claude's turn ended"),
-  ];
-}
-
-/** The first paragraph below a heading such as "Root cause", or behind such words in bold. */
-function causesIn(message: string): string[] {
-  const lines = message.split("\n", MAX_LINES).filter((line) => line.trim() !== "");
-  return lines.flatMap((line, at) => {
-    const [, bold = "", rest = ""] = /^\W*\*\*([^*]{2,80}?)[.:]?\*\*:?\s*(.*)$/.exec(line) ?? [];
-    const name = rest === "" && headingPattern().test(line) ? line : bold;
-    if (!causeHeading().test(plainLine(name).replace(/[:.]$/, ""))) return [];
-    const cause = plainLine(rest || (lines[at + 1] ?? "").replace(bulletPattern(), ""));
-    return wordsIn(cause).length < MIN_FLAGGED_WORDS || needsContext(makeTitle(cause)) ? [] : [cause];
-  });
+  return [...leftovers.slice(0, 1), ...said.slice(0, MAX_FLAGGED)];
 }
 
 function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {

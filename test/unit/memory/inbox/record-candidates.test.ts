@@ -90,7 +90,7 @@ describe("the inbox of a continued session", () => {
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
     expect(listSessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
   });
-  test("leaves below the inbox what a former source found", () => {
+  test("drops what an earlier version found below the inbox in Claude's words", () => {
     const evidence = [{ line: "Retries were skipped because of the deadline.", who: "claude", why: "said" }];
     recordCandidate(store, {
       fingerprint: "f",
@@ -107,7 +107,8 @@ describe("the inbox of a continued session", () => {
     });
     look(orders("pnpm"));
     expect(titles("new")).toEqual(["From now on always use pnpm."]);
-    expect(titles("said")).toEqual(["Retries were skipped because of the deadline."]);
+    expect(titles("said")).toEqual([]);
+    expect(listSessionCandidates(store, "/p", "s1")).toHaveLength(1);
   });
   test("can be searched, and so can the statements below it, by session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);

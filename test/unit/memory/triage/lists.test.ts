@@ -53,30 +53,11 @@ test("warnings, and causes outside the code, that Claude names at the end of its
   expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
 });
 
-describe("the cause of a fault that Claude names at the end of its turn", () => {
-  test.each([
-    ["a section", "Fixed.\n\n## Root cause\n\nThe pool in `db.ts` closes idle connections after 10 s."],
-    ["bold words", "Fixed.\n\n**The bug.** The pool in `db.ts` closes idle connections after 10 s."],
-    ["a named fix", "- **Database log fix**: The pool in `db.ts` closes idle connections after 10 s."],
-  ])("is listed below the inbox when given in %s, however low the thresholds are", (_, message) => {
-    const { candidates, alsoSaid } = triageItems([claude(message)], { thresholds: { RUNBOOK: 0 } });
-    expect(candidates).toEqual([]);
-    expect(alsoSaid).toMatchObject([
-      { category: "RUNBOOK", title: "The pool in db.ts closes idle connections after 10 s." },
-    ]);
-  });
-  test.each([
-    ["a remedy", "## The fix\n\nThe pool in `db.ts` keeps its idle connections for an hour."],
-    [
-      "an option below a question",
-      "**What should happen when the hook blocks?**\n\n1. **Only a line** - Show what it found and let the reader decide",
-    ],
-    [
-      "what cannot be understood alone",
-      "## Root cause\n\nIt closes them after ten idle seconds, as said above.",
-    ],
-  ])("is not %s", (_, message) => {
-    expect(triageItems([claude(message)]).alsoSaid).toEqual([]);
+test("the cause of a fault that Claude names in a section of its own is not listed", () => {
+  const message = "Fixed.\n\n## Root cause\n\nThe pool in `db.ts` closes idle connections after 10 s.";
+  expect(triageItems([claude(message)], { thresholds: { RUNBOOK: 0 } })).toMatchObject({
+    candidates: [],
+    alsoSaid: [],
   });
 });
 
@@ -113,7 +94,7 @@ ${errors}
   ])("yields nothing without both, or while it is open: %s", (errors) => {
     expect(found(compacted(summary(errors)))).toEqual([]);
   });
-  test("lists other errors and open ends below the inbox, without slips, tasks and the person's words", () => {
+  test("leaves out other errors, slips, open ends and the person's words", () => {
     const errors = [
       '   - **Server did not start**: the database is not on localhost.\n     - Fixed by setting DB_HOST in .env\n     - User feedback: "did we not go through this"',
       "   - **Hash mismatch**: the stored hash has a prefix. Fixed by adding it to the expected one",
@@ -125,10 +106,7 @@ ${errors}
     expect(candidates.map(({ title }) => title)).toEqual([
       "Server did not start: the database is not on localhost → fixed by setting DB_HOST in .env",
     ]);
-    expect(alsoSaid.map(({ patterns, title }) => `${patterns[0]}: ${title}`)).toEqual([
-      "summary: Hash mismatch: the stored hash has a prefix → fixed by adding it to the expected one",
-      "pending: The e-mail of a guest is not shown yet",
-    ]);
+    expect(alsoSaid).toEqual([]);
   });
   test("yields its list of decisions, without tasks", () => {
     const text =
