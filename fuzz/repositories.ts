@@ -394,7 +394,6 @@ const COMMANDS = [
   ["metrics"],
   ["gate", "run"],
   ["init"],
-  ["insights"],
   ["verdict", "--last"],
   ["plan", "status"],
 ];

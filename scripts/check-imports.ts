@@ -55,7 +55,6 @@ const OTHER_FILES: Record<string, string> = {
   "memory/inbox/triage-at-stop.ts": "the transcript",
   "review/backtest/policy.ts": "settings that a person names",
   "review/reflection/session-metrics.ts": "numbers from large traces, of plain files only",
-  "review/reflection/actions/draft-files.ts": "drafts of our own, of plain files only",
   "cli/commands/gate/run-report.ts": "our log of a check",
   "cli/commands/memory/export.ts": "an earlier export",
   "cli/commands/memory/export-folder.ts": "an earlier export",

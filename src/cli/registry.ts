@@ -86,10 +86,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "show which tests ran in a session, and how they ended",
       () => import("./commands/review/runs.ts"),
     ],
-    claims: [
-      'check "tests pass", "committed" and "pushed" in past sessions',
-      () => import("./commands/review/claims.ts"),
-    ],
     receipt: [
       "show what was verified on this work tree, for a pull request",
       () => import("./commands/review/receipt.ts"),
@@ -110,7 +106,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/reflect/reflect.ts"),
     ],
     "reflect review": ["decide what to do about findings", () => import("./commands/reflect/review.ts")],
-    insights: ["show a project's trends", () => import("./commands/review/insights.ts")],
     backtest: ["try settings on past sessions", () => import("./commands/review/backtest.ts")],
     metrics: [
       "count prompts, tool calls, commands and failures",

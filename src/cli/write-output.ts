@@ -1,12 +1,10 @@
 // Writes a file that a person named. A device or a pipe is written to; anything else is replaced atomically.
 
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import type { ReportContent } from "../dashboard/contract.ts";
+import { dirname } from "node:path";
 import { errorCode, explainWriteErrors } from "../install/client-files.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import { type Context, option } from "./command.ts";
 
 const PRIVATE = 0o600;
 
@@ -48,17 +46,4 @@ function writeThrough(path: string, text: string): void {
     // The reader closed the pipe.
     if (errorCode(error) !== "EPIPE") throw error;
   }
-}
-
-export const HTML_OPTION = { html: option("FILE", "write a page that works offline") };
-
-export async function writeReport(
-  { env, cwd, out, options }: Context & { options: { json?: boolean } },
-  file: string,
-  content: ReportContent,
-): Promise<void> {
-  const { renderReportFile } = await import("../dashboard/assets.ts");
-  const path = resolve(cwd, file);
-  await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }, env.home));
-  if (!options.json) out.line(`Written: ${path}`);
 }

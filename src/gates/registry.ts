@@ -178,8 +178,7 @@ export const GATES: readonly GateEntry[] = [
     id: "claims",
     events: ["Stop"],
     step: "changes",
-    mayBeDue: ({ config, event }) =>
-      config.weakenedChecks !== "off" || (config.claims !== "off" && mayClaim(event)),
+    mayBeDue: ({ config, event }) => config.claims !== "off" && mayClaim(event),
     load: async () => (await import("./claims/gate.ts")).claims,
   },
   {

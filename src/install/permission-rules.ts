@@ -22,7 +22,6 @@ export const LISTED_VERBS = [
   "recall --last",
   "sessions list",
   "sessions show",
-  "insights",
   "metrics",
   "transcript",
   "triage",
@@ -67,10 +66,9 @@ const UNLOCK_RULE = ruleFor("unlock");
 
 /**
  * Rules narrower than the verb. `flow set --force` loosens and `--command` contains a command; neither can be combined with the
- * options allowed here, so a prefix rule is safe. `insights` can write a page anywhere.
+ * options allowed here, so a prefix rule is safe.
  */
 const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly string[]>> = {
-  insights: ["Bash(holdfast insights)", "Bash(holdfast insights --json)"],
   "flow set": [
     ...FLOW_CONDITIONS.map((id) => `Bash(holdfast flow set ${id})`),
     ruleFor("flow set task_classified --complexity"),

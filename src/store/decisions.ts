@@ -50,11 +50,6 @@ export function listDecisions(store: Store, filter: DecisionFilter, limit: numbe
     }) as DecisionRow[];
 }
 
-/** The newest `limit` decisions, oldest first. */
-export function listSessionDecisions(store: Store, sessionId: string, limit = 2000): DecisionRow[] {
-  return listDecisions(store, { sessionId }, limit).reverse();
-}
-
 export function markWrong(store: Store, id: number, why: string | null, at: number): void {
   store.query("UPDATE decisions SET wrong_at = $at, wrong_why = $why WHERE id = $id").run({ id, why, at });
 }

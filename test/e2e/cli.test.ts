@@ -49,7 +49,6 @@ describe("a path that is no file to read", () => {
     ...paths.map((path) => ["triage", path]),
     ...paths.map((path) => ["backtest --transcripts", path]),
     ...paths.map((path) => ["backtest --config", path]),
-    ...paths.map((path) => ["claims --transcripts", path]),
     ...paths.map((path) => ["status --project", path]),
   ] as [string, string][])("ends `holdfast %s %s` with an error and a next step", async (words, path) => {
     const { exitCode, stderr } = await runCommand(place, ...words.split(" "), path);

@@ -25,7 +25,6 @@ const HARMLESS = [
   "holdfast status",
   "holdfast recall --last",
   "holdfast metrics",
-  "holdfast insights",
   "holdfast flow phase planning",
   "holdfast flow set retrospective_done --note 'nothing to learn'",
   "holdfast flow set correctness_passed",
@@ -47,7 +46,6 @@ const NEVER = [
   "holdfast flow set --force plan_approved --why 'I say so'",
   "holdfast flow set correctness_passed --command 'touch run-by-us'",
   "holdfast flow set correctness_passed --command 'touch run-by-us --note x'",
-  "holdfast insights --html page.html",
   "holdfast status && holdfast unlock",
 ];
 

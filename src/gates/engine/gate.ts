@@ -26,7 +26,7 @@ export interface Gate<Facts> {
   observe?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
   /** Runs checks after the turn. Their facts are judged like any others; a block wakes Claude. */
   gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
-  /** For `holdfast insights`: the next milder setting; null when only switching the gate off is left. */
+  /** For `holdfast wrong`: the next milder setting; null when only switching the gate off is left. */
   milder?(config: Config): Setting | null;
   /** For `holdfast backtest`, which runs the engine on past sessions. */
   replay?: Replay<Facts>;

@@ -134,16 +134,11 @@ const TABLE: Record<string, Row[]> = {
     [({ transcript }) => [transcript], "refused"],
   ],
   "reflect review": [[({ other }) => ["--json", "--project", other], "limited"]],
-  insights: [
-    [() => ["--all"], "limited"],
-    [({ other }) => ["--project", other], "limited"],
-  ],
   backtest: [[() => ["--json"], "limited"]],
   runs: [
     [({ other }) => ["--project", other], "limited"],
     [() => ["--session", OTHER_SESSION], "refused"],
   ],
-  claims: [[() => ["--json"], "limited"]],
   receipt: [
     [({ other }) => ["--project", other], "limited"],
     [() => ["--session", OTHER_SESSION], "refused"],

@@ -1,5 +1,4 @@
-// Check results in formats for CI services: JUnit XML, SARIF 2.1.0, GitHub annotations and job summary.
-import { VERSION } from "../../../config/version.ts";
+// Check results in formats for CI services: JUnit XML, GitHub annotations and job summary.
 import { clipLine, clipList, firstLine } from "../../../text/clip.ts";
 import { plainLines } from "../../../text/output/plain-lines.ts";
 import type { ReportedCheck } from "./run-report.ts";
@@ -36,58 +35,6 @@ function renderCase(check: ReportedCheck): string {
   const tag = outcome === "failed" ? "failure" : "error";
   const message = xml(clipLine(firstLine(excerpt), MAX_NAME));
   return `${open}>\n      <${tag} message="${message}" type="${outcome}">${xml(output || excerpt)}</${tag}>\n    </testcase>`;
-}
-
-/** GitHub refuses results without a location: such a failure becomes a notification of the run. */
-export function renderSarif(checks: readonly ReportedCheck[]): string {
-  // A command may appear twice in a stage; a rule may not.
-  const listed = [...new Map(checks.map((check) => [ruleId(check), check])).values()];
-  const indexOf = (check: ReportedCheck) => listed.findIndex((rule) => ruleId(rule) === ruleId(check));
-  const wrong = checks.filter(isWrong);
-  const results = wrong.flatMap((check) => {
-    const ruleIndex = indexOf(check);
-    return check.places.map(({ file, line, column, message }) => ({
-      ruleId: ruleId(check),
-      ruleIndex,
-      level: "error",
-      message: { text: message },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: encodePath(file), uriBaseId: "%SRCROOT%" },
-            region: { startLine: line, ...(column === null ? {} : { startColumn: column }) },
-          },
-        },
-      ],
-    }));
-  });
-  const toolExecutionNotifications = wrong
-    .filter(({ places }) => places.length === 0)
-    .map((check) => ({
-      level: check.outcome === "failed" ? "error" : "warning",
-      associatedRule: { id: ruleId(check), index: indexOf(check) },
-      message: { text: `${clipLine(check.command, MAX_NAME)}: ${check.excerpt || check.outcome}` },
-    }));
-  const rules = listed.map((check) => ({
-    id: ruleId(check),
-    shortDescription: { text: `${check.stage}: ${clipLine(check.command, MAX_NAME)}` },
-  }));
-  const run = {
-    tool: { driver: { name: "holdfast", version: VERSION, rules } },
-    invocations: [{ executionSuccessful: !checks.some(isWithoutResult), toolExecutionNotifications }],
-    results,
-  };
-  const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
-}
-
-/** The same from run to run, whatever else the config lists. */
-function ruleId({ stage, command }: ReportedCheck): string {
-  return `${stage}/${Bun.hash(command).toString(36)}`;
-}
-
-function encodePath(path: string): string {
-  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
 
 /** Shares the few annotations that GitHub shows among the failed checks. */

@@ -14,7 +14,7 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { errorMessage } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Output } from "../../command.ts";
-import { renderJUnit, renderSarif, renderSummary } from "./report-formats.ts";
+import { renderJUnit, renderSummary } from "./report-formats.ts";
 
 interface Running {
   since: number;
@@ -101,7 +101,7 @@ function lastLineOf(chunk: Uint8Array): string {
   return printable(text.trimEnd().split(/\r?\n/).at(-1)?.trim() ?? "");
 }
 
-// Files that `gate run` writes for CI: JUnit and SARIF on request, and the job summary.
+// Files that `gate run` writes for CI: JUnit on request, and the job summary.
 
 /** One check of a run, without secrets. */
 export interface ReportedCheck {
@@ -119,7 +119,6 @@ export interface ReportedCheck {
 
 interface ReportFiles {
   junit: string | null;
-  sarif: string | null;
   summary: string | null;
 }
 
@@ -184,11 +183,10 @@ function keepEnd(text: string): string {
 
 export function writeReports(
   checks: readonly ReportedCheck[],
-  { junit, sarif, summary }: ReportFiles,
+  { junit, summary }: ReportFiles,
   warn: (text: string) => void,
 ): void {
   if (junit !== null) tryToWrite(junit, () => writeFileSync(junit, renderJUnit(checks)));
-  if (sarif !== null) tryToWrite(sarif, () => writeFileSync(sarif, renderSarif(checks)));
   try {
     if (summary !== null) appendFileSync(summary, renderSummary(checks));
   } catch (error) {

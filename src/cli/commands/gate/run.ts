@@ -40,7 +40,6 @@ const TREE_MS = 30_000;
 const OPTIONS = {
   ci: flag("for CI: plain output, failures in full, GitHub annotations; needs no trust"),
   junit: option("FILE", "write the results as JUnit XML"),
-  sarif: option("FILE", "write the locations of failures as SARIF 2.1.0"),
   ...PROJECT_OPTIONS,
 };
 
@@ -57,7 +56,7 @@ export const command = defineCommand({
   examples: [
     "holdfast gate run",
     "holdfast gate run correctness",
-    "holdfast gate run --ci --junit checks.xml --sarif checks.sarif",
+    "holdfast gate run --ci --junit checks.xml",
   ],
   options: OPTIONS,
   maxPositionals: 1,
@@ -69,7 +68,6 @@ export const command = defineCommand({
     const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
     const files = {
       junit: prepareFile(call.cwd, options.junit),
-      sarif: prepareFile(call.cwd, options.sarif),
       summary: GITHUB_STEP_SUMMARY || null,
     };
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`);

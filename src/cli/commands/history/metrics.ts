@@ -70,7 +70,7 @@ function print(out: Output, metrics: ProjectMetrics, about: string): void {
   const rate = `${decimal(sessions / days)} a day over ${countNoun(days, "day")}`;
   out.line(`${countNoun(sessions, "session")}, ${rate}`);
   if (prompts.count === 0 && calls === 0)
-    out.line(dim("Sessions from `holdfast ingest` are not counted here; `holdfast insights` includes them."));
+    out.line(dim("Sessions from `holdfast ingest` are not counted here."));
   heading("Prompts", prompts.count, `mean length ${prompts.meanLength}, longest ${prompts.longest}`);
   const perPrompt = prompts.count > 0 ? `, ${decimal(calls / prompts.count)} a prompt` : "";
   heading("Tool calls", calls, `${errors} failed (${percent(errors, calls)})${perPrompt}`);

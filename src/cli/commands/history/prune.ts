@@ -11,7 +11,6 @@ import {
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
 import { releaseDrainLock, waitForDrainLock } from "../../../recording/queue/drain-lock.ts";
-import { findDraftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import { listQuarantined, removeAbandonedDrafts } from "../../../store/create.ts";
 import {
   clearCaches,
@@ -108,7 +107,7 @@ export const forget = defineCommand({
   changes: true,
   details:
     "Removes database rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
-    "transcripts, drafts of reflections, and lines of metrics and faults. It keeps Claude Code's own transcripts, your\n" +
+    "transcripts, and lines of metrics and faults. It keeps Claude Code's own transcripts, your\n" +
     "settings and memory files (it lists those that contain the text). --match ignores case. Without --yes it only shows\n" +
     "what would be removed. Inside an agent nothing is deleted.",
   examples: [
@@ -135,8 +134,6 @@ export const forget = defineCommand({
       const { what, sessions } = await choose(invocation, store);
       const stateRoot = stateDir(env, await loadConfig(env, null));
       const files = await findFilesToForget(store, env, stateRoot, what);
-      const scripts = "text" in what ? [] : findDraftsToForget(store, what.sessions);
-      const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;
       const memories = "text" in what ? findMemoryFilesContaining(store, what.text) : [];
@@ -144,10 +141,9 @@ export const forget = defineCommand({
       if (!dryRun) await waitForDrainLock(store, "holdfast forget");
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
-      const isNothing = count + changed + drafts === 0;
+      const isNothing = count + changed === 0;
       if (!dryRun && !isNothing) {
         removeForgottenFiles(files);
-        removeDrafts(scripts);
         if (!("text" in what)) {
           clearCaches(store);
           removeSharedLogs(env);
@@ -160,7 +156,6 @@ export const forget = defineCommand({
           rows: verbatim(rows),
           sessions,
           exports,
-          drafts,
           files: changed,
           memories,
           dryRun,
@@ -168,8 +163,7 @@ export const forget = defineCommand({
         });
       else {
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
-        const also = drafts > 0 ? ` and ${countNoun(drafts, "draft")}` : "";
-        const many = `${countNoun(count, "record")}${also} of ${whose}`;
+        const many = `${countNoun(count, "record")} of ${whose}`;
         if (isNothing) out.line("Nothing to remove: no such record.");
         else if (!dryRun) out.line(`Removed ${many}, for good.`);
         else
@@ -193,7 +187,6 @@ export const forget = defineCommand({
   },
 });
 
-const DRAFTS = "/.claude/runtime/reflection/";
 const EXPORTS = "/.claude/runtime/logs/";
 
 async function choose(

@@ -22,7 +22,7 @@ export const command = defineCommand({
   details:
     "At a terminal you go through the items one by one: a accept, e edit, r reject, d duplicate, s skip, u undo. Nothing\n" +
     "changes before the end. Elsewhere, and with --list, it prints them: at most five per session, best first. The number\n" +
-    "is how often such items were right in real sessions. Below are your other short messages and what Claude found, by\n" +
+    "is how often such items were right in real sessions. Below are your other short messages, by\n" +
     "session; accept works for them too. WORDS: only items that have all of them. No session gets any of this until you\n" +
     "accept it.",
   examples: [
@@ -33,7 +33,7 @@ export const command = defineCommand({
   ],
   options: {
     limit: limitOption(DEFAULT_LIMIT),
-    said: flag("only your other short messages and what Claude found"),
+    said: flag("only your other short messages"),
     list: flag("print the list, even at a terminal"),
     ...PROJECT_OPTIONS,
   },
@@ -78,11 +78,7 @@ async function review(
     const left = filter.words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
     if (left > 0 && rows.length > 0) out.line(out.style.dim(`${countNoun(left, "item")} left in the inbox.`));
     if (said > 0)
-      out.line(
-        out.style.dim(
-          `${countNoun(said, "more line")} that you said or Claude found: holdfast memory inbox --said`,
-        ),
-      );
+      out.line(out.style.dim(`${countNoun(said, "more line")} that you said: holdfast memory inbox --said`));
     return code;
   });
 }
@@ -108,19 +104,10 @@ function printInbox(out: Output, rows: readonly CandidateRow[], more: number): v
   out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
-/** What is kept below the inbox, by session: the person's words first. */
+/** What is kept below the inbox, by session. */
 function printSaid(out: Output, rows: readonly CandidateRow[], more: number): void {
-  const { claude = [], person = [] } = Object.groupBy(rows, ({ who }) =>
-    who === "claude" ? "claude" : "person",
-  );
-  printBySession(out, "You also said", person);
-  printBySession(out, "Claude also found", claude);
-  if (more > 0) out.line(`and ${more} more (--said)`);
-}
-
-function printBySession(out: Output, heading: string, rows: readonly CandidateRow[]): void {
   const { bold, dim } = out.style;
-  if (rows.length > 0) out.line(bold(heading));
+  if (rows.length > 0) out.line(bold("You also said"));
   let session = "";
   for (const row of rows) {
     const { id, session_id, found_at, title } = row;
@@ -132,6 +119,7 @@ function printBySession(out: Output, heading: string, rows: readonly CandidateRo
       `${dim(String(id))}  ${printable(title)}${choice ? dim(" (your choice, in Claude's words)") : ""}`,
     );
   }
+  if (more > 0) out.line(`and ${more} more (--said)`);
 }
 
 function toJson(row: CandidateRow) {

@@ -24,8 +24,7 @@ export const command = defineCommand({
   details:
     "Give a transcript file, or a session's ID or its beginning; inside Claude, the default is this session. Saves nothing.\n" +
     "A score says how often such items were right in real sessions. The best five that reach their category's threshold\n" +
-    "(`triage.thresholds` in the config) would go to the inbox. Your other short messages and what Claude found are\n" +
-    "listed below.",
+    "(`triage.thresholds` in the config) would go to the inbox. Your other short messages are listed below.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: option("DIR", "use the settings of this project"),
@@ -148,19 +147,11 @@ function printReport(out: Output, report: Report, { thresholds, categories }: Se
     for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
     if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json shows all)`));
   }
-  const { claude = [], person = [] } = Object.groupBy(report.alsoSaid, ({ evidence }) =>
-    evidence[0]?.who === "claude" ? "claude" : "person",
-  );
-  printTitles(out, "You also said", person);
-  printTitles(out, "Claude also found", claude);
+  if (report.alsoSaid.length > 0) out.line(bold("You also said"));
+  for (const { title } of report.alsoSaid) out.line(`  ${printable(title)}`);
   if (report.messages === 0) out.error("No messages found: is this a transcript of Claude Code?");
   if (report.skippedLines > 0)
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);
-}
-
-function printTitles(out: Output, heading: string, list: readonly Candidate[]): void {
-  if (list.length > 0) out.line(out.style.bold(heading));
-  for (const { title } of list) out.line(`  ${printable(title)}`);
 }
 
 function printCandidate(out: Output, { title, score, evidence }: Candidate): void {

@@ -1,14 +1,11 @@
 import { listObservations } from "../../../recording/observations/observations.ts";
 import { findSummary, nameSession } from "../../../recording/observations/summaries.ts";
-import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
-import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
 import type { Store } from "../../../store/open.ts";
 import { listPrompts } from "../../../store/prompts.ts";
 import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { printable } from "../../../text/printable.ts";
 import { ALL_PROJECTS, defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { findProjectAndKey, pickSession, withStore } from "../../target.ts";
@@ -61,28 +58,24 @@ export const show = defineCommand({
     const { options, positionals, env, out } = invocation;
     const own = await onlyProject(invocation);
     await withStore(env, async (store) => {
-      const shown = await gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? "", own));
+      const shown = gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? "", own));
       if (options.json) out.json(shown);
       else print(out, shown);
     });
   },
 });
 
-async function gather(store: Store, session: SessionRow) {
-  const { session_id, transcript_path, project_dir } = session;
+function gather(store: Store, session: SessionRow) {
+  const { session_id } = session;
   return {
     session,
     summary: findSummary(store, session_id)?.text ?? null,
-    weakened: await findWeakenedChecks(transcript_path, project_dir),
     prompts: listPrompts(store, session_id, MAX_LISTED),
     observations: listObservations(store, session_id, MAX_LISTED),
   };
 }
 
-function print(
-  out: Output,
-  { session, summary, weakened, prompts, observations }: Awaited<ReturnType<typeof gather>>,
-): void {
+function print(out: Output, { session, summary, prompts, observations }: ReturnType<typeof gather>): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${session.session_id}`));
   out.line(
@@ -91,9 +84,6 @@ function print(
     ),
   );
   if (summary) out.line(`\n${summary}`);
-  if (weakened !== null && weakened.length > 0) out.line(`\n${bold("Checks weakened after a failure")}`);
-  for (const { at, ...one } of weakened ?? [])
-    out.line(`  ${dim(formatTime(at ?? session.last_seen_at))}  ${printable(describeWeakened(one))}`);
   if (prompts.length > 0) out.line(`\n${bold("Prompts")}`);
   for (const { at, text } of prompts) out.line(`  ${dim(formatTime(at))}  ${clipLine(text, MAX_PROMPT)}`);
   if (observations.length > 0) out.line(`\n${bold("What happened")}`);

@@ -81,7 +81,7 @@ export const command = defineCommand({
     "--allow listed, Claude runs these without a permission dialog, because they take no command to run, and release\n" +
     "nothing but a loop without a verify command:\n" +
     `  ${LISTED_VERBS.join(", ")}\n` +
-    "(flow set without --force and --command, insights with no option but --json). --allow unlock also allows `unlock`.",
+    "(flow set without --force and --command). --allow unlock also allows `unlock`.",
   examples: [
     "holdfast install",
     "holdfast install --dry-run",

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 import {
   renderAnnotations,
   renderJUnit,
-  renderSarif,
   renderSummary,
 } from "../../../../../src/cli/commands/gate/report-formats.ts";
 import type { ReportedCheck } from "../../../../../src/cli/commands/gate/run-report.ts";
@@ -45,26 +44,6 @@ test("JUnit counts failures, errors and skipped checks, and is well-formed whate
   );
   expect(text).not.toMatch(/[\0-\u0008\u000b\u000c\u000e-\u001f]/);
   expect(text.isWellFormed()).toBe(true);
-});
-
-test("SARIF has a result for each place, with a path that is a URI, and a notification for what has none", () => {
-  const log = JSON.parse(renderSarif([...CHECKS, check({ command: "slow" })]));
-  expect(log.version).toBe("2.1.0");
-  const [{ tool, results, invocations }] = log.runs;
-  expect(results).toHaveLength(1);
-  const [result] = results;
-  expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
-  expect(result.locations[0].physicalLocation).toEqual({
-    artifactLocation: { uri: "src/a%2C%20b%3Ac.ts", uriBaseId: "%SRCROOT%" },
-    region: { startLine: 3, startColumn: 5 },
-  });
-  expect(invocations[0].executionSuccessful).toBe(false);
-  expect(invocations[0].toolExecutionNotifications.map(({ level }: { level: string }) => level)).toEqual([
-    "warning",
-    "error",
-  ]);
-  const ids = tool.driver.rules.map(({ id }: { id: string }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test("annotations are one line each, and a check cannot inject commands through them", () => {
