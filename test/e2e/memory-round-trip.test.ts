@@ -13,7 +13,6 @@ const SAVED = [
 test.each([
   ["jsonl", "all.jsonl"],
   ["client", "MEMORY.md"],
-  ["json", ""],
 ])(
   "an export as %s yields the same memories again, and nothing new where they exist",
   async (format, file) => {

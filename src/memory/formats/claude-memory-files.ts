@@ -1,113 +1,9 @@
-// The folder of claude-memory. Its records cannot hold all fields of a memory, so the full memory is in a sidecar file, which
-// is used as long as nobody changed the record.
-import { isRecord, parseJson, withoutUndefined } from "../../text/unknown-values.ts";
+// The records of claude-memory: one JSON file per memory.
+import { isRecord, withoutUndefined } from "../../text/unknown-values.ts";
 import { textsOf } from "../../transcript/records/fields.ts";
-import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
-import {
-  type Category,
-  contentHash,
-  FOLDERS,
-  type Memory,
-  readCategory,
-  type ScopedMemory,
-} from "../memory.ts";
-import {
-  type ExistingFiles,
-  type ExportFiles,
-  type OwnEntry,
-  planExport,
-  readDraft,
-  shareOf,
-  timeOf,
-  toJsonFields,
-} from "./json-lines.ts";
-
-export const SIDECAR_FILE = "holdfast.jsonl";
-
-interface SidecarEntry {
-  /** The path of the record. */
-  file: string;
-  line: string;
-  /** The hash of the record as we wrote it. */
-  hash: string;
-  draft: MemoryDraft;
-}
-
-/** Entries by path of the record. An interrupted export leaves two for one path, the old and the new. */
-export type Sidecar = ReadonlyMap<string, readonly SidecarEntry[]>;
-
-export function toClaudeMemoryFiles(
-  memories: readonly ScopedMemory[],
-  existing: ExistingFiles = new Map(),
-  force = false,
-): ExportFiles {
-  const { placed, orphans, write, remove, changed } = planExport(
-    memories,
-    { existing, own: ownEntries(existing), force },
-    {
-      ending: ".json",
-      folderOf: ({ category }) => `${FOLDERS[category]}/`,
-      render: (memory) => `${JSON.stringify(toClaudeMemoryRecord(memory), null, 2)}\n`,
-    },
-  );
-  const lines = [
-    ...placed.map(({ memory, file, kept }) => kept?.line ?? sidecarLine(memory, file)),
-    ...orphans.map(({ line }) => line),
-  ];
-  write.set(SIDECAR_FILE, lines.map((line) => `${line}\n`).join(""));
-  return { write, remove, changed };
-}
-
-function sidecarLine(memory: ScopedMemory, file: string): string {
-  const record = contentHash(JSON.stringify(toClaudeMemoryRecord(memory)));
-  return JSON.stringify({ file, record, ...toJsonFields(memory) });
-}
-
-/** An empty file counts as ours. */
-export function isOwnSidecar(text: string): boolean {
-  return text.split("\n").every((line) => line.trim() === "" || readSidecarLine(line) !== null);
-}
-
-export function parseSidecar(text: string): Sidecar {
-  const entries = text.split("\n").flatMap((line) => readSidecarLine(line) ?? []);
-  return Map.groupBy(entries, ({ file }) => file);
-}
-
-/** A record that somebody changed is read itself, but keeps the id and scope of its sidecar entry. */
-export function readClaudeMemoryRecord(
-  value: unknown,
-  entries: readonly SidecarEntry[] = [],
-): MemoryDraft | null {
-  const hash = contentHash(JSON.stringify(value));
-  const written = entries.find((one) => one.hash === hash);
-  if (written) return written.draft;
-  const last = entries.at(-1);
-  const draft = parseClaudeMemoryRecord(value);
-  if (draft === null || last === undefined) return draft;
-  const { id, personal } = last.draft;
-  return { ...draft, ...withoutUndefined({ id, personal }) };
-}
-
-function ownEntries(existing: ExistingFiles): (OwnEntry & { line: string })[] {
-  return [...parseSidecar(existing.get(SIDECAR_FILE) ?? "")].flatMap(([file, entries]) => {
-    const text = existing.get(file);
-    if (typeof text !== "string") return [];
-    const hash = contentHash(JSON.stringify(parseJson(text)));
-    const written = entries.find((one) => one.hash === hash);
-    const entry = written ?? entries.at(-1);
-    if (!entry) return [];
-    const { line, draft } = entry;
-    const isUnchanged = written !== undefined;
-    return [{ file, line, id: draft.id ?? "", personal: draft.personal === true, isUnchanged }];
-  });
-}
-
-function readSidecarLine(line: string): SidecarEntry | null {
-  const fields = parseJson(line);
-  if (!isRecord(fields) || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
-  const draft = readDraft(fields);
-  return typeof draft === "string" ? null : { file: fields.file, line, hash: fields.record, draft };
-}
+import type { MemoryDraft } from "../files/save-memory.ts";
+import { readCategory } from "../memory.ts";
+import { shareOf, timeOf } from "./json-lines.ts";
 
 /** Statuses of memories that no longer apply. */
 const CLOSED = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
@@ -134,50 +30,6 @@ export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
     status: CLOSED.has(String(status)) || active === false ? "retired" : "active",
   });
 }
-
-export function toClaudeMemoryRecord(memory: Memory): object {
-  return {
-    schema_version: "1.0",
-    category: memory.category.toLowerCase(),
-    id: slugOf(memory.id),
-    title: memory.title,
-    created_at: new Date(memory.created).toISOString(),
-    updated_at: new Date(memory.updated).toISOString(),
-    tags: memory.tags.length > 0 ? memory.tags : [memory.category.toLowerCase()],
-    confidence: memory.confidence,
-    content: PAYLOADS[memory.category](memory.title, memory.body || memory.title, memory.status === "active"),
-  };
-}
-
-const PAYLOADS: Record<Category, (title: string, body: string, holds: boolean) => object> = {
-  DECISION: (title, body, holds) => ({
-    status: holds ? "accepted" : "superseded",
-    context: title,
-    decision: title,
-    rationale: [body],
-  }),
-  RUNBOOK: (title, body) => ({ trigger: title, steps: [body], verification: "Run what failed again." }),
-  CONSTRAINT: (title, body, holds) => ({
-    kind: "limitation",
-    rule: title,
-    impact: [body],
-    severity: "medium",
-    active: holds,
-  }),
-  TECH_DEBT: (title, body, holds) => ({
-    status: holds ? "open" : "resolved",
-    priority: "medium",
-    description: title,
-    reason_deferred: body,
-  }),
-  PREFERENCE: (title, body) => ({ topic: title, value: body, strength: "default" }),
-  SESSION_SUMMARY: (title, body) => ({
-    goal: title,
-    outcome: "success",
-    completed: [body],
-    next_actions: [],
-  }),
-};
 
 /** The payload as text: a line per text, a list per list. */
 function describe(content: Record<string, unknown>): string[] {

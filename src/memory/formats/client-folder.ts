@@ -6,41 +6,73 @@ import { readFrontMatter, type Value } from "../../text/front-matter.ts";
 import { UserError } from "../../text/user-error.ts";
 import { parseMemory, renderMemory } from "../files/memory-file.ts";
 import { listBelow } from "../files/roots.ts";
-import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
+import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import { type Category, contentHash, distinctBody, type ScopedMemory } from "../memory.ts";
 import { INDEX_FILE, isNamedIn, mergeIndex, parseClientIndex, pointerTo } from "./client-index.ts";
-import {
-  type ExistingFiles,
-  type ExportFiles,
-  type OwnEntry,
-  type ParsedMemories,
-  planExport,
-} from "./json-lines.ts";
+import type { ParsedMemories } from "./json-lines.ts";
 
 const MAX_DEPTH = 2;
 const MAX_BYTES = 1024 * 1024;
 const EMPTY = "it is empty, or its front matter does not end";
 const NOT_A_MEMORY = `${INDEX_FILE} does not name it, and it has no front matter of a memory`;
 
+/** The files in an export's folder, by name; null for a file that cannot be ours. */
+export type ExistingFiles = ReadonlyMap<string, string | null>;
+
+export interface ExportFiles {
+  /** Texts by file name. */
+  write: Map<string, string>;
+  /** Files of an earlier export whose memories are not in this one. */
+  remove: string[];
+  /** Files of an earlier export that were changed since, and are kept. */
+  changed: string[];
+}
+
+/** A file of an earlier export. */
+interface OwnFile {
+  file: string;
+  id: string;
+  personal: boolean;
+  /** Not changed since we wrote it. */
+  isUnchanged: boolean;
+}
+
+/**
+ * The folder may be in use: replaces only files of an earlier export that nobody changed or, with `force`, all files of an
+ * earlier export.
+ */
 export function toClientFiles(
   memories: readonly ScopedMemory[],
   existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const { placed, write, remove, changed } = planExport(
-    memories,
-    { existing, own: ownEntries(existing), force },
-    {
-      ending: ".md",
-      reserved: INDEX_FILE,
-      folderOf: () => "",
-      render: (memory, file) => renderClientFile(memory, file.replace(/\.md$/, "")),
-    },
-  );
-  const pointers = placed.map(({ memory, file }) => pointerTo(memory, file));
-  const ours = new Set([...placed.map(({ file }) => file), ...remove]);
-  write.set(INDEX_FILE, mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, ours));
-  return { write, remove, changed };
+  const files: ExportFiles = { write: new Map(), remove: [], changed: [] };
+  const own = listOwnFiles(existing);
+  const keyOf = ({ id, personal }: Pick<OwnFile, "id" | "personal">) => JSON.stringify([personal, id]);
+  const byMemory = new Map(own.map((entry) => [keyOf(entry), entry]));
+  // Lower case, because some file systems ignore case.
+  const taken = new Set([...existing.keys(), INDEX_FILE].map((name) => name.toLowerCase()));
+  const pointers: string[] = [];
+  const used = new Set<string>();
+  for (const memory of memories) {
+    const entry = byMemory.get(keyOf(memory));
+    const file = entry?.file ?? freeFile(slugOf(memory.id), taken);
+    if (entry && !entry.isUnchanged && !force) files.changed.push(file);
+    else files.write.set(file, renderClientFile(memory, file.replace(/\.md$/, "")));
+    pointers.push(pointerTo(memory, file));
+    used.add(file);
+  }
+  for (const { file, isUnchanged } of own.filter((entry) => !used.has(entry.file)))
+    (isUnchanged || force ? files.remove : files.changed).push(file);
+  const ours = new Set([...used, ...files.remove]);
+  files.write.set(INDEX_FILE, mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, ours));
+  return files;
+}
+
+function freeFile(name: string, taken: Set<string>): string {
+  const file = `${findNumberedName(name, (each) => taken.has(`${each}.md`))}.md`;
+  taken.add(file);
+  return file;
 }
 
 /** Memories are the files that MEMORY.md names or that have a memory's front matter; the folder may contain other documents. */
@@ -83,7 +115,7 @@ export async function readClientRecord(path: string, { mtimeMs, size }: Stats): 
   );
 }
 
-function ownEntries(existing: ExistingFiles): OwnEntry[] {
+function listOwnFiles(existing: ExistingFiles): OwnFile[] {
   return [...existing].flatMap(([file, text]) => {
     const own = text === null || file === INDEX_FILE ? null : readOwnFile(text);
     return own ? [{ file, ...own }] : [];
@@ -192,7 +224,7 @@ function renderClientFile({ personal, ...memory }: ScopedMemory, name: string): 
 }
 
 /** null when we did not write it. */
-function readOwnFile(text: string): Omit<OwnEntry, "file"> | null {
+function readOwnFile(text: string): Omit<OwnFile, "file"> | null {
   const plain = text.replace(/\r\n?/g, "\n");
   const front = readFrontMatter(plain);
   if (front.state !== "read") return null;

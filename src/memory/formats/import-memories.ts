@@ -1,7 +1,7 @@
 // Imports memories from JSON lines, the client's auto-memory folder or the JSON files of claude-memory. Writes in batches, so
 // that hooks can write in between.
 import { type Stats, statSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { changeMemory, type MemoryChange } from "../files/change-memory.ts";
@@ -12,7 +12,7 @@ import { type MemoryDraft, writeNewMemory } from "../files/save-memory.ts";
 import { isUntrusted } from "../files/trust.ts";
 import { findMemoryById, listMemories, type MemoryRow } from "../index/memories.ts";
 import { MAX_ID } from "../memory.ts";
-import { parseSidecar, readClaudeMemoryRecord, SIDECAR_FILE, type Sidecar } from "./claude-memory-files.ts";
+import { parseClaudeMemoryRecord } from "./claude-memory-files.ts";
 import { readClientFolder, readClientRecord } from "./client-folder.ts";
 import { INDEX_FILE } from "./client-index.ts";
 import { type ParsedMemories, parseJsonLines, type Remark } from "./json-lines.ts";
@@ -178,7 +178,7 @@ async function readFile(path: string, asked: Format | null, stat: Stats): Promis
   const format = asked ?? guessFormat(path);
   // A file of size 0 is never read: under /proc, reading one may block for ever.
   if (format === "jsonl") return parseJsonLines(stat.size === 0 ? "" : await Bun.file(path).text());
-  if (format === "json") return readRecords(dirname(dirname(path)), [path]);
+  if (format === "json") return readRecords([path]);
   return basename(path) === INDEX_FILE ? readClientFolder(dirname(path)) : readClientRecord(path, stat);
 }
 
@@ -193,7 +193,10 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
   const isClients = statSync(join(path, INDEX_FILE), { throwIfNoEntry: false }) !== undefined;
   if (asked === "client" || (asked === null && isClients)) return readClientFolder(path);
   const records = listBelow(path, ".json", MAX_DEPTH).filter((file) => !NOT_RECORDS.has(basename(file)));
-  if (records.length > 0) return readRecords(path, records);
+  if (records.length > 0) {
+    if (asked === null) refuseEarlierExport(path);
+    return readRecords(records);
+  }
   if (asked === null) return readClientFolder(path);
   throw new UserError(
     "nothing-there",
@@ -202,15 +205,25 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
   );
 }
 
-async function readRecords(folder: string, paths: readonly string[]): Promise<ParsedMemories> {
+/** Versions before 0.3 exported records with the complete memories beside them. The records alone would overwrite longer texts. */
+function refuseEarlierExport(folder: string): void {
+  const complete = join(folder, "holdfast.jsonl");
+  if (statSync(complete, { throwIfNoEntry: false }) === undefined) return;
+  throw new UserError(
+    "earlier-export",
+    `an earlier version of holdfast exported ${folder}, and the records do not hold complete memories`,
+    `Import ${complete}, which does. --format json imports the records.`,
+  );
+}
+
+async function readRecords(paths: readonly string[]): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
-  const sidecar = await readSidecar(folder);
   for (const path of paths) {
     if (Bun.file(path).size > MAX_RECORD_BYTES) {
       parsed.problems.push({ where: path, why: `it is larger than ${MAX_RECORD_BYTES} bytes` });
       continue;
     }
-    const draft = await readRecord(folder, path, sidecar);
+    const draft = await readRecord(path);
     if (draft) {
       parsed.drafts.push(draft);
       if (draft.created === undefined)
@@ -220,15 +233,9 @@ async function readRecords(folder: string, paths: readonly string[]): Promise<Pa
   return parsed;
 }
 
-async function readSidecar(folder: string): Promise<Sidecar> {
-  const file = Bun.file(join(folder, SIDECAR_FILE));
-  return parseSidecar((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
-}
-
-async function readRecord(folder: string, path: string, sidecar: Sidecar): Promise<MemoryDraft | null> {
+async function readRecord(path: string): Promise<MemoryDraft | null> {
   try {
-    const place = relative(folder, path).replaceAll("\\", "/");
-    return readClaudeMemoryRecord(await Bun.file(path).json(), sidecar.get(place));
+    return parseClaudeMemoryRecord(await Bun.file(path).json());
   } catch {
     return null; // Not JSON: reported as a problem of that file.
   }

@@ -2,7 +2,7 @@
 // that shows whether somebody changed the line.
 import { isRecord, parseJson, withoutUndefined } from "../../text/unknown-values.ts";
 import { textsOf } from "../../transcript/records/fields.ts";
-import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
+import type { MemoryDraft } from "../files/save-memory.ts";
 import {
   type Category,
   contentHash,
@@ -123,79 +123,4 @@ export function timeOf(value: unknown): number | undefined {
   if (typeof value === "number" && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
-}
-
-/** The files in an export's folder, by path; null for a file that cannot be ours. */
-export type ExistingFiles = ReadonlyMap<string, string | null>;
-
-export interface ExportFiles {
-  /** Texts by path relative to the folder. */
-  write: Map<string, string>;
-  /** Files of an earlier export whose memories are not in this one. */
-  remove: string[];
-  /** Files of an earlier export that were changed since, and are kept. */
-  changed: string[];
-}
-
-/** A file of an earlier export. */
-export interface OwnEntry {
-  file: string;
-  id: string;
-  personal: boolean;
-  /** Not changed since we wrote it. */
-  isUnchanged: boolean;
-}
-
-interface ExportPlan<Own> extends ExportFiles {
-  /** The file of each memory; `kept`: a file that somebody changed. */
-  placed: { memory: ScopedMemory; file: string; kept: Own | undefined }[];
-  /** Changed files of memories that are not in this export. */
-  orphans: Own[];
-}
-
-/**
- * Plans an export into a folder that may be in use: it replaces only files of an earlier export that nobody changed or, with
- * `force`, all files of an earlier export. `folderOf` returns "" or a path that ends in a slash.
- */
-export function planExport<Own extends OwnEntry>(
-  memories: readonly ScopedMemory[],
-  { existing, own, force }: { existing: ExistingFiles; own: readonly Own[]; force: boolean },
-  format: {
-    ending: string;
-    /** A file name that no memory may get. */
-    reserved?: string;
-    folderOf(memory: ScopedMemory): string;
-    render(memory: ScopedMemory, file: string): string;
-  },
-): ExportPlan<Own> {
-  const plan: ExportPlan<Own> = { write: new Map(), remove: [], changed: [], placed: [], orphans: [] };
-  // Lower case, because some file systems ignore case.
-  const taken = new Set([...existing.keys(), format.reserved ?? ""].map((name) => name.toLowerCase()));
-  const ownerOf = (folder: string, { id, personal }: Pick<OwnEntry, "id" | "personal">) =>
-    JSON.stringify([folder, personal, id]);
-  const byOwner = new Map(
-    own.map((entry) => [ownerOf(entry.file.slice(0, entry.file.lastIndexOf("/") + 1), entry), entry]),
-  );
-  for (const memory of memories) {
-    const folder = format.folderOf(memory);
-    const entry = byOwner.get(ownerOf(folder, memory));
-    const file = entry?.file ?? freeFile(`${folder}${slugOf(memory.id)}`, format.ending, taken);
-    const kept = entry?.isUnchanged || force ? undefined : entry;
-    if (kept) plan.changed.push(file);
-    else plan.write.set(file, format.render(memory, file));
-    plan.placed.push({ memory, file, kept });
-  }
-  const used = new Set(plan.placed.map(({ file }) => file));
-  for (const entry of own.filter(({ file }) => !used.has(file))) {
-    if (entry.isUnchanged || force) plan.remove.push(entry.file);
-    else plan.orphans.push(entry);
-  }
-  plan.changed.push(...plan.orphans.map(({ file }) => file));
-  return plan;
-}
-
-function freeFile(path: string, ending: string, taken: Set<string>): string {
-  const file = `${findNumberedName(path, (name) => taken.has(`${name}${ending}`))}${ending}`;
-  taken.add(file);
-  return file;
 }

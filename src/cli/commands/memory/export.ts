@@ -2,13 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { explainWriteErrors } from "../../../install/client-files.ts";
 import { memoryFromRow } from "../../../memory/files/memory-row.ts";
-import {
-  isOwnSidecar,
-  SIDECAR_FILE,
-  toClaudeMemoryFiles,
-} from "../../../memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../memory/formats/client-folder.ts";
-import { FORMATS, type Format } from "../../../memory/formats/import-memories.ts";
 import { judgeExport, toJsonLine } from "../../../memory/formats/json-lines.ts";
 import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
@@ -21,11 +15,12 @@ import { statusOption, toStatusFilter, withMemories } from "./memories.ts";
 
 const MAX_MEMORIES = 100_000;
 const MAX_SHOWN = 10;
+const FORMATS = ["jsonl", "client"] as const;
 const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
   format: choice("jsonl", `${FORMATS.join(", ")} (default: jsonl)`, FORMATS),
-  to: option("PATH", "a file for jsonl (default: -, stdout), otherwise a folder"),
+  to: option("PATH", "a file for jsonl (default: -, stdout), a folder for client"),
   scope: choice("all", `${SCOPES.join(", ")} (default: project)`, SCOPES),
   status: statusOption("active (default), superseded, retired"),
   force: flag("overwrite files that are not from an export, or changed since"),
@@ -35,8 +30,8 @@ const options = {
 export const command = defineCommand({
   details:
     "jsonl: one memory per line, to stdout or --to FILE. client: MEMORY.md and one file per memory, in --to FOLDER, like\n" +
-    "Claude Code's auto-memory. json: the files of claude-memory, in --to FOLDER. Personal memories need --scope. In an\n" +
-    "existing folder, files of an earlier export that are no longer part of it are removed; other files stay.",
+    "Claude Code's auto-memory. Personal memories need --scope. In an existing folder, files of an earlier export that are\n" +
+    "no longer part of it are removed; other files stay.",
   examples: [
     "holdfast memory export > notes.jsonl",
     "holdfast memory export --format client --to ~/notes",
@@ -48,8 +43,8 @@ export const command = defineCommand({
     const { format = "jsonl", scope = "project" } = given;
     const status = toStatusFilter(given.status);
     const to = given.to === undefined || given.to === "-" ? null : resolve(cwd, given.to);
-    if (format !== "jsonl" && to === null)
-      throw new UserError("usage", `--format ${format} writes a folder`, "Give it with --to FOLDER.");
+    if (format === "client" && to === null)
+      throw new UserError("usage", "--format client writes a folder", "Give it with --to FOLDER.");
     const all = await withMemories(invocation, (store, { projectKey }) =>
       listMemories(store, { projectKey, status, category: null, limit: MAX_MEMORIES })
         .filter(({ status: own }) => own !== "unreadable" && own !== "duplicate")
@@ -59,7 +54,7 @@ export const command = defineCommand({
     const leftOut = all.length - memories.length;
     if (to === null) for (const memory of memories) invocation.out.line(toJsonLine(memory), "unwrapped");
     else if (format === "jsonl") await writeLines(invocation, to, memories, leftOut);
-    else await writeFiles(invocation, format, to, memories, leftOut);
+    else await writeFiles(invocation, to, memories, leftOut);
     if (leftOut > 0 && !given.json) {
       const whose = scope === "project" ? "personal" : "project";
       const many = countNoun(leftOut, `${whose} memory`, `${whose} memories`);
@@ -100,15 +95,12 @@ async function writeLines(
 
 async function writeFiles(
   { options: { force = false, json }, out }: Call,
-  format: Exclude<Format, "jsonl">,
   to: string,
   memories: readonly ScopedMemory[],
   leftOut: number,
 ): Promise<void> {
-  const present = readFolder(to, format);
-  const whole = format === "json" ? present.get(SIDECAR_FILE) : undefined;
-  if (typeof whole === "string" && !force && !isOwnSidecar(whole)) throw notOurs(`${to}/${SIDECAR_FILE}`);
-  const files = (format === "client" ? toClientFiles : toClaudeMemoryFiles)(memories, present, force);
+  const present = readFolder(to);
+  const files = toClientFiles(memories, present, force);
   await writeFolder(to, present, files);
   const { write, remove, changed } = files;
   if (json) {

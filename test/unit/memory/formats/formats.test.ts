@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { memoryFromRow } from "../../../../src/memory/files/memory-row.ts";
-import {
-  parseClaudeMemoryRecord,
-  toClaudeMemoryRecord,
-} from "../../../../src/memory/formats/claude-memory-files.ts";
+import { parseClaudeMemoryRecord } from "../../../../src/memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";
 import { importMemories, readSource } from "../../../../src/memory/formats/import-memories.ts";
 import { parseJsonLines, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
-import { CATEGORIES } from "../../../../src/memory/memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
@@ -142,16 +138,20 @@ describe("claude-memory's files", () => {
     },
   );
 
-  test.each([...CATEGORIES])(
-    "of %s are written with the fields that its schema needs, and read back",
-    (category) => {
-      at.save({ title: "Something", body: "The text", category });
-      const row = at.rows()[0];
-      const back = row && parseClaudeMemoryRecord(toClaudeMemoryRecord(memoryFromRow(row)));
-      expect(back).toMatchObject({ title: "Something", category, status: "active" });
-      expect(back?.body).toContain("The text");
-    },
-  );
+  test("in an export of an earlier version are refused, because its holdfast.jsonl has the complete memories", async () => {
+    const folder = makeTempFolder("seed");
+    writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify(record));
+    const complete = writeFileIn(
+      folder,
+      "holdfast.jsonl",
+      `${JSON.stringify({ file: "decisions/use-postgres.json", record: "1f", id: "use-postgres", title: "Use Postgres", body: "It has JSONB." })}\n`,
+    );
+    await expect(readSource(folder, null)).rejects.toMatchObject({ hint: expect.stringContaining(complete) });
+    expect((await readSource(complete, null)).drafts).toMatchObject([
+      { id: "use-postgres", title: "Use Postgres", body: "It has JSONB." },
+    ]);
+    expect((await readSource(folder, "json")).drafts).toMatchObject([{ id: "use-postgres" }]);
+  });
 
   test("are found in a folder, and other files are reported", async () => {
     const folder = makeTempFolder("seed");

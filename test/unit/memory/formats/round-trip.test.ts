@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { memoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import type { MemoryDraft } from "../../../../src/memory/files/save-memory.ts";
-import {
-  parseSidecar,
-  readClaudeMemoryRecord,
-  SIDECAR_FILE,
-  toClaudeMemoryFiles,
-} from "../../../../src/memory/formats/claude-memory-files.ts";
 import { parseClientFile, toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { importMemories, readSource } from "../../../../src/memory/formats/import-memories.ts";
 import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
@@ -36,7 +29,6 @@ const FORMATS: [string, Write][] = [
     },
   ],
   ["the client's files", (folder, memories) => writeAll(folder, toClientFiles(memories).write)],
-  ["the files of claude-memory", (folder, memories) => writeAll(folder, toClaudeMemoryFiles(memories).write)],
 ];
 
 const DRAFTS: (Partial<MemoryDraft> & { title: string })[] = [
@@ -112,14 +104,6 @@ test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
       return parseClientFile(text, name, 1);
     },
   ],
-  [
-    "the files of claude-memory",
-    (memory) => {
-      const files = toClaudeMemoryFiles([memory]).write;
-      const [name = "", text = ""] = [...files][0] ?? [];
-      return readClaudeMemoryRecord(JSON.parse(text), parseSidecar(files.get(SIDECAR_FILE) ?? "").get(name));
-    },
-  ],
 ])("whatever a memory contains comes back from %s", (_, send) => {
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.lorem());
   const written = fc.record({
@@ -146,46 +130,6 @@ test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
       expect(cleanMemory({ session: null, ...back } as Memory)).toEqual(memory);
     }),
   );
-});
-
-describe("a folder of claude-memory", () => {
-  const exported = () => writeAll(makeTempFolder("out"), toClaudeMemoryFiles(memoriesIn(at)).write);
-  const RECORD = "preferences/style.json";
-
-  test("is read as a change to the same memory if somebody changed a record", async () => {
-    at.save({
-      title: "Short answers",
-      body: "No filler.",
-      category: "PREFERENCE",
-      personal: true,
-      id: "Style",
-    });
-    const folder = exported();
-    const record = JSON.parse(readFileSync(`${folder}/${RECORD}`, "utf8"));
-    writeFileSync(`${folder}/${RECORD}`, JSON.stringify({ ...record, title: "Very short answers" }));
-    expect(await take(at, folder)).toMatchObject({ added: 0, changed: 1 });
-    expect(memoriesIn(at)).toMatchObject([{ id: "Style", title: "Very short answers", personal: true }]);
-  });
-
-  test("can be read one record at a time, with all fields", async () => {
-    at.save({
-      title: "Short answers",
-      body: "No filler.",
-      category: "PREFERENCE",
-      personal: true,
-      id: "style",
-    });
-    expect(await take(at, `${exported()}/${RECORD}`)).toMatchObject({ unchanged: 1 });
-  });
-
-  test("is read without its sidecar, and with a broken one", async () => {
-    at.save({ title: "Short answers", body: "No filler.", category: "PREFERENCE", id: "style" });
-    const folder = exported();
-    writeFileSync(`${folder}/${SIDECAR_FILE}`, "{half\n[]\n{}\n");
-    expect((await readSource(folder, null)).drafts).toMatchObject([{ id: "style", title: "Short answers" }]);
-    rmSync(`${folder}/${SIDECAR_FILE}`);
-    expect((await readSource(folder, null)).drafts).toMatchObject([{ id: "style", title: "Short answers" }]);
-  });
 });
 
 async function take(place: Place, source: string) {

@@ -1,9 +1,17 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import type { Environment } from "../../../../../src/config/environment.ts";
 import { importElsewhere, makeExporting } from "../../../../helpers/memory-exports.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
-import { writeFileIn } from "../../../../helpers/temp.ts";
+import { makeTempFolder, writeFileIn } from "../../../../helpers/temp.ts";
 
 let env: Environment;
 let project: string;
@@ -94,6 +102,87 @@ describe("an export as the client's files into a folder in use", () => {
     expect(read("use-pnpm.md")).not.toContain("More.");
     expect(existsSync(`${folder}/drop-redis.md`)).toBe(false);
   });
+
+  test("that was cut off is completed by the next one, which mistakes nothing for changed", async () => {
+    await client();
+    for (const id of ["use-pnpm", "drop-redis"]) await memory("edit", id, "--body", "Newer.");
+    await memory("save", "Tabs", "--category", "preference", "--body", "Wide.");
+    const inTheWay = `${folder}/use-pnpm.md.${process.pid}.tmp`;
+    mkdirSync(inTheWay);
+    expect((await client()).exitCode).toBe(1);
+    rmSync(inTheWay, { recursive: true });
+    expect(read("use-pnpm.md")).toContain("Always.");
+    for (const id of ["use-pnpm", "drop-redis"]) await memory("edit", id, "--body", "Newest.");
+    expect((await client()).text).not.toContain("changed since");
+    expect(read("use-pnpm.md")).toContain("Newest.");
+    expect(read("drop-redis.md")).toContain("Newest.");
+    expect(readdirSync(folder).toSorted()).toEqual(["MEMORY.md", "drop-redis.md", "tabs.md", "use-pnpm.md"]);
+  });
+
+  test("writes no temporary file through a link", async () => {
+    const foreign = writeFileIn(makeTempFolder("elsewhere"), "mine.txt", "mine");
+    symlinkSync(foreign, `${folder}/use-pnpm.md.${process.pid}.tmp`);
+    expect((await client()).exitCode).toBe(0);
+    expect(readFileSync(foreign, "utf8")).toBe("mine");
+    expect(read("use-pnpm.md")).toContain("Always.");
+  });
+});
+
+describe("an export as JSON lines", () => {
+  const lines = (...words: string[]) => memory("export", "--to", `${folder}/sub/all.jsonl`, ...words);
+
+  test("has each memory once, even if two files claim its id", async () => {
+    const preferences = `${project}/.claude/memory/preferences`;
+    const copy = readFileSync(`${preferences}/use-pnpm.md`, "utf8").replace("Always.", "Never.");
+    writeFileSync(`${preferences}/zz.md`, copy);
+    await lines("--status", "any");
+    const all = read("sub/all.jsonl");
+    expect(all.match(/"id":"use-pnpm"/g)).toHaveLength(1);
+    expect(all).toContain("Always.");
+  });
+
+  test("replaces an earlier export, and nothing else without --force", async () => {
+    expect((await lines()).exitCode).toBe(0);
+    expect((await lines()).exitCode).toBe(0);
+    writeFileSync(`${folder}/sub/all.jsonl`, `${read("sub/all.jsonl")}{"title":"My own"}\n`);
+    const { exitCode, text } = await lines();
+    expect(exitCode).toBe(1);
+    expect(text).toContain("not from an earlier export");
+    expect(read("sub/all.jsonl")).toContain("My own");
+    expect((await lines("--force")).exitCode).toBe(0);
+    expect(read("sub/all.jsonl")).not.toContain("My own");
+  });
+
+  test("keeps one that was changed since, unless forced", async () => {
+    await lines();
+    const edited = read("sub/all.jsonl").replace("Always.", "Never.");
+    writeFileSync(`${folder}/sub/all.jsonl`, edited);
+    expect(await lines()).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("was changed since it was exported"),
+    });
+    expect(read("sub/all.jsonl")).toBe(edited);
+    await memory("import", `${folder}/sub/all.jsonl`);
+    expect((await lines("--force")).exitCode).toBe(0);
+    expect(read("sub/all.jsonl")).toContain("Never.");
+    writeFileSync(`${folder}/sub/all.jsonl`, (await memory("export")).text);
+    expect((await lines()).exitCode).toBe(0);
+  });
+
+  test("follows a link to a file, but not a dangling one", async () => {
+    symlinkSync(`${folder}/sub/all.jsonl`, `${folder}/link`);
+    const linked = () => memory("export", "--to", `${folder}/link`);
+    expect(await linked()).toMatchObject({ exitCode: 1, text: expect.stringContaining("does not exist") });
+    await lines();
+    await memory("retire", "drop-redis");
+    expect((await linked()).exitCode).toBe(0);
+    expect(read("sub/all.jsonl")).not.toContain("drop-redis");
+  });
+
+  test("goes to standard output with -, as without --to", async () => {
+    expect((await memory("export", "--to", "-")).text).toBe((await memory("export")).text);
+    expect((await memory("export", "--format", "client", "--to", "-")).exitCode).toBe(1);
+  });
 });
 
 describe("the scope", () => {
@@ -124,14 +213,13 @@ describe("a target that cannot be written is refused with an explanation", () =>
     ["a folder for jsonl", ["--to", "."], "is a folder, and jsonl is one file"],
     ["a file for a folder", ["--format", "client", "--to", "file"], "is not a folder"],
     ["below a file", ["--to", "file/all.jsonl"], "cannot be written"],
-    ["a folder below a file", ["--format", "json", "--to", "file/x"], "cannot be written"],
-    ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
+    ["a folder below a file", ["--format", "client", "--to", "file/x"], "cannot be written"],
+    ["a format of earlier versions", ["--format", "json", "--to", "x"], "One of: jsonl, client"],
     ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
     ["a folder in place of MEMORY.md", ["--format", "client", "--to", "odd"], "not a plain file"],
     ["a dangling link in its place", ["--format", "client", "--to", "dangling"], "does not exist"],
   ])("%s", async (_, words, said) => {
     writeFileIn(project, "file", "");
-    writeFileIn(project, "in-the-way/preferences", "");
     mkdirSync(`${project}/odd/MEMORY.md`, { recursive: true });
     mkdirSync(`${project}/dangling`);
     symlinkSync("nowhere.md", `${project}/dangling/MEMORY.md`);
