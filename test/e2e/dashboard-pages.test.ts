@@ -134,7 +134,9 @@ test("a superseded memory names a successor only as long as there is one", async
   };
   const old = await save("The queue is Redis");
   const successor = await save("The queue is Kafka");
-  expect(await runCommand(place, "memory", "supersede", old.id, successor.id)).toMatchObject({ exitCode: 0 });
+  expect(await runCommand(place, "memory", "edit", successor.id, "--supersede", old.id)).toMatchObject({
+    exitCode: 0,
+  });
   await page.goto(`${dashboard.base}/memories?status=superseded`);
   await page.locator(".row", { hasText: "The queue is Redis" }).click();
   await page.getByText("Another memory replaces it.").waitFor();

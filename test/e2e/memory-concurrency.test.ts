@@ -21,7 +21,7 @@ async function memory(place: Place, ...words: string[]) {
 
 test("a memory that replaces several names each of them, and can restore each", async () => {
   const place = await makePlace();
-  const replaced = await Promise.all(OLD.map((name) => memory(place, "supersede", name, "new")));
+  const replaced = await Promise.all(OLD.map((name) => memory(place, "edit", "new", "--supersede", name)));
   expect(replaced.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(OLD.map(() => [0, ""]));
   expect((await memory(place, "show", "new")).json.supersedes.toSorted()).toEqual(OLD.toSorted());
   await Promise.all(OLD.map((name) => memory(place, "restore", name)));
@@ -33,7 +33,10 @@ test("a memory that replaces several names each of them, and can restore each", 
 test("of two memories that are to replace each other, one wins and the other is reported", async () => {
   const place = await makePlace();
   for (const [a = "", b = ""] of [OLD.slice(0, 2), OLD.slice(2, 4), OLD.slice(4, 6)]) {
-    const ran = await Promise.all([memory(place, "supersede", a, b), memory(place, "supersede", b, a)]);
+    const ran = await Promise.all([
+      memory(place, "edit", b, "--supersede", a),
+      memory(place, "edit", a, "--supersede", b),
+    ]);
     expect(ran.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
     expect(JSON.stringify(ran.map(({ json }) => json.error))).toContain("so it cannot replace");
     const shown = await Promise.all([memory(place, "show", a), memory(place, "show", b)]);

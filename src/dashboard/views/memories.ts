@@ -1,9 +1,9 @@
 // Memories: list, search, one with its source and use, and the inbox.
 
-import { listSuperseding } from "../../memory/files/change-memory.ts";
 import { textOf } from "../../memory/inbox/accept-candidate.ts";
 import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
 import { findMemoryById, type MemoryRow as MemoryRecord } from "../../memory/index/memories.ts";
+import { findChain } from "../../memory/index/memory-chain.ts";
 import { searchMemoryText } from "../../memory/index/memory-search.ts";
 import { listDeliveries, listUndrainedDeliveries } from "../../memory/index/memory-usage.ts";
 import { distinctBody } from "../../memory/memory.ts";
@@ -25,7 +25,6 @@ import {
   type Query,
 } from "./shared.ts";
 
-const MAX_CHAIN = 20;
 const MAX_TOLD = 100;
 const MAX_INBOX = 200;
 const MAX_PROJECTS_SEARCHED = 50;
@@ -149,20 +148,8 @@ function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord) {
 
 /** What it replaced, then what replaced it. */
 function chainOf(store: Store, memory: MemoryRecord) {
-  const seen = new Set([memory.memory_id]);
-  const takeNew = (rows: readonly MemoryRecord[]) =>
-    rows
-      .filter(({ memory_id }) => seen.size < MAX_CHAIN && !seen.has(memory_id) && seen.add(memory_id))
-      .toSorted((a, b) => a.created_at - b.created_at);
-  const before = ({ supersedes }: MemoryRecord): MemoryRecord[] =>
-    takeNew(
-      parseStrings(supersedes).flatMap((id) => findMemoryById(store, memory.project_key, id) ?? []),
-    ).flatMap((row) => [...before(row), row]);
-  const after = ({ memory_id, project_key }: MemoryRecord): MemoryRecord[] =>
-    takeNew(
-      listSuperseding(store, project_key, memory_id).filter((row) => row.project_key === project_key),
-    ).flatMap((row) => [row, ...after(row)]);
-  const chain = [...before(memory), memory, ...after(memory)];
+  const { before, after } = findChain(store, memory);
+  const chain = [...before, memory, ...after];
   if (chain.length === 1) return [];
   return chain.map((row) => ({
     id: row.memory_id,

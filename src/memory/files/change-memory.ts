@@ -2,6 +2,7 @@
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { addOwnMemory, dropMemoryRow, findMemoriesByPrefix, type MemoryRow } from "../index/memories.ts";
+import { listSuperseding } from "../index/memory-chain.ts";
 import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
@@ -161,10 +162,9 @@ function listCopies(store: Store, { project_key, hash }: MemoryRow): MemoryRow[]
 export function supersedeMemory(
   store: Store,
   place: MemoryPlace,
-  old: MemoryRow,
-  by: MemoryRow,
+  { old, by, change = {} }: { old: MemoryRow; by: MemoryRow; change?: MemoryChange },
   now: number,
-): void {
+): SavedMemory {
   if (old.id === by.id) throw new UserError("usage", "a memory cannot replace itself", "Give two IDs.");
   if (by.status !== "active") {
     throw new UserError(
@@ -175,8 +175,9 @@ export function supersedeMemory(
   }
   checkScope(old, by.project_key === "");
   const ids = [...new Set([...(JSON.parse(by.supersedes) as string[]), old.memory_id])];
-  changeMemory(store, place, by, { supersedes: ids }, now);
+  const saved = changeMemory(store, place, by, { ...change, supersedes: ids }, now);
   changeMemory(store, place, old, { status: "superseded" }, now);
+  return saved;
 }
 
 /** A project's memory cannot be replaced by a personal one, or the other way round. */
@@ -201,15 +202,4 @@ export function restoreMemory(store: Store, place: MemoryPlace, row: MemoryRow, 
     changeMemory(store, place, other, { supersedes }, now);
   }
   changeMemory(store, place, row, { status: "active" }, now);
-}
-
-/** Memories that replaced this one, newest first. */
-export function listSuperseding(store: Store, projectKey: string, id: string): MemoryRow[] {
-  return store
-    .query(
-      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND supersedes != '[]'
-         AND EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = $id)
-       ORDER BY status != 'active', updated_at DESC, id`,
-    )
-    .all({ projectKey, id }) as MemoryRow[];
 }

@@ -162,7 +162,6 @@ const TABLE: Record<string, Row[]> = {
   "memory show": [[({ other }) => ["x", "--project", other], "limited"]],
   "memory search": [[({ other }) => [MARK, "--project", other], "limited"]],
   "memory edit": [[({ other }) => ["x", "--project", other], "refused"]],
-  "memory supersede": [[({ other }) => ["x", "y", "--project", other], "refused"]],
   "memory retire": [[({ other }) => ["x", "--project", other], "refused"]],
   "memory restore": [[({ other }) => ["x", "--project", other], "refused"]],
   "memory vouch": [[({ other }) => ["x", "--project", other], "refused"]],

@@ -245,7 +245,15 @@ test("a memory lists the sessions that were given it, even before they are judge
   await save("We use Postgres for orders", "--body", "Because of transactions.");
   await save("The queue is Redis");
   // The newer one is replaced by the older one.
-  await runCli(at.env, at.project, "memory", "supersede", "the-queue-is-redis", "we-use-postgres-for-orders");
+  await runCli(
+    at.env,
+    at.project,
+    "memory",
+    "edit",
+    "we-use-postgres-for-orders",
+    "--supersede",
+    "the-queue-is-redis",
+  );
   await at.send({ hook_event_name: "SessionStart", source: "startup", session_id: "told" });
   await at.send({
     hook_event_name: "UserPromptSubmit",

@@ -45,10 +45,13 @@ import { printSaved } from "./saved-view.ts";
 export const edit = defineCommand({
   changes: true,
   usage: "ID",
-  details: "You can also edit the file itself. Without options, prints the file's path.",
+  details:
+    "You can also edit the file itself. Without options, prints the file's path. --supersede OLD says that this memory\n" +
+    "replaces OLD: both stay, `memory show` lists them, and no session gets OLD. `memory restore OLD` undoes it.",
   examples: [
     'holdfast memory edit use-pnpm --title "Use pnpm 10"',
     "holdfast memory edit use-pnpm --tags pnpm,tools",
+    "holdfast memory edit use-pnpm --supersede use-npm",
   ],
   options: {
     title: option("TEXT", "new title"),
@@ -56,24 +59,30 @@ export const edit = defineCommand({
     category: categoryOption("new category; the file moves"),
     tags: tagsOption("new tags"),
     confidence: option("0.8", "how sure, 0 to 1", parseConfidence),
+    supersede: option("OLD", "the memory that this one replaces"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const { title, category, tags, confidence } = options;
+    const { title, category, tags, confidence, supersede } = options;
     const body = await readBody(options.body);
     const change: MemoryChange = withoutUndefined({ title, body, category, tags, confidence });
     const id = requireArgument(positionals[0], "ID");
     await withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, id);
-      if (Object.keys(change).length === 0) {
+      if (Object.keys(change).length === 0 && supersede === undefined) {
+        const row = pickMemory(store, place, id);
         const file = `${row.root}/${row.place}`;
         if (options.json) out.json({ id: row.memory_id, file });
         else out.line(file);
         return;
       }
-      const saved = inMemoryTransaction(store, () => changeMemory(store, place, row, change, Date.now()));
+      const saved = inMemoryTransaction(store, () => {
+        const by = pickMemory(store, place, id);
+        if (supersede === undefined) return changeMemory(store, place, by, change, Date.now());
+        const old = pickMemory(store, place, requireArgument(supersede, "OLD, the memory to replace"));
+        return supersedeMemory(store, place, { old, by, change }, Date.now());
+      });
       const remarks = findNotices(saved, change);
       printSaved(out, { ...saved, ...remarks }, { verb: "Changed", json: options.json === true });
     });
@@ -137,31 +146,6 @@ async function changeStatus(
     return memory_id;
   });
 }
-
-export const supersede = defineCommand({
-  changes: true,
-  usage: "OLD NEW",
-  details:
-    "NEW must be active, and both must belong to the project or both be personal. `memory restore OLD` undoes it. To write\n" +
-    "the new memory at the same time, use `holdfast memory save TITLE --category KIND --supersede OLD`.",
-  examples: ["holdfast memory supersede use-npm use-pnpm"],
-  options: PROJECT_OPTIONS,
-  maxPositionals: 2,
-  async run(invocation) {
-    const { options, positionals, out } = invocation;
-    const oldId = requireArgument(positionals[0], "OLD, the memory to replace");
-    const newId = requireArgument(positionals[1], "NEW, the memory that replaces it");
-    await withMemories(invocation, (store, place) => {
-      const { old, by } = inMemoryTransaction(store, () => {
-        const rows = { old: pickMemory(store, place, oldId), by: pickMemory(store, place, newId) };
-        supersedeMemory(store, place, rows.old, rows.by, Date.now());
-        return rows;
-      });
-      if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
-      else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
-    });
-  },
-});
 
 export const vouch = defineCommand({
   changes: true,

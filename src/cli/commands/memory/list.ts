@@ -1,4 +1,4 @@
-import { listSuperseding, pickMemory } from "../../../memory/files/change-memory.ts";
+import { pickMemory } from "../../../memory/files/change-memory.ts";
 import { countSettled, type SettledCount } from "../../../memory/inbox/candidates.ts";
 import { listFeedback, resetFeedback, weighFeedback } from "../../../memory/inbox/prompted-candidates.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type MemoryCount,
   type MemoryRow,
 } from "../../../memory/index/memories.ts";
+import { findChain, listSuperseding } from "../../../memory/index/memory-chain.ts";
 import { listUsage } from "../../../memory/index/memory-usage.ts";
 import { distinctBody } from "../../../memory/memory.ts";
 import type { Store } from "../../../store/open.ts";
@@ -91,21 +92,31 @@ export const show = defineCommand({
     await readMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
       const body = distinctBody(row);
-      const by = listSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
+      const { before, after } = findChain(store, row);
       if (options.json) {
-        out.json({ ...toJson(row), body, supersededBy: by?.memory_id ?? null });
+        const supersededBy = listSuperseding(store, row.project_key, row.memory_id)[0]?.memory_id ?? null;
+        out.json({ ...toJson(row), body, supersededBy, chain: [...before, row, ...after].map(toChainJson) });
         return;
       }
       printRow(out, row);
       if (mayBeVouchedFor(row))
         out.line(out.style.yellow(`  ${vouchHint(printable(quoteForShell(row.memory_id)))}`));
       if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
-      if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
+      for (const each of before) out.line(`  replaces ${nameRow(each)}`);
+      for (const each of after) out.line(`  superseded by ${nameRow(each)}`);
       out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));
       if (body !== "") out.line(`\n${printable(body)}`);
     });
   },
 });
+
+function nameRow({ memory_id, title }: MemoryRow): string {
+  return `${printable(memory_id)}: ${printable(title)}`;
+}
+
+function toChainJson({ memory_id, title, status, updated_at }: MemoryRow) {
+  return { id: memory_id, title, status, updatedAt: updated_at };
+}
 
 const MAX_SHOWN = 10;
 

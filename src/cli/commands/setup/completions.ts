@@ -153,7 +153,7 @@ const VALUES: Record<string, (call: Caller) => Promise<Completion[]>> = {
     return Object.keys(config.quality.stages).map(toCompletion);
   },
   ...Object.fromEntries(
-    ["show", "edit", "retire", "supersede", "vouch"].map((name) => [`memory ${name}`, listMemoryIds]),
+    ["show", "edit", "edit --supersede", "retire", "vouch"].map((name) => [`memory ${name}`, listMemoryIds]),
   ),
 };
 

@@ -35,10 +35,37 @@ describe("memory list", () => {
   });
 });
 
+test("memory edit lets a memory replace another, and changes it at once", async () => {
+  await save("Use npm");
+  await save("Use pnpm");
+  const given = ["--supersede", "use-npm", "--tags", "tools", "--category", "preference"];
+  expect((await memory("edit", "use-pnpm", ...given, "--json")).json).toMatchObject({
+    id: "use-pnpm",
+    category: "PREFERENCE",
+    tags: ["tools"],
+    supersedes: ["use-npm"],
+  });
+  expect((await memory("list", "--json")).json).toMatchObject([{ id: "use-pnpm" }]);
+  expect((await memory("show", "use-pnpm")).text).toContain("replaces use-npm: Use npm");
+  for (const old of ["use-pnpm", "nothing", ""])
+    expect(await memory("edit", "use-pnpm", "--supersede", old, "--title", "X")).toMatchObject({
+      exitCode: 1,
+    });
+  expect((await memory("show", "use-pnpm", "--json")).json).toMatchObject({
+    title: "Use pnpm",
+    supersedes: ["use-npm"],
+    chain: [{ id: "use-npm", status: "superseded" }, { id: "use-pnpm" }],
+  });
+  expect(await memory("supersede", "use-npm", "use-pnpm")).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining("holdfast memory edit NEW --supersede OLD"),
+  });
+});
+
 test("memory show says what superseded a memory, and no title twice", async () => {
   await save("Use npm");
   await save("Use pnpm");
-  await memory("supersede", "use-npm", "use-pnpm");
+  await memory("edit", "use-pnpm", "--supersede", "use-npm");
   const { text } = await memory("show", "use-npm");
   expect(text).toContain("superseded by use-pnpm: Use pnpm");
   expect(text.split("Use npm")).toHaveLength(2);
@@ -102,8 +129,6 @@ test.each([
   [["edit"], "ID"],
   [["retire"], "ID"],
   [["restore"], "ID"],
-  [["supersede"], "OLD"],
-  [["supersede", "use-npm"], "NEW"],
   [["accept"], "N"],
   [["reject"], "N"],
 ])("memory %j names the missing argument", async (words, name) => {
