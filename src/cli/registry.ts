@@ -132,7 +132,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory stats": ["show use of memories and precision of triage", pick(memories, "stats")],
     "memory export": ["export memories for other tools", () => import("./commands/memory/export.ts")],
     "memory import": ["import memories from other tools", () => import("./commands/memory/import.ts")],
-    "memory reindex": ["read every memory file again", pick(memoryChanges, "reindex")],
   }),
   ...inSection("Set up", {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],

@@ -1,5 +1,6 @@
 // The state of each memory folder when it was last read completely.
 import { existsSync } from "node:fs";
+import { VERSION } from "../../config/version.ts";
 import type { Store } from "../../store/open.ts";
 import {
   folderTimes,
@@ -12,6 +13,8 @@ import {
 import { contentHash } from "../memory.ts";
 
 export interface RootState {
+  /** The version of holdfast that read the files: another one may read or judge them differently. */
+  version: string;
   /** Hash of the names, times and sizes of all files. */
   files: string;
   /** Modification times of subfolders; null for a change so recent that a later one could have the same time. */
@@ -28,7 +31,7 @@ export function readRoot(root: Root): { state: RootState; files: MemoryFile[] } 
   const files = listFiles(root);
   const hash = contentHash(files.map(({ place, mtime, size }) => `${place} ${mtime} ${size}`).join("\n"));
   const folders = Object.fromEntries(times.map(([name, time]) => [name, time < before ? time : null]));
-  return { state: { files: hash, folders }, files };
+  return { state: { version: VERSION, files: hash, folders }, files };
 }
 
 export function isSameFolders(a: RootState["folders"], b: RootState["folders"]): boolean {
@@ -40,8 +43,14 @@ export function findRootState(store: Store, root: string): RootState | null {
   const row = store.query("SELECT fingerprint FROM memory_roots WHERE root = $root").get({ root }) as {
     fingerprint: string;
   } | null;
-  // Earlier versions stored a bare hash.
-  return row?.fingerprint.startsWith("{") ? (JSON.parse(row.fingerprint) as RootState) : null;
+  if (row === null) return null;
+  // Earlier versions stored a bare hash, or no version.
+  const known = row.fingerprint.startsWith("{") ? (JSON.parse(row.fingerprint) as Partial<RootState>) : {};
+  return { version: "", files: "", folders: {}, ...known };
+}
+
+export function isOutdated(known: RootState | null): boolean {
+  return known !== null && known.version !== VERSION;
 }
 
 /** False when rows were removed since all files were read, such as by `holdfast forget`. */

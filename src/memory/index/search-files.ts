@@ -3,7 +3,7 @@
 import type { Store } from "../../store/open.ts";
 import { findFile, folderTimes, type MemoryPlace, rootsOf } from "../files/roots.ts";
 import { type MemoryHit, type MemoryQuery, searchMemoryText } from "./memory-search.ts";
-import { findGoneRoots, findRootState, isSameFolders } from "./root-states.ts";
+import { findGoneRoots, findRootState, isOutdated, isSameFolders } from "./root-states.ts";
 
 /** If hits still change after this many rounds, somebody is writing them right now. */
 const MAX_ROUNDS = 3;
@@ -35,7 +35,7 @@ export async function searchMemoryFiles(
   return hits;
 }
 
-/** Reads all files if one was added, removed or replaced, and returns true. */
+/** Reads all files if one was added, removed or replaced, or if another version read them. Returns whether it did. */
 export async function syncIfChanged(store: Store, place: MemoryPlace): Promise<boolean> {
   if (hasSameFolders(store, place)) return false;
   const { syncIndex } = await import("./sync-index.ts");
@@ -44,14 +44,14 @@ export async function syncIfChanged(store: Store, place: MemoryPlace): Promise<b
 }
 
 /**
- * True when no file was added, removed or replaced since all were read. Compares only the times of folders, so a file edited in
+ * True when no file was added, removed or replaced since this version read all. Compares only the times of folders, so a file edited in
  * place goes unnoticed.
  */
 function hasSameFolders(store: Store, place: MemoryPlace): boolean {
   if (findGoneRoots(store, place).length > 0) return false;
   return rootsOf(place).every((root) => {
     const known = findRootState(store, root.dir);
-    return isSameFolders(known?.folders ?? {}, folderTimes(root));
+    return !isOutdated(known) && isSameFolders(known?.folders ?? {}, folderTimes(root));
   });
 }
 

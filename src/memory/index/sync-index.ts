@@ -9,6 +9,7 @@ import {
   findGoneRoots,
   findRootState,
   hasAllRows,
+  isOutdated,
   isSameFolders,
   readRoot,
   saveRootState,
@@ -23,7 +24,7 @@ export interface SyncCounts {
 /** Files per transaction, so that others can write in between. */
 const MAX_FILES_AT_ONCE = 500;
 
-/** Compares the time and size of every file. */
+/** Compares the time and size of every file. After a change of version, reads all of them again. */
 export function syncIndex(store: Store, place: MemoryPlace): SyncCounts {
   const counts: SyncCounts = { added: 0, changed: 0, removed: 0 };
   for (const root of rootsOf(place)) syncRoot(store, root, counts);
@@ -31,17 +32,6 @@ export function syncIndex(store: Store, place: MemoryPlace): SyncCounts {
     store.query("DELETE FROM memories WHERE root = $root").run({ root });
     dropRootState(store, root);
   }
-  return counts;
-}
-
-/** Reads all files again. Usage counts are kept. */
-export function rebuildIndex(store: Store, place: MemoryPlace): SyncCounts {
-  for (const { dir } of rootsOf(place)) {
-    store.query("UPDATE memories SET mtime = -1, hash = '' WHERE root = $root").run({ root: dir });
-    dropRootState(store, dir);
-  }
-  const counts = syncIndex(store, place);
-  store.run("INSERT INTO memories_fts (memories_fts) VALUES ('rebuild')");
   return counts;
 }
 
@@ -91,13 +81,14 @@ function syncFile(
 function syncRoot(store: Store, root: Root, counts: SyncCounts): void {
   const known = findRootState(store, root.dir);
   const now = readRoot(root);
-  if (known?.files === now.state.files && hasAllRows(store, root.dir)) {
+  if (known?.files === now.state.files && !isOutdated(known) && hasAllRows(store, root.dir)) {
     if (!isSameFolders(known.folders, now.state.folders))
       saveRootState(store, root, now.files.length, now.state);
     return;
   }
   // Rows are read before files, so that a file saved in between is not mistaken for a removed one.
-  const rows = listIndexed(store, root.dir);
+  const indexed = listIndexed(store, root.dir);
+  const rows = isOutdated(known) ? indexed.map((row) => ({ ...row, mtime: -1, hash: "" })) : indexed;
   const { state, files } = readRoot(root);
   syncFiles(store, root, files, rows, counts);
   if (files.length > 0 || rows.length > 0) saveRootState(store, root, files.length, state);

@@ -171,7 +171,6 @@ const TABLE: Record<string, Row[]> = {
   "memory stats": [[({ other }) => ["--project", other], "limited"]],
   "memory export": [[({ other }) => ["--project", other], "limited"]],
   "memory import": [[({ other }) => ["x", "--project", other], "refused"]],
-  "memory reindex": [[({ other }) => ["--project", other], "refused"]],
   init: [[({ other }) => ["--project", other], "refused"]],
   doctor: [[({ other }) => ["--json", "--project", other], "limited"]],
   "config show": [[({ other }) => ["--project", other], "limited"]],

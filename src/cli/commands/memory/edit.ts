@@ -8,14 +8,8 @@ import {
   vouchForMemory,
 } from "../../../memory/files/change-memory.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
-import { type MemoryPlace, rootsOf } from "../../../memory/files/roots.ts";
-import {
-  isWithheld,
-  listProblemMemories,
-  listRepositoryMemories,
-  type MemoryRow,
-} from "../../../memory/index/memories.ts";
-import { rebuildIndex } from "../../../memory/index/sync-index.ts";
+import type { MemoryPlace } from "../../../memory/files/roots.ts";
+import { listRepositoryMemories, type MemoryRow } from "../../../memory/index/memories.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -29,11 +23,9 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
-import { withStore } from "../../target.ts";
 import { refuseClaude } from "../hold/actor.ts";
 import {
   categoryOption,
-  findMemoryPlace,
   parseConfidence,
   readBody,
   requireArgument,
@@ -186,37 +178,3 @@ export const vouch = defineCommand({
     });
   },
 });
-
-export const reindex = defineCommand({
-  changes: true,
-  details:
-    "holdfast notices changed files; use this if the index and the files seem to differ. Lists files that no session gets,\n" +
-    "and invalid parts of files that were left out.",
-  examples: ["holdfast memory reindex", "holdfast memory reindex --json"],
-  options: PROJECT_OPTIONS,
-  async run(invocation) {
-    const { options, env, out } = invocation;
-    const place = await findMemoryPlace(invocation);
-    await withStore(env, (store) => {
-      const { added, changed } = rebuildIndex(store, place);
-      const roots = rootsOf(place).map(({ dir }) => dir);
-      const noted = listProblemMemories(store, place.projectKey);
-      const unread = noted.filter(({ root, status }) => status === "unreadable" && roots.includes(root));
-      const read = added + changed - unread.length;
-      if (options.json) {
-        const { withheld = [], odd = [] } = Object.groupBy(noted, (row) =>
-          isWithheld(row) ? "withheld" : "odd",
-        );
-        out.json({ memories: read, withheld: withheld.map(toJson), odd: odd.map(toJson) });
-        return;
-      }
-      out.line(`${countNoun(read, "memory", "memories")} read.`);
-      for (const row of noted)
-        out.line(out.style.yellow(printable(`  ${row.root}/${row.place}: ${row.note}`)));
-    });
-  },
-});
-
-function toJson({ root, place, status, note }: MemoryRow) {
-  return { file: `${root}/${place}`, status, note };
-}

@@ -70,7 +70,7 @@ function describeStore(store: Store) {
 function judgeStore({ version, faults, journal }: StoreState, path: string, known: number): CheckResult[] {
   const objections: CheckResult[] = [];
   if (faults.length > 0) {
-    const nextStep = `Move ${path}, ${basename(path)}-wal and ${basename(path)}-shm away; the next event creates a new one.`;
+    const nextStep = `Move ${path}, ${basename(path)}-wal and ${basename(path)}-shm away; the next event creates a new one${memoriesStay(path)}.`;
     objections.push(problem(`damaged: ${faults.join("; ")}`, nextStep));
   }
   if (version > known) {
@@ -119,13 +119,18 @@ function judgeError(error: StoreError, path: string): CheckResult {
   if (error.problem === "corrupt") {
     return problem(
       error.message,
-      `The next event sets ${path} aside and creates a new one; then run this again.`,
+      `The next event sets ${path} aside and creates a new one${memoriesStay(path)}; then run this again.`,
     );
   }
   return problem(
     error.message,
     `Check that ${path} is a file you can read and write, in a folder you can write.`,
   );
+}
+
+/** Memories are files; the database only indexes them. */
+function memoriesStay(path: string): string {
+  return path.endsWith("-memory.db") ? " and reads the memory files again" : "";
 }
 
 async function judgeQuarantined(env: DoctorContext["env"]): Promise<CheckResult[]> {

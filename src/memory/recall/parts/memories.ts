@@ -1,6 +1,7 @@
-// Memories at the start of a session. Reads the index; files only where a clone or a pull
-// has brought some that it does not know.
+// Memories at the start of a session. Reads the index; files only where it does not know them, such as after a clone or a
+// pull.
 import { pathExists } from "../../../platform/files.ts";
+import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
@@ -66,7 +67,10 @@ function decisions(start: ForStart): MemoryRow[] {
   return [...relevant, ...newest.filter(({ id }) => !ids.has(id))].slice(0, MAX_DECISIONS);
 }
 
-/** Runs before the other parts, so that files of a clone or pull count at once. Says nothing itself. */
+/**
+ * Runs before the other parts, so that files of a clone or pull count at once, and so do personal memories after the database was
+ * lost. Says nothing itself.
+ */
 export async function readNewFiles({
   store,
   env,
@@ -74,10 +78,18 @@ export async function readNewFiles({
   projectKey,
   source,
 }: StartContext): Promise<null> {
-  if (source === "compact" || !pathExists(`${projectDir}/.claude/memory`)) return null;
+  if (source === "compact") return null;
+  const own = `${env.holdfastHome}/memory`;
+  const isOwnUnread = pathExists(own) && !isRead(store, own);
+  if (!isOwnUnread && !pathExists(`${projectDir}/.claude/memory`)) return null;
   const { syncIfChanged } = await import("../../index/search-files.ts");
   await syncIfChanged(store, { env, projectDir, projectKey });
   return null;
+}
+
+/** Cheaper than `findRootState`, whose module loads more. */
+function isRead(store: Store, root: string): boolean {
+  return store.query("SELECT 1 FROM memory_roots WHERE root = $root").get({ root }) !== null;
 }
 
 /** Only their number: texts from outside are quoted only where a prompt is about them. */

@@ -38,6 +38,12 @@ describe("a search", () => {
     expect((await search("redis")).toSorted()).toEqual(["cluster", "flush", "redis"]);
   });
 
+  test("reads the files again after another version did", async () => {
+    at.store.run("UPDATE memories SET status = 'quarantined'");
+    at.store.run("UPDATE memory_roots SET fingerprint = json_set(fingerprint, '$.version', '0.0.1')");
+    expect(await search("redis")).toEqual(["redis"]);
+  });
+
   test("does not show a file that was removed by hand", async () => {
     rmSync(`${at.folder}/decisions/redis.md`);
     expect(await search("redis")).toEqual([]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { vouchFor } from "../../../../src/memory/index/memory-usage.ts";
-import { rebuildIndex, syncIndex } from "../../../../src/memory/index/sync-index.ts";
+import { syncIndex } from "../../../../src/memory/index/sync-index.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 
@@ -30,14 +30,25 @@ describe("the index", () => {
     expect(at.rows()[0]?.mtime).toBe(1_000_000);
   });
 
-  test("is the same after a rebuild, and keeps usage counts", () => {
+  test.each([
+    ["another version", "json_set(fingerprint, '$.version', '0.0.1')"],
+    ["0.2.0, which stored no version", "json_remove(fingerprint, '$.version')"],
+    ["0.1.0, which stored a bare hash", "'5f2c'"],
+  ])("that %s made is made again once, and keeps usage counts and origins", (_, fingerprint) => {
     at.save({ title: "Use pnpm", category: "PREFERENCE", tags: ["tools"] });
     at.save({ title: "Use Redis", body: "For queues." });
+    at.sync();
     vouchFor(at.store, at.place.projectKey, "use-redis", "hash");
     const before = at.rows();
-    expect(rebuildIndex(at.store, at.place)).toEqual({ added: 0, changed: 2, removed: 0 });
+    at.store.run(
+      "UPDATE memories SET status = 'quarantined', title = 'Judged otherwise', origin = 'repository'",
+    );
+    expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
+    at.store.run(`UPDATE memory_roots SET fingerprint = ${fingerprint}`);
+    expect(at.sync()).toEqual({ added: 0, changed: 2, removed: 0 });
     expect(at.rows()).toEqual(before);
     expect(at.store.query("SELECT trusted_hash FROM memory_usage").all()).toEqual([{ trusted_hash: "hash" }]);
+    expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
   test.each([
@@ -111,7 +122,8 @@ describe("text that addresses the model", () => {
       note: "it tells the model to ignore its instructions",
     });
     vouchFor(at.store, at.place.projectKey, "notes", at.rows()[0]?.hash ?? "");
-    rebuildIndex(at.store, at.place);
+    at.store.run("UPDATE memory_roots SET fingerprint = ''");
+    at.sync();
     expect(at.rows()[0]).toMatchObject({ status: "active", note: null });
     at.write("decisions/notes.md", `${injected} Now.`);
     at.sync();
