@@ -129,7 +129,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     "memory accept": ["save something from the inbox", pick(inboxAnswers, "accept")],
     "memory reject": ["reject something in the inbox", pick(inboxAnswers, "reject")],
-    "memory stats": ["show use of memories and precision of triage", pick(memories, "stats")],
     "memory export": ["export memories for other tools", () => import("./commands/memory/export.ts")],
     "memory import": ["import memories from other tools", () => import("./commands/memory/import.ts")],
   }),

@@ -116,6 +116,11 @@ test("an empty store says what to do; then a held session of the real client app
   await page.getByRole("button", { name: "Restore…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await page.locator(".detail .badge", { hasText: "Active" }).waitFor();
+
+  await page.getByRole("link", { name: "Health", exact: true }).click();
+  const answers = page.getByRole("region", { name: "Answers to the inbox by category" });
+  expect(await answers.getByRole("row", { name: "PREFERENCE" }).textContent()).toBe("PREFERENCE100%01000");
+  await page.getByText(/^2 active\. Given to sessions 0 times, used 0\.$/).waitFor();
   expect(problems).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import { runChecks } from "../../install/doctor/check.ts";
 import { percentile } from "../../install/doctor/checks/past-runs.ts";
 import { gatherContext, readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
 import { CHECKS } from "../../install/doctor/registry.ts";
+import { type MemoryStats, readMemoryStats } from "../../memory/inbox/memory-stats.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
@@ -30,6 +31,7 @@ export async function readHealth(env: Environment, store: Store | null) {
     faultCount: faults.length,
     files: [describeFile("ledger", path), describeFile("memory", memoryPath(path))],
     ...(store ? countRows(store) : NOTHING),
+    memory: store && describeMemory(readMemoryStats(store, null)),
   };
 }
 
@@ -95,6 +97,19 @@ function countRows(store: Store) {
     )
     .get() as { queue: number } & (typeof NOTHING)["counts"];
   return { queue, counts };
+}
+
+/** Of all projects. */
+function describeMemory({ memories, usage, categories, patterns }: MemoryStats) {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
+  const statuses = Map.groupBy(memories, ({ status }) => status);
+  return {
+    statuses: [...statuses].map(([status, counts]) => ({ status, n: sum(counts.map(({ n }) => n)) })),
+    injected: sum(usage.map(({ injected }) => injected)),
+    used: sum(usage.map(({ used }) => used)),
+    categories,
+    patterns: patterns.map((each) => ({ ...each, pattern: line(each.pattern, 80) })),
+  };
 }
 
 function describeFile(kind: StoreKind, path: string) {

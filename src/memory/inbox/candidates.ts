@@ -172,13 +172,15 @@ export interface SettledCount {
   ignored: number;
 }
 
-export function countSettled(store: Store, projectKey: string): SettledCount[] {
+/** `projectKey` null: in all projects. */
+export function countSettled(store: Store, projectKey: string | null): SettledCount[] {
   const count = (status: CandidateStatus) => `count(*) FILTER (WHERE status = '${status}')`;
   return store
     .query(
       `SELECT category, ${count("new")} AS waiting, ${count("accepted")} AS accepted, ${count("edited")} AS edited,
          ${count("rejected")} AS rejected, ${count("ignored")} AS ignored
-       FROM candidates WHERE project_key = $projectKey AND status NOT IN ('said', 'duplicate') GROUP BY category ORDER BY category`,
+       FROM candidates WHERE ($projectKey IS NULL OR project_key = $projectKey) AND status NOT IN ('said', 'duplicate')
+       GROUP BY category ORDER BY category`,
     )
     .all({ projectKey }) as SettledCount[];
 }

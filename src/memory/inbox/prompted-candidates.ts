@@ -103,13 +103,6 @@ export function listFeedback(store: Store): PatternFeedback[] {
   return store.query("SELECT * FROM pattern_feedback ORDER BY pattern").all() as PatternFeedback[];
 }
 
-/** Resets one pattern, or all (null). Returns how many. */
-export function resetFeedback(store: Store, pattern: string | null): number {
-  return store
-    .query("DELETE FROM pattern_feedback WHERE $pattern IS NULL OR pattern = $pattern")
-    .run({ pattern }).changes;
-}
-
 /** Rejected patterns count less, but never nothing: five rejections in a row leave 0.44. */
 export function weighFeedback(feedback: readonly PatternFeedback[]): Weights {
   return Object.fromEntries(

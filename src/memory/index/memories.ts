@@ -151,11 +151,13 @@ export interface MemoryCount {
   n: number;
 }
 
-export function countMemories(store: Store, projectKey: string): MemoryCount[] {
+/** `projectKey` null: in all projects. */
+export function countMemories(store: Store, projectKey: string | null): MemoryCount[] {
   return store
     .query(
       `SELECT category, status, count(DISTINCT project_key || char(0) || memory_id) AS n FROM memories
-       WHERE project_key IN ($projectKey, '') GROUP BY category, status ORDER BY category, status`,
+       WHERE $projectKey IS NULL OR project_key IN ($projectKey, '')
+       GROUP BY category, status ORDER BY category, status`,
     )
     .all({ projectKey }) as MemoryCount[];
 }

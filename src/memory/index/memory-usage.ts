@@ -53,14 +53,14 @@ export interface MemoryUsage {
   used: number;
 }
 
-/** Memories that sessions were given, the most useful first. */
-export function listUsage(store: Store, projectKey: string): MemoryUsage[] {
+/** Memories that sessions were given, the most useful first. `projectKey` null: in all projects. */
+export function listUsage(store: Store, projectKey: string | null): MemoryUsage[] {
   return store
     .query(
       `SELECT memory_id, sum(injected) AS injected, sum(used) AS used FROM (
          SELECT project_key, memory_id, injected, used FROM memory_usage UNION ALL
          SELECT project_key, memory_id, 1, 0 FROM (${UNDRAINED}))
-       WHERE project_key IN ($projectKey, '') AND injected > 0 GROUP BY project_key, memory_id
+       WHERE ($projectKey IS NULL OR project_key IN ($projectKey, '')) AND injected > 0 GROUP BY project_key, memory_id
        ORDER BY used DESC, injected DESC, memory_id`,
     )
     .all({ projectKey }) as MemoryUsage[];

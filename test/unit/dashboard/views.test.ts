@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
-import { readLatency } from "../../../src/dashboard/views/health.ts";
+import { readHealth, readLatency } from "../../../src/dashboard/views/health.ts";
 import { listMemoryRows, readInbox, readMemory } from "../../../src/dashboard/views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
 import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
@@ -236,6 +236,31 @@ test("projects of the same name are distinguished, and Now counts the chosen one
   expect(one.sessions.map(({ projectKey, project }) => projectKey ?? project)).toEqual([first]);
   const none = await readNow(at.env, at.store, "' OR 1=1 --", null);
   expect([none.today.sessions, none.today.stops, none.sessions]).toEqual([0, 0, []]);
+});
+
+test("health counts memories, their use and the answers to the inbox, of all projects", async () => {
+  const at = await makeWorkplace();
+  expect((await readHealth(at.env, null)).memory).toBeNull();
+  const empty = { injected: 0, used: 0, categories: [], patterns: [] };
+  expect((await readHealth(at.env, at.store)).memory).toEqual({ statuses: [], ...empty });
+  for (const project of [at.project, makeTempFolder("other")])
+    await runCli(
+      { ...at.env, projectDir: project },
+      project,
+      "memory",
+      "save",
+      "Use pnpm",
+      "--category",
+      "decision",
+    );
+  await runCli(at.env, at.project, "memory", "retire", "use-pnpm");
+  expect((await readHealth(at.env, at.store)).memory).toEqual({
+    statuses: [
+      { status: "active", n: 1 },
+      { status: "retired", n: 1 },
+    ],
+    ...empty,
+  });
 });
 
 test("a memory lists the sessions that were given it, even before they are judged; a chain follows what replaced what", async () => {

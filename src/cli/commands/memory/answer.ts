@@ -133,7 +133,7 @@ export const reject = defineCommand({
   changes: true,
   usage: "N…",
   details:
-    "Triage learns from rejections and proposes fewer such items; see `holdfast memory stats`. Use --duplicate for what is\n" +
+    "Triage learns from rejections and proposes fewer such items; see `holdfast memory inbox --stats`. Use --duplicate for what is\n" +
     "right but already known: triage learns nothing from it.",
   examples: [
     "holdfast memory reject 3 5",

@@ -5,9 +5,16 @@ import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Invocation, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  PROJECT_OPTIONS,
+  requireAtMostOne,
+} from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, limitOption, withMemories } from "./memories.ts";
+import { findMemoryPlace, limitOption, readMemories, withMemories } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_SAID = 10;
@@ -24,17 +31,21 @@ export const command = defineCommand({
     "changes before the end. Elsewhere, and with --list, it prints them: at most five per session, best first. The number\n" +
     "is how often such items were right in real sessions. Below are your other short messages, by\n" +
     "session; accept works for them too. WORDS: only items that have all of them. No session gets any of this until you\n" +
-    "accept it.",
+    "accept it. --stats instead shows how many memories there are and how often sessions used them, and for each category\n" +
+    "and pattern the precision: the share of accepted items, edited or not, among those you answered. A pattern that is\n" +
+    "often rejected loses weight.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",
     "holdfast memory inbox --list --said",
     "holdfast memory inbox --json",
+    "holdfast memory inbox --stats",
   ],
   options: {
     limit: limitOption(DEFAULT_LIMIT),
     said: flag("only your other short messages"),
     list: flag("print the list, even at a terminal"),
+    stats: flag("only numbers: memories, their use, your answers"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 20,
@@ -42,6 +53,11 @@ export const command = defineCommand({
     const { options, positionals, out } = invocation;
     const { limit = DEFAULT_LIMIT } = options;
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
+    if (options.stats) {
+      for (const other of [{ "--said": options.said }, { "--list": options.list }, { WORDS: words[0] }])
+        requireAtMostOne({ "--stats": true, ...other });
+      return showStats(invocation);
+    }
     const { projectKey } = await findMemoryPlace(invocation);
     // A person at a terminal reviews the items; everybody else gets a list.
     if (out.interactive && !options.list && !invocation.env.insideAgent)
@@ -62,6 +78,17 @@ export const command = defineCommand({
     });
   },
 });
+
+async function showStats(invocation: Invocation<typeof PROJECT_OPTIONS>): Promise<number> {
+  const [{ readMemoryStats }, { printStats }] = await Promise.all([
+    import("../../../memory/inbox/memory-stats.ts"),
+    import("./inbox-stats.ts"),
+  ]);
+  const stats = await readMemories(invocation, (store, { projectKey }) => readMemoryStats(store, projectKey));
+  if (invocation.options.json) invocation.out.json(stats);
+  else printStats(invocation.out, stats);
+  return 0;
+}
 
 async function review(
   invocation: Invocation,

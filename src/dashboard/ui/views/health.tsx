@@ -1,4 +1,4 @@
-// holdfast's own health: hook times, faults, files, and doctor's checks.
+// holdfast's own health: hook times, memory and triage, faults, files, and doctor's checks.
 import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
@@ -124,7 +124,8 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
   );
 }
 
-function HealthPage({ health: { faults, faultCount, files, queue, counts, version } }: { health: Health }) {
+function HealthPage({ health }: { health: Health }) {
+  const { faults, faultCount, files, queue, counts, version, memory } = health;
   return (
     <>
       <dl class="tiles">
@@ -137,6 +138,7 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
         />
         <Tile label="Memories" value={formatNumber(counts.memories)} note={count(counts.prompts, "prompt")} />
       </dl>
+      {memory && <MemorySection memory={memory} />}
       <Section
         title="Faults"
         note={faultCount === 0 ? "none in the last 7 days" : `${formatNumber(faultCount)} in the last 7 days`}
@@ -174,6 +176,82 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
         ))}
       />
     </>
+  );
+}
+
+type MemoryHealth = NonNullable<Health["memory"]>;
+
+function MemorySection({
+  memory: { statuses, injected, used, categories, patterns },
+}: {
+  memory: MemoryHealth;
+}) {
+  const counts = statuses.map(({ status, n }) => `${formatNumber(n)} ${status}`).join(", ");
+  return (
+    <Section title="Memory and triage" note="all projects">
+      <p class="quiet">
+        {counts === ""
+          ? "No memories yet."
+          : `${counts}. Given to sessions ${count(injected, "time")}, used ${formatNumber(used)}.`}
+      </p>
+      {categories.length > 0 && (
+        <AnswerTable
+          label="Answers to the inbox by category"
+          last="New"
+          rows={categories.map((one) => ({ ...one, name: one.category, last: formatNumber(one.waiting) }))}
+        />
+      )}
+      {patterns.length > 0 && (
+        <details>
+          <summary>{count(patterns.length, "pattern")}</summary>
+          <AnswerTable
+            label="Answers to the inbox by pattern"
+            last="Weight"
+            rows={patterns.map((one) => ({ ...one, name: one.pattern, last: one.weight.toFixed(2) }))}
+          />
+          <p class="quiet">A pattern that is often rejected loses weight.</p>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+type AnswerRow = Pick<
+  MemoryHealth["patterns"][number],
+  "accepted" | "edited" | "rejected" | "ignored" | "precision"
+> & { name: string; last: string };
+
+function AnswerTable({ label, last, rows }: { label: string; last: string; rows: AnswerRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section class="table-scroll" aria-label={label} tabIndex={0}>
+      <table class="compare">
+        <thead>
+          <tr>
+            <th scope="col">Found</th>
+            {["Precision", "Accepted", "Edited", "Rejected", "Ignored", last].map((name) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, precision, accepted, edited, rejected, ignored, last }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{precision === null ? "–" : `${Math.round(precision * 100)}%`}</td>
+              {[accepted, edited, rejected, ignored].map((n, column) => (
+                <td key={column} class="number">
+                  {formatNumber(n)}
+                </td>
+              ))}
+              <td class="number">{last}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -122,14 +122,6 @@ test("an invalid date or state in a file is reported without secrets or control 
   expect(notes).not.toContain(secret);
 });
 
-test("memory stats --reset says what it reset", async () => {
-  expect(await memory("stats", "--reset", "nope")).toMatchObject({
-    exitCode: 1,
-    text: expect.stringContaining("there is no pattern nope"),
-  });
-  expect((await memory("stats", "--reset", "all")).text).toStartWith("0 patterns reset.");
-});
-
 test.each([
   [["show"], "ID"],
   [["edit"], "ID"],

@@ -91,7 +91,7 @@ describe("the inbox", () => {
       /Always use pnpm[\s\S]*You also said\n.*session s2\n3 {2}The printer[^\n]*\n.*session s1\n2 {2}Docker/,
     );
     expect((await memory("inbox", "--json")).json).toHaveLength(1);
-    expect((await memory("stats", "--json")).json).toMatchObject({
+    expect((await memory("inbox", "--stats", "--json")).json).toMatchObject({
       categories: [{ category: "PREFERENCE", waiting: 1 }],
     });
     expect((await memory("inbox", "--said", "--json")).json).toHaveLength(2);
@@ -113,13 +113,12 @@ describe("the inbox", () => {
     expect((await memory("inbox")).text).toContain("Found by decision.wording  DECISION");
     expect((await memory("accept", "1")).exitCode).toBe(0);
     expect((await memory("reject", "2")).exitCode).toBe(0);
-    expect((await memory("stats", "--json")).json).toMatchObject({
+    expect((await memory("inbox", "--stats", "--json")).json).toMatchObject({
       patterns: [
         { pattern: "decision.it-is-said", rejected: 1, weight: 0.8 },
         { pattern: "decision.wording", accepted: 1, weight: 1 },
       ],
     });
-    expect((await memory("stats", "--reset", "decision.wording")).text).toContain("1 pattern reset.");
   });
 
   test("turns what is accepted into a memory with its source", async () => {
@@ -144,7 +143,7 @@ describe("the inbox", () => {
     await memory("accept", "1", "--title", "Use pnpm, never npm");
     await memory("accept", "2");
     await memory("reject", "3");
-    const { json } = await memory("stats", "--json");
+    const { json } = await memory("inbox", "--stats", "--json");
     expect(json).toMatchObject({
       categories: [
         {
@@ -184,15 +183,39 @@ describe("the inbox", () => {
     expect((await memory("accept", "1", "--body", "", "--force")).exitCode).toBe(0);
   });
 
-  test("lowers a pattern's weight after five rejections, and a reset restores it", async () => {
+  test("lowers a pattern's weight after five rejections, and acceptances raise it again", async () => {
     for (let n = 0; n < 5; n++) find(`Thing ${n}`);
     await memory("reject", "1");
     expect((await memory("reject", "--all", "--json")).json).toEqual({
       rejected: [2, 3, 4, 5].map((id) => ({ id, title: `Thing ${id - 1}` })),
     });
-    const [before] = ((await memory("stats", "--json")).json as { patterns: { weight: number }[] }).patterns;
+    const [before] = ((await memory("inbox", "--stats", "--json")).json as { patterns: { weight: number }[] })
+      .patterns;
     expect(before?.weight).toBeLessThan(0.5);
-    expect((await memory("stats", "--reset", "from-now-on", "--json")).json).toMatchObject({ patterns: [] });
+    find("Always use pnpm");
+    await memory("accept", "6");
+    const [after] = ((await memory("inbox", "--stats", "--json")).json as { patterns: { weight: number }[] })
+      .patterns;
+    expect(after?.weight).toBeGreaterThanOrEqual(0.5);
+  });
+
+  test("shows numbers with --stats, and nothing else", async () => {
+    for (const title of ["Always use pnpm", "Deploy on Mondays"]) find(title);
+    await memory("accept", "1");
+    const { text } = await memory("inbox", "--stats");
+    expect(text).toContain("1 PREFERENCE active");
+    expect(text).toContain("PREFERENCE: precision 1.00 (1 accepted, 0 edited, 0 rejected, 0 ignored), 1 new");
+    expect(text).not.toContain("Deploy on Mondays");
+    for (const more of [["--said"], ["--list"], ["docker"]])
+      expect(await memory("inbox", "--stats", ...more)).toMatchObject({
+        exitCode: 1,
+        text: expect.stringContaining("cannot be combined"),
+      });
+    expect((await memory("inbox", "--json")).json).toMatchObject([{ title: "Deploy on Mondays" }]);
+    expect(await memory("stats")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("holdfast memory inbox --stats"),
+    });
   });
 
   test("drops a duplicate without counting it against its pattern", async () => {
@@ -202,7 +225,7 @@ describe("the inbox", () => {
     expect((await memory("reject", "2", "--duplicate", "--json")).json).toMatchObject({
       duplicate: [{ id: 2 }],
     });
-    expect((await memory("stats", "--json")).json).toMatchObject({ categories: [], patterns: [] });
+    expect((await memory("inbox", "--stats", "--json")).json).toMatchObject({ categories: [], patterns: [] });
     expect((await memory("inbox", "--json")).json).toEqual([]);
     expect((await memory("accept", "1")).text).toContain("1 was marked as a duplicate before");
   });
@@ -278,7 +301,7 @@ describe("the inbox", () => {
       title: "Use Array<string> | null here",
       body: "",
     });
-    expect((await memory("stats", "--json")).json).toMatchObject({
+    expect((await memory("inbox", "--stats", "--json")).json).toMatchObject({
       categories: [{ accepted: 1, edited: 0 }],
     });
   });

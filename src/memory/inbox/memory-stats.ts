@@ -1,0 +1,38 @@
+// Counts of memories, how often sessions used them, and how people answered what triage found.
+import type { Store } from "../../store/open.ts";
+import { countMemories } from "../index/memories.ts";
+import { listUsage } from "../index/memory-usage.ts";
+import { countSettled, type SettledCount } from "./candidates.ts";
+import { listFeedback, weighFeedback } from "./prompted-candidates.ts";
+
+export type MemoryStats = ReturnType<typeof readMemoryStats>;
+export type AnswerCounts = Pick<SettledCount, "accepted" | "edited" | "rejected" | "ignored"> & {
+  /** The share of accepted items among those answered; null without an answer. */
+  precision: number | null;
+};
+
+/** `projectKey` null: all projects. Patterns are counted for all of them anyway. */
+export function readMemoryStats(store: Store, projectKey: string | null) {
+  const feedback = listFeedback(store);
+  const weights = weighFeedback(feedback);
+  return {
+    memories: countMemories(store, projectKey),
+    usage: listUsage(store, projectKey),
+    categories: countSettled(store, projectKey).map((count) => ({ ...count, precision: precisionOf(count) })),
+    patterns: feedback.map((each) => ({
+      ...each,
+      precision: precisionOf(each),
+      weight: weights[each.pattern] ?? 1,
+    })),
+  };
+}
+
+/** Ignoring an item does not count as an answer. */
+function precisionOf({
+  accepted,
+  edited,
+  rejected,
+}: Pick<SettledCount, "accepted" | "edited" | "rejected">): number | null {
+  const answered = accepted + edited + rejected;
+  return answered === 0 ? null : (accepted + edited) / answered;
+}
