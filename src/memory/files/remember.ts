@@ -8,7 +8,7 @@ import { hasSecret } from "./clean-memory.ts";
 import { bodyForTitle, isTitleTooLong } from "./memory-file.ts";
 import type { MemoryPlace } from "./roots.ts";
 import { type SavedMemory, writeNewMemory } from "./save-memory.ts";
-import { quarantineReason } from "./trust.ts";
+import { isUntrusted, quarantineReason } from "./trust.ts";
 
 /** Text as typed. An update changes only the given fields. */
 export interface MemoryInput extends MemoryChange {
@@ -90,10 +90,17 @@ function updateMemory(
   store: Store,
   place: MemoryPlace,
   words: MemoryInput,
-  { personal }: MemorySource,
+  { personal, who }: MemorySource,
   id: string,
 ): SaveResult {
   const row = pickMemory(store, place, id);
+  // It would lift the quarantine, which is up to the person.
+  if (who === "claude" && isUntrusted(row.who) && words.who !== undefined && !isUntrusted(words.who))
+    throw new UserError(
+      "not-from-claude",
+      `${row.memory_id} was said by a ${row.who}, and only the user can change that`,
+      "Leave out --who, or save a new memory with --force.",
+    );
   if (personal && row.project_key !== "")
     throw new UserError(
       "other-scope",
