@@ -30,7 +30,6 @@ export const LISTED_VERBS = [
   "memory show",
   "memory search",
   "memory inbox",
-  "memory stats",
   "config show",
   "config check",
   "config schema",
@@ -78,6 +77,18 @@ const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly strin
     ruleFor("flow set retrospective_done --note"),
   ],
 };
+
+/** Rules that earlier versions wrote and this one does not: still ours when they are removed. */
+const RETIRED_RULES = [
+  "Bash(holdfast insights)",
+  "Bash(holdfast insights --json)",
+  "Bash(holdfast memory stats:*)",
+];
+
+/** What an install with this choice wrote, by this version or an earlier one. */
+export function ownRules(choice: RuleChoice, withTools: boolean): readonly string[] {
+  return choice === "none" ? [] : [...allowRules(choice, withTools), ...RETIRED_RULES];
+}
 
 /** `withTools`: also allow the tools of `holdfast mcp`. */
 export function allowRules(choice: RuleChoice, withTools = false): readonly string[] {

@@ -3,7 +3,7 @@ import { getNodePath, type Node } from "jsonc-parser";
 import { memberOf, parseRoot, removeChild, replaceValue, setValueAt } from "../text/json-edit.ts";
 import { isRecord } from "../text/unknown-values.ts";
 import { fingerprint, type InstalledScope } from "./manifest.ts";
-import { allowRules, type RuleChoice } from "./permission-rules.ts";
+import { ownRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
 import { allowedIn, isOwnHook, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
 import { addStatusLine, removeStatusLine } from "./status-line.ts";
@@ -66,7 +66,7 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
   const hook = ownHooks(root)[0];
   // A group with no other hook is removed as a whole.
   if (hook) return isOnlyChild(hook) ? findOutermostEmptied(groupOf(hook), before) : hook;
-  const own = allowRules(before.rules, before.mcp);
+  const own = ownRules(before.rules, before.mcp);
   const known = allowedIn(before.settings);
   const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
     ({ value }) => own.includes(value) && !known.includes(value),

@@ -102,6 +102,11 @@ describe("removing our entries", () => {
     });
   });
 
+  test("also removes a rule that only an earlier version wrote", () => {
+    const allow = ["Bash(holdfast memory stats:*)", "Bash(ls:*)", "Bash(holdfast insights)"];
+    expect(strip({ permissions: { allow } })).toEqual({ permissions: { allow: ["Bash(ls:*)"] } });
+  });
+
   test("keeps a container that existed before the install", () => {
     const text = addOwnEntries('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };

@@ -15,12 +15,7 @@ import {
 } from "../../../install/install.ts";
 import { writeManifest } from "../../../install/manifest.ts";
 import { serverFile } from "../../../install/own-files.ts";
-import {
-  allowRules,
-  LISTED_VERBS,
-  RULE_CHOICES,
-  type RuleChoice,
-} from "../../../install/permission-rules.ts";
+import { LISTED_VERBS, ownRules, RULE_CHOICES, type RuleChoice } from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../install/status-line.ts";
@@ -345,7 +340,7 @@ function showWarnings({ out }: Call, plan: InstallPlan): void {
 export function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
-  const rules = allowRules("unlock", true).filter((rule) => allowedIn(settings).includes(rule));
+  const rules = ownRules("unlock", true).filter((rule) => allowedIn(settings).includes(rule));
   const line = parseOwnStatusLine(valueAt(settings, ["statusLine", "command"])) ? ", the status line" : "";
   return `${hooks}, ${countNoun(rules.length, "allow rule")}${line}`;
 }
