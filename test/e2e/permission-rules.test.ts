@@ -31,6 +31,7 @@ const HARMLESS = [
   "holdfast flow set retrospective_done --note x --force --why y",
   "holdfast loop done",
   "holdfast memory save 'Use tabs' --category preference",
+  "holdfast memory inbox --stats",
   "holdfast verdict",
 ];
 const NEVER = [
@@ -42,6 +43,12 @@ const NEVER = [
   "holdfast loop start 'a task' --verify 'touch run-by-us'",
   "holdfast flow start 'a task' --correctness 'touch run-by-us'",
   "holdfast loop cancel",
+  "holdfast memory accept 1",
+  "holdfast memory restore use-tabs",
+  "holdfast memory vouch --all",
+  "holdfast memory edit use-tabs --supersede use-spaces",
+  // Begins with the letters of `holdfast status`, but a rule matches whole words.
+  "holdfast statusline --wrap 'touch run-by-us'",
   "holdfast flow set plan_approved --force --why 'I say so'",
   "holdfast flow set --force plan_approved --why 'I say so'",
   "holdfast flow set correctness_passed --command 'touch run-by-us'",

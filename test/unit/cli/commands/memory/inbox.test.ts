@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { PLAIN_STYLE } from "../../../../../src/cli/command.ts";
+import { dispatch } from "../../../../../src/cli/dispatch.ts";
 import { databasePath, type Environment, readEnvironment } from "../../../../../src/config/environment.ts";
 import { claimInboxNotice, recordCandidate } from "../../../../../src/memory/inbox/candidates.ts";
 import { recordEvents } from "../../../../../src/memory/inbox/record-candidates.ts";
@@ -65,6 +67,26 @@ describe("the inbox", () => {
       },
     ]);
     expect((await memory("inbox")).text).toContain("user: Always use pnpm, said at length. (says so)");
+  });
+
+  test("is only listed inside an agent, even at a terminal", async () => {
+    find("Always use pnpm");
+    const lines: string[] = [];
+    const line = (text = "") => void lines.push(text);
+    const ignore = () => {};
+    const out = {
+      line,
+      error: line,
+      json: ignore,
+      draw: ignore,
+      style: PLAIN_STYLE,
+      interactive: true,
+      width: 80,
+    };
+    const asClaude = { ...env, insideAgent: true, sessionId: "s1" };
+    expect(await dispatch(["memory", "inbox"], { env: asClaude, cwd: project, out })).toBe(0);
+    expect(lines.join("\n")).toContain("Save one: holdfast memory accept N.");
+    expect(store.query("SELECT status FROM candidates").values()).toEqual([["new"]]);
   });
 
   test("reports to the user what Claude accepted, and nothing that the user accepted", async () => {
