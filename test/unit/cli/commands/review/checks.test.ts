@@ -1,4 +1,5 @@
 // Which checks ran on a work tree, by whom, and what becomes of them when the tree changes.
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ChecksReport } from "../../../../../src/cli/commands/review/gather-checks.ts";
@@ -264,12 +265,17 @@ describe("what checks print", () => {
   });
 });
 
-test("flow done shows the checks on its tree, which stay when the work is committed", async () => {
+async function makeReadyFlow(): Promise<FlowWorkplace> {
   const place = await makeFlowWorkplace({ "a.ts": "1\n" });
   const start = ["start", "one", "--complexity", "3", "--kind", "chore", "--correctness", "grep -q 2 a.ts"];
   await place.flow(...start);
   place.change("a.ts", "2\n");
   await place.force(...CONDITION_IDS.filter((id) => id !== "correctness_passed"));
+  return place;
+}
+
+test("flow done shows the checks on its tree, which stay when the work is committed", async () => {
+  const place = await makeReadyFlow();
   const { text: shown, exitCode } = await place.flow("done");
   expect(exitCode).toBe(0);
   expect(shown).toMatch(
@@ -280,4 +286,15 @@ test("flow done shows the checks on its tree, which stay when the work is commit
   expect((await checks(place)).checks).toMatchObject([
     { by: "holdfast", check: "flow correctness_passed", command: "grep -q 2 a.ts", tree: "this" },
   ]);
+});
+
+test("flow done ends the flow although the checks cannot be read", async () => {
+  const place = await makeReadyFlow();
+  const memory = new Database(`${place.env.holdfastHome}/holdfast-memory.db`);
+  memory.run("DROP TABLE runs");
+  memory.close();
+  const { text: shown, exitCode } = await place.flow("done");
+  expect(exitCode).toBe(0);
+  expect(shown).toMatch(/The checks cannot be shown \(.+\); the flow is done\.[\s\S]*Verified done/);
+  expect(place.row()?.status).toBe("done");
 });
