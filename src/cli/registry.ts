@@ -82,17 +82,9 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
-    runs: [
-      "show which tests ran in a session, and how they ended",
-      () => import("./commands/review/runs.ts"),
-    ],
-    receipt: [
-      "show what was verified on this work tree, for a pull request",
-      () => import("./commands/review/receipt.ts"),
-    ],
-    "receipt verify": [
-      "compare the work tree with a receipt",
-      () => import("./commands/review/verify-receipt.ts"),
+    checks: [
+      "show which checks ran on this work tree, who ran them and how they ended",
+      () => import("./commands/review/checks.ts"),
     ],
     search: ["search past work", () => import("./commands/history/search.ts")],
     recall: [

@@ -1,11 +1,13 @@
 /** Commands and options of earlier versions, and what to use instead. */
 export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
-  claims: "Use `holdfast runs`.",
+  claims: "Use `holdfast checks`.",
   insights:
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
   "memory reindex":
     "holdfast reads changed files by itself; `holdfast memory list --status any` lists all of them, and `holdfast doctor` those with mistakes.",
   "memory stats": "Use `holdfast memory inbox --stats`. Accepting items gives a pattern its weight back.",
   "memory supersede": "Use `holdfast memory edit NEW --supersede OLD`.",
+  receipt: "Use `holdfast checks`, with --markdown for a pull request.",
   "reflect review --accept": "Use --issue to file a finding, or --reject to drop it.",
+  runs: "Use `holdfast checks`, with --session for the runs of one session.",
 };

@@ -9,6 +9,7 @@ export const LISTED_VERBS = [
   "status",
   "explain",
   "verdict",
+  "checks",
   "loop status",
   "loop done",
   "flow status",

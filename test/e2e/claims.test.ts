@@ -1,6 +1,7 @@
 // What Claude says it tested, committed or pushed, against what really ran, in the real client.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
+import type { ChecksReport } from "../../src/cli/commands/review/gather-checks.ts";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
@@ -46,10 +47,9 @@ const verdicts = ({ sessionId }: SessionRun) =>
     .reverse()
     .filter((row) => row.event === "Stop" && row.session_id === sessionId)
     .map(({ verdict }) => verdict);
-const withoutTimes = (text: string) => {
-  const runs: Record<string, unknown>[] = JSON.parse(text);
-  return runs.map(({ at, ...run }) => run);
-};
+const readChecks = async (...words: string[]): Promise<ChecksReport> =>
+  JSON.parse((await runCommand(place, "checks", ...words, "--json")).stdout);
+const withoutTimes = ({ checks }: ChecksReport) => checks.map(({ at, ...check }) => check);
 const source = () => write(`${place.project}/src/a.ts`, `export const a = ${Math.random()};\n`);
 
 test("claims of a commit or a push are checked against git", async () => {
@@ -74,7 +74,7 @@ test("claims of a commit or a push are checked against git", async () => {
   expect(advice(pushed)).toEqual([]);
 });
 
-test('a failure hidden by a pipe is red in the record of runs, and contradicts "tests pass"', async () => {
+test('a failure hidden by a pipe failed in the record, and contradicts "tests pass"', async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": failing });
   const run = await sessions.run({
     prompt: "Do the tests pass?",
@@ -86,17 +86,16 @@ test('a failure hidden by a pipe is red in the record of runs, and contradicts "
     ),
   ]);
   expect(verdicts(run)).toEqual(["complete"]);
-  const { stdout } = await runCommand(place, "runs", "--session", run.sessionId.slice(0, 13), "--json");
-  expect(JSON.parse(stdout)).toMatchObject([
+  const report = await readChecks("--session", run.sessionId.slice(0, 13));
+  expect(report.checks).toMatchObject([
     {
-      ...{ check: "bun", scope: "suite", state: "red", evidence: "summary", passed: 1, failed: 1 },
-      ...{ isPiped: true, isHidden: true, tree: expect.stringMatching(/^[0-9a-f]{20}$/), agentId: null },
+      ...{ check: "bun", scope: "full", result: "failed", evidence: "summary", passed: 1, failed: 1 },
+      ...{ hidden: true, tree: "this", by: "claude", subagent: false },
     },
   ]);
   // A drain turns it into a row that shows the same; its time is then the event's, not that of the transcript's line.
   await runCommand(place, "drain");
-  const again = await runCommand(place, "runs", "--session", run.sessionId, "--json");
-  expect(withoutTimes(again.stdout)).toEqual(withoutTimes(stdout));
+  expect(withoutTimes(await readChecks("--session", run.sessionId))).toEqual(withoutTimes(report));
 });
 
 test('"all tests pass" after a partial run is advice; a full run, or a subagent\'s, backs it', async () => {
@@ -123,8 +122,9 @@ test('"all tests pass" after a partial run is advice; a full run, or a subagent\
     },
   });
   expect(advice(helped)).toEqual([]);
-  const { stdout } = await runCommand(place, "runs", "--session", helped.sessionId, "--json");
-  expect(JSON.parse(stdout)).toMatchObject([{ state: "green", agentId: expect.any(String) }]);
+  expect((await readChecks("--session", helped.sessionId)).checks).toMatchObject([
+    { result: "passed", by: "claude", subagent: true },
+  ]);
   expect(await readFaultLines(place)).toEqual([]);
 });
 
@@ -138,13 +138,16 @@ test('claims about lint, types, builds, files and plain "done" are not judged', 
   expect(advice(run)).toEqual([]);
 });
 
-test("the command for past sessions names its replacement", async () => {
-  const { exitCode, stderr } = await runCommand(place, "claims");
-  expect(exitCode).not.toBe(0);
-  expect(stderr).toMatch(/`holdfast claims` no longer exists[\s\S]*Use `holdfast runs`\./);
-});
+test.each(["claims", "runs --json", "receipt", "receipt verify receipt.json"])(
+  "the earlier command `%s` names its replacement",
+  async (words) => {
+    const { exitCode, stdout, stderr } = await runCommand(place, ...words.split(" "));
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toMatch(/`holdfast \w+` no longer exists[\s\S]*Use `holdfast checks`/);
+  },
+);
 
-test("runs that holdfast made itself, lint and types included, are in the record of runs and back Claude's claims", async () => {
+test("checks names who ran each check, Claude or holdfast, and holdfast's own runs back Claude's claims", async () => {
   const tests = `"${BUN}" test`;
   const stages = { correctness: [{ run: tests }, { run: "sh all.sh" }] };
   await refill({ "a.test.ts": passing, "b.test.ts": passing, "all.sh": "true\n" }, { quality: { stages } });
@@ -160,40 +163,48 @@ test("runs that holdfast made itself, lint and types included, are in the record
     ],
   });
   expect(advice(checked)).toEqual([]);
-  const list = ["runs", "--session", checked.sessionId, "--json"];
-  const { stdout } = await runCommand(place, ...list);
-  const tree = expect.stringMatching(/^[0-9a-f]{20}$/);
-  const byGate = { kind: "tests", check: "quality correctness", command: tests, isOwn: true, tree };
-  const ran: Record<string, unknown>[] = JSON.parse(stdout);
-  expect(ran.filter(({ command }) => command !== "sh all.sh")).toMatchObject([
-    { kind: "types", check: "tsc", state: "red", isHidden: true, isOwn: false, tree },
-    { ...byGate, state: "green", evidence: "summary", passed: 2, failed: 0 },
+  const ofSession = await readChecks("--session", checked.sessionId);
+  expect(ofSession.checks.filter(({ command }) => command !== "sh all.sh")).toMatchObject([
+    { kind: "types", check: "tsc", result: "failed", hidden: true, by: "claude", tree: "this" },
+    {
+      ...{ kind: "tests", check: "correctness", command: tests, by: "holdfast", tree: "this" },
+      ...{ result: "passed", evidence: "summary", passed: 2, failed: 0 },
+    },
   ]);
   // By command: Claude's run of a configured check, and the gate's own.
-  expect(ran.filter(({ command }) => command === "sh all.sh")).toMatchObject([
-    { kind: "check", check: "correctness", state: "green", evidence: "exit code", isOwn: false },
-    { kind: "check", check: "quality correctness", state: "green", isOwn: true },
+  expect(ofSession.checks.filter(({ command }) => command === "sh all.sh")).toMatchObject([
+    { kind: "check", check: "correctness", result: "passed", evidence: "exit code", by: "claude" },
+    { kind: "check", check: "correctness", result: "passed", by: "holdfast" },
   ]);
   await runCommand(place, "drain");
-  expect(withoutTimes((await runCommand(place, ...list)).stdout)).toEqual(withoutTimes(stdout));
+  expect(withoutTimes(await readChecks("--session", checked.sessionId))).toEqual(withoutTimes(ofSession));
+  const { stdout: ofTree } = await runCommand(place, "checks");
+  expect(ofTree).toMatch(/^ +types .*tsc.* failed \(exit code 0\) .* run by Claude .* this tree$/m);
+  expect(ofTree).toMatch(/^ +tests .* passed \(2 passed.*\) +full +run by holdfast .* this tree$/m);
+  expect(ofTree).toMatch(/^ +correctness +sh all\.sh +passed +as configured +run by holdfast .* this tree$/m);
+  const { stdout: markdown } = await runCommand(place, "checks", "--markdown");
+  expect(markdown).toMatch(/^\| types \| `.*tsc.*` \| failed .*\| Claude \| .* UTC \| this tree \|$/m);
+  expect(markdown).toMatch(
+    /^\| tests \| `.*test` \| passed .*\| full \| holdfast \| .* UTC \| this tree \|$/m,
+  );
   await refill({ "a.test.ts": passing });
   const below = `holdfast loop start 'the part' --verify 'cd src && ${tests}'`;
   const inPart = await sessions.run({
     prompt: "Go on until they pass.",
     script: [write(`${place.project}/src/b.test.ts`, passing), bash(below), say("Done.")],
   });
-  const ofPart = await runCommand(place, "receipt", "--session", inPart.sessionId);
-  expect(ofPart.stdout).toMatch(/green, 1 passed, 0 failed · folder src, by holdfast for loop/);
+  expect((await readChecks("--session", inPart.sessionId)).checks).toMatchObject([
+    { check: "loop", by: "holdfast", result: "passed", passed: 1, scope: "folder", target: "src" },
+  ]);
   await refill({ "a.test.ts": passing });
   const looped = await sessions.run({
     prompt: "Go on until they pass.",
     script: [bash(`holdfast loop start 'the work' --verify '${tests}'`), source(), say("All tests pass.")],
   });
   expect(advice(looped)).toEqual([]);
-  const { stdout: text } = await runCommand(place, "runs", "--session", looped.sessionId);
-  expect(text).toMatch(/green.*test\n\s+suite · loop · 1 passed, 0 failed · by holdfast/);
-  const { stdout: receipt } = await runCommand(place, "receipt", "--session", looped.sessionId);
-  expect(receipt).toMatch(/whole suite, by holdfast for loop[\s\S]*done, .* passed, .*, on this tree/);
+  expect((await readChecks("--session", looped.sessionId)).checks).toMatchObject([
+    { check: "loop", by: "holdfast", result: "passed", passed: 1, scope: "full", tree: "this" },
+  ]);
   expect(await readFaultLines(place)).toEqual([]);
 });
 
@@ -231,19 +242,18 @@ test("a run belongs to its folder: a green run hides no red one elsewhere, and a
       say("Done."),
     ],
   });
-  const { stdout } = await runCommand(place, "runs", "--session", run.sessionId, "--json");
-  const tree = expect.stringMatching(/^[0-9a-f]{20}$/);
-  expect(JSON.parse(stdout)).toMatchObject([
-    { state: "red", scope: "folder", target: "packages/a", tree },
-    { state: "green", scope: "folder", target: "packages/b", tree },
-    { state: "green", dir: other, tree: null },
-    { state: "green", scope: "file", target: "b.test.ts", dir: `${place.project}/packages/b`, tree },
+  expect((await readChecks("--session", run.sessionId)).checks).toMatchObject([
+    { result: "failed", scope: "folder", target: "packages/a", tree: "this" },
+    { result: "passed", scope: "folder", target: "packages/b", tree: "this" },
+    { result: "passed", folder: other, tree: "unknown" },
+    { result: "passed", scope: "file", target: "b.test.ts", folder: "packages/b", tree: "this" },
   ]);
-  const receipt = await runCommand(place, "receipt", "--session", run.sessionId, "--markdown");
-  expect(receipt.stdout.split("\n").filter((line) => /^\| (?:red|green)/.test(line))).toEqual([
-    expect.stringMatching(/red.* folder packages\/a /),
-    expect.stringMatching(/green.* folder packages\/b /),
-    expect.stringMatching(/green.* file b\.test\.ts in packages\/b /),
-  ]);
+  const { checks } = await readChecks();
+  expect(
+    checks
+      .filter(({ session }) => session === run.sessionId)
+      .map(({ folder }) => folder)
+      .sort(),
+  ).toEqual(["packages/a", "packages/b", "packages/b"]);
   expect(await readFaultLines(place)).toEqual([]);
 });

@@ -1,6 +1,16 @@
 // The command line as people use it, on the built executable.
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
 import { answer } from "../helpers/answer-terminal.ts";
 import {
@@ -43,7 +53,6 @@ describe("a path that is no file to read", () => {
     ["memory import", `${folder}/huge.jsonl`],
     ["memory import --format json", `${folder}/pipe`],
     ["memory import --format client", `${folder}/pipe`],
-    ...paths.map((path) => ["receipt verify", path]),
     ...paths.map((path) => ["ingest", path]),
     ...paths.map((path) => ["reflect", path]),
     ...paths.map((path) => ["triage", path]),
@@ -57,7 +66,7 @@ describe("a path that is no file to read", () => {
     expect(hint).toBeTruthy();
   });
 
-  test.each([["memory import -"], ["receipt verify -"], ["memory save T --category decision --body -"]])(
+  test.each([["memory import -"], ["memory save T --category decision --body -"]])(
     "or an endless stdin ends `holdfast %s`",
     async (words) => {
       const endless = ["sh", "-c", `yes | "$0" ${words}`, EXECUTABLE];
@@ -209,7 +218,7 @@ describe("completions", () => {
     const place = { home: makeTempHome(), project };
     const complete = async (...words: string[]) =>
       (await runCommand(place, "complete", "--", ...words)).stdout.trimEnd().split("\n");
-    expect(await complete("runs", "--session", "")).toEqual([""]);
+    expect(await complete("checks", "--session", "")).toEqual([""]);
     expect(existsSync(homeOf(place).holdfastHome)).toBe(false);
     await sendEvent(place, {
       hook_event_name: "UserPromptSubmit",
@@ -218,7 +227,7 @@ describe("completions", () => {
     });
     await runCommand(place, "memory", "save", "Use pnpm, never npm", "--category", "preference");
     for (const words of [
-      ["runs", "--session", "s"],
+      ["checks", "--session", "s"],
       ["transcript", "s"],
     ])
       expect(await complete(...words)).toEqual([
@@ -371,13 +380,38 @@ describe("lock and unlock", () => {
     expect((await runCommand(place, "lock", "mine")).exitCode).toBe(0);
   });
 
-  test("runs shows the last session even after it ended, and says when none was recorded", async () => {
+  test("checks names the next step if a session is unknown or the database is locked, damaged or from a newer version", async () => {
     const place = await makeBlockedPlace();
-    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
-    expect((await runCommand(place, "runs")).stdout).toContain("in session s1");
-    const none = await runCommand(makePlace(), "runs", "--json");
-    expect(none.exitCode).toBe(1);
-    expect(JSON.parse(none.stdout).error).toMatchObject({ code: "no-session" });
+    const unknown = await runCommand(place, "checks", "--session", "nobody", "--json");
+    expect(unknown.exitCode).toBe(1);
+    expect(JSON.parse(unknown.stdout).error).toMatchObject({
+      code: "no-session",
+      hint: expect.stringContaining("holdfast sessions list"),
+    });
+    const { holdfastHome } = homeOf(place);
+    const holder = new Database(`${holdfastHome}/holdfast.db`);
+    holder.run("PRAGMA locking_mode = EXCLUSIVE");
+    holder.run("BEGIN EXCLUSIVE");
+    const locked = await runCommand(place, "checks");
+    expect([locked.exitCode, locked.stderr]).toEqual([
+      1,
+      expect.stringContaining("Run it again in a moment."),
+    ]);
+    holder.close();
+    const newer = new Database(`${holdfastHome}/holdfast-memory.db`);
+    const version = newer.query("PRAGMA user_version").values()[0]?.[0];
+    newer.run("PRAGMA user_version = 999");
+    const tooNew = await runCommand(place, "checks");
+    expect([tooNew.exitCode, tooNew.stderr]).toEqual([1, expect.stringContaining("holdfast doctor")]);
+    newer.run(`PRAGMA user_version = ${version}`);
+    newer.close();
+    writeFileSync(
+      `${holdfastHome}/holdfast.db`,
+      "no database at all, but longer than its header ".repeat(20),
+    );
+    const damaged = await runCommand(place, "checks");
+    expect([damaged.exitCode, damaged.stdout]).toEqual([0, expect.stringContaining("No checks have run")]);
+    expect(damaged.stderr).toContain("damaged");
   });
 
   test("report a project that cannot be written as a clear error", async () => {

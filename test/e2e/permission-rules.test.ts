@@ -25,6 +25,7 @@ const HARMLESS = [
   "holdfast status",
   "holdfast recall --last",
   "holdfast metrics",
+  "holdfast checks --markdown",
   "holdfast flow phase planning",
   "holdfast flow set retrospective_done --note 'nothing to learn'",
   "holdfast flow set correctness_passed",

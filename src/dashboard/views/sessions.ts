@@ -118,10 +118,11 @@ export function readStory(store: Store, id: string) {
     summary: summaryOf(store, id),
     timeline: toSteps(events),
     files: changedFiles(events, row.project_dir),
-    tests: listSessionRuns(store, id)
+    checks: listSessionRuns(store, id)
       .slice(-MAX_FILES)
-      .map(({ at, command, state, scope, passed, failed, skipped, isHidden }) => ({
+      .map(({ at, command, state, scope, passed, failed, skipped, isHidden, isOwn }) => ({
         ...{ at: iso(at), command: line(command), state, scope, passed, failed, skipped, hidden: isHidden },
+        by: isOwn ? "holdfast" : "Claude",
       })),
     commits: events.work
       .filter(({ kind }) => kind === "commit")

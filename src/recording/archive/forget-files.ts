@@ -27,7 +27,7 @@ export const KEPT_NAMES: readonly string[] = [
   "trust.json",
 ];
 const DATABASE = /^holdfast(?:-memory)?\.db/;
-/** Our files in a session's state folder, which other tools may share. */
+/** Our files in a session's state folder, which other tools may share. Earlier versions also wrote `receipt.json`. */
 const STATE_NAMES = ["loop.json", "orchestrator.json", "quality-gate.json", "receipt.json", "tasks", "start"];
 const SHARED_NAMES = [".gitignore", "reflection"];
 /** Not attributable to a session. Checks can be run again. */

@@ -116,6 +116,19 @@ export function listNewestCalls(
     .all({ sessionId, tools: JSON.stringify(tools), max }) as QueueRow[];
 }
 
+/** The sessions of a project with calls that no drain has processed yet. */
+export function listWaitingSessions(store: Store, project: { key: string; dir: string }): string[] {
+  const rows = store
+    .query(
+      `SELECT session_id FROM sessions
+       WHERE (project_key = $key OR (project_key IS NULL AND project_dir = $dir)) AND EXISTS (
+         SELECT 1 FROM pending_queue AS call
+         WHERE call.session_id = sessions.session_id AND call.status IN ('raw', 'processing'))`,
+    )
+    .all(project) as { session_id: string }[];
+  return rows.map(({ session_id }) => session_id);
+}
+
 /** For each of these files, the other session that last edited it since `since`. */
 export function findOtherEditors(
   store: Store,

@@ -136,19 +136,22 @@ export function listRuns(store: Store, sessionId: string): RecordedRun[] {
   return rows.reverse().map(toRun);
 }
 
-/** A project's runs on a work tree, by any of its fingerprints, in the order of events. */
-export function listRunsOnTree(
+/** The newest runs of a project, those on a tree with one of these fingerprints before others; in the order of events. */
+export function listRunsOfProject(
   store: Store,
   projectKey: string,
   fingerprints: readonly string[],
 ): RecordedRun[] {
   const rows = store
     .query(
-      `SELECT ${COLUMNS} FROM runs WHERE project_key = $projectKey AND tree IN (SELECT value FROM json_each($trees))
-       ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`,
+      `SELECT ${COLUMNS} FROM runs WHERE project_key = $projectKey
+       ORDER BY ifnull(tree IN (SELECT value FROM json_each($trees)), 0) DESC, at DESC, id DESC LIMIT ${MAX_RUNS}`,
     )
     .all({ projectKey, trees: JSON.stringify(fingerprints) }) as RunRow[];
-  return rows.reverse().map(toRun);
+  return rows
+    .reverse()
+    .map(toRun)
+    .toSorted((a, b) => a.at - b.at);
 }
 
 function toRun(row: RunRow): RecordedRun {

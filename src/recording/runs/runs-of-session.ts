@@ -5,34 +5,62 @@ import { observeRawCall } from "../observations/observe-call.ts";
 import {
   isOwnRun,
   listNewestCalls,
+  listWaitingSessions,
   OWN_RUN_TOOL,
   type QueueRow,
   type RawOwnRun,
 } from "../queue/pending-queue.ts";
 import type { ConfiguredChecks } from "./other-checks.ts";
-import { listRuns, type RecordedRun, readOwnRun, runPlaceOf } from "./run-rows.ts";
+import { listRuns, listRunsOfProject, type RecordedRun, readOwnRun, runPlaceOf } from "./run-rows.ts";
 
 const MAX_WAITING = 200;
+const TOOLS = ["Bash", "PowerShell", OWN_RUN_TOOL];
 
-/** Runs in the ledger and in calls that no drain has processed yet, in the order of events. */
+/** Recorded runs, and those in calls that no drain has processed yet, in the order of events. */
 export function listSessionRuns(
   store: Store,
   sessionId: string,
   configured: ConfiguredChecks = new Map(),
 ): RecordedRun[] {
-  // The queue is read first: a call that a drain moves meanwhile is then found in the ledger.
-  const calls = listNewestCalls(store, sessionId, ["Bash", "PowerShell", OWN_RUN_TOOL], MAX_WAITING);
+  // The queue is read first: a call that a drain moves meanwhile is then found among the recorded runs.
+  const calls = listNewestCalls(store, sessionId, TOOLS, MAX_WAITING);
   const recorded = listRuns(store, sessionId);
+  return addWaiting(store, recorded, calls, configured);
+}
+
+/** Like `listSessionRuns`, for all sessions of a project. Runs on a tree with one of the fingerprints come before older ones. */
+export function listProjectRuns(
+  store: Store,
+  project: { key: string; dir: string },
+  fingerprints: readonly string[],
+  configured: ConfiguredChecks,
+): RecordedRun[] {
+  const calls = listWaitingSessions(store, project).flatMap((sessionId) =>
+    listNewestCalls(store, sessionId, TOOLS, MAX_WAITING),
+  );
+  const recorded = listRunsOfProject(store, project.key, fingerprints);
+  return addWaiting(store, recorded, calls, configured);
+}
+
+function addWaiting(
+  store: Store,
+  recorded: readonly RecordedRun[],
+  calls: readonly QueueRow[],
+  configured: ConfiguredChecks,
+): RecordedRun[] {
   const known = new Set(recorded.map(({ toolUseId }) => toolUseId));
   const waiting = calls
     .filter(
       ({ tool_use_id, status }) => !known.has(tool_use_id) && (status === "raw" || status === "processing"),
     )
     .reverse();
-  const projectKey = waiting.length > 0 ? (findSession(store, sessionId)?.project_key ?? null) : null;
-  return [...recorded, ...waiting.flatMap((row) => readWaiting(row, projectKey, configured))].toSorted(
-    (a, b) => a.at - b.at,
-  );
+  const keys = new Map<string, string | null>();
+  for (const { session_id: id } of waiting)
+    if (!keys.has(id)) keys.set(id, findSession(store, id)?.project_key ?? null);
+  return [
+    ...recorded,
+    ...waiting.flatMap((row) => readWaiting(row, keys.get(row.session_id) ?? null, configured)),
+  ].toSorted((a, b) => a.at - b.at);
 }
 
 function readWaiting(row: QueueRow, projectKey: string | null, configured: ConfiguredChecks): RecordedRun[] {

@@ -135,16 +135,8 @@ const TABLE: Record<string, Row[]> = {
   ],
   "reflect review": [[({ other }) => ["--json", "--project", other], "limited"]],
   backtest: [[() => ["--json"], "limited"]],
-  runs: [
+  checks: [
     [({ other }) => ["--project", other], "limited"],
-    [() => ["--session", OTHER_SESSION], "refused"],
-  ],
-  receipt: [
-    [({ other }) => ["--project", other], "limited"],
-    [() => ["--session", OTHER_SESSION], "refused"],
-  ],
-  "receipt verify": [
-    [({ other }) => ["--project", other], "refused"],
     [() => ["--session", OTHER_SESSION], "refused"],
   ],
   metrics: [

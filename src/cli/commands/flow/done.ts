@@ -6,13 +6,13 @@ import { type ConditionState, openConditions } from "../../../gates/flow/judge-c
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
-import { writeStateFile } from "../../../store/state-files.ts";
 import { clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Context, defineCommand, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
+import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, type FoundSession } from "../../target.ts";
-import { changeStateFile, saveRun } from "../hold/declared-work.ts";
-import { gatherReceipt, receiptPath } from "../review/gather-receipt.ts";
+import { saveRun } from "../hold/declared-work.ts";
+import { type ChecksReport, gatherTreeChecks } from "../review/gather-checks.ts";
+import { printChecks } from "../review/render-checks.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
 
@@ -22,54 +22,54 @@ export const command = defineCommand({
   changes: true,
   details:
     "Runs again every command that holdfast has not yet seen pass on this tree. If a condition is open, the flow stays on:\n" +
-    "exit code 1 and the list.",
+    "exit code 1 and the list. Otherwise it ends and shows the checks that ran on this tree.",
   examples: ["holdfast flow done"],
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, out } = invocation;
     const { flow, session } = await requireFlow(invocation, options);
-    const { seen, open, uncommitted, ended, receipt } = await finishFlow(invocation, flow, session);
+    const { seen, open, uncommitted, ended } = await finishFlow(invocation, flow, session);
     if (ended === null) {
       if (options.json) out.json({ done: false, session: session.id, open, uncommitted });
       else printFlow(out, seen.flow, seen.states);
       throw notDone(open, uncommitted);
     }
+    const checks = await gatherChecks(invocation, ended);
     if (options.json)
-      out.json({ done: true, session: session.id, how: session.foundBy, conditions: seen.states, receipt });
+      out.json({ done: true, session: session.id, how: session.foundBy, conditions: seen.states, checks });
     else {
       out.line(
         `${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.foundBy}).`,
       );
       printFlow(out, ended, seen.states);
-      if (receipt)
-        out.line(out.style.dim(`receipt: ${receipt} (\`holdfast receipt --markdown\` for a pull request)`));
+      if (checks === null) return;
+      out.line();
+      printChecks(out, checks);
+      out.line(out.style.dim("`holdfast checks --markdown` prints the checks for a pull request."));
     }
   },
 });
 
-/** Verifies every condition, and ends the flow when nothing is open. `receipt`: the file, if one was written. */
+/** Verifies every condition, and ends the flow when nothing is open. */
 export async function finishFlow(call: Context, flow: Flow, session: FoundSession) {
   const seen = await verify(call, flow, session);
   const open = openConditions(seen.states);
   const { config } = await loadConfig(call.env, seen.flow.projectDir);
   const uncommitted = config.flow.commit === "block" ? seen.tree.uncommitted : [];
-  if (open.length > 0 || uncommitted.length > 0)
-    return { seen, open, uncommitted, ended: null, receipt: null };
+  if (open.length > 0 || uncommitted.length > 0) return { seen, open, uncommitted, ended: null };
   const ended = await end(call, seen);
   await noteMetric(call.env, flow, "flow_passed");
-  return { seen, open, uncommitted, ended, receipt: await writeReceipt(call, flow, session) };
+  return { seen, open, uncommitted, ended };
 }
 
-/** Beside orchestrator.json. The flow is done even if it cannot be written. */
-async function writeReceipt(context: Context, flow: Flow, session: FoundSession): Promise<string | null> {
-  let written: string | null = null;
-  await changeStateFile(context, flow, "receipt.json", async (folder) => {
-    const path = receiptPath(folder);
-    const receipt = await gatherReceipt(context.env, flow.projectDir, session);
-    await writeStateFile(path, toPublicJson(receipt) as Record<string, unknown>);
-    written = path;
-  });
-  return written;
+/** null if they cannot be read: the flow is done all the same. */
+async function gatherChecks({ env, out }: Context, { projectDir }: Flow): Promise<ChecksReport | null> {
+  try {
+    return await gatherTreeChecks({ env, projectDir });
+  } catch (error) {
+    out.error(`The checks cannot be shown (${(error as Error).message}); the flow is done.`);
+    return null;
+  }
 }
 
 /** Commands run last: they would be wasted while something else is open. */

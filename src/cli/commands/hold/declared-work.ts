@@ -87,7 +87,7 @@ export function findToResume<Row extends { status: string; task: string }>(
 }
 
 /** null if no session is running: its work can still be shown and ended. */
-export async function findSessionIfAny(caller: Caller, target: Target): Promise<FoundSession | null> {
+async function findSessionIfAny(caller: Caller, target: Target): Promise<FoundSession | null> {
   try {
     return await findTargetSession(caller, target);
   } catch (error) {

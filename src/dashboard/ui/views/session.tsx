@@ -46,7 +46,7 @@ export function SessionDetail({ id }: { id: string }) {
 
 function StoryPage({ story }: { story: Story }) {
   const { session, startedAt, lastSeenAt, endedAt, summary, timeline } = story;
-  const { files, tests, commits, releases, tasks, told } = story;
+  const { files, checks, commits, releases, tasks, told } = story;
   const until = Date.parse(endedAt ?? lastSeenAt);
   return (
     <>
@@ -95,7 +95,7 @@ function StoryPage({ story }: { story: Story }) {
         {timeline.steps.length === 0 && <p class="quiet">Nothing on record.</p>}
         <TimelineList timeline={timeline} />
       </Section>
-      <Tests tests={tests} />
+      <Checks checks={checks} />
       {files.length > 0 && (
         <Section title="Files changed" note={formatNumber(files.length)}>
           <ul class="plain-list mono">
@@ -159,17 +159,18 @@ const RUNS = {
   unknown: { tone: "calm", label: "Unknown" },
 } as const;
 
-function Tests({ tests }: { tests: Story["tests"] }) {
+function Checks({ checks }: { checks: Story["checks"] }) {
   return (
     <Rows
-      title="Test runs"
-      note={formatNumber(tests.length)}
-      rows={tests.map(({ at, command, state, scope, passed, failed, skipped, hidden }, n) => (
+      title="Checks"
+      note={formatNumber(checks.length)}
+      rows={checks.map(({ at, command, state, scope, passed, failed, skipped, hidden, by }, n) => (
         <Line
           key={n}
           badge={<Badge tone={RUNS[state].tone}>{RUNS[state].label}</Badge>}
           note={
             <>
+              <span>run by {by}</span>
               {scope !== "unknown" && <span>{scope}</span>}
               {passed !== null && <span>{formatNumber(passed)} passed</span>}
               {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}

@@ -8,7 +8,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { receiptPath } from "../../../../src/cli/commands/review/gather-receipt.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { pruneArchives } from "../../../../src/recording/archive/archive-files.ts";
 import { findFilesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
@@ -89,7 +88,7 @@ describe("forgetting", () => {
 
   test("a session removes its state files from a folder shared with another tool", async () => {
     const stateRoot = makeTempFolder("state");
-    const ours = ["loop.json", receiptPath("")].map((name) => writeFileIn(`${stateRoot}/s1`, name, "{}"));
+    const ours = ["loop.json", "receipt.json"].map((name) => writeFileIn(`${stateRoot}/s1`, name, "{}"));
     const theirs = writeFileIn(`${stateRoot}/s1`, "theirs.json", "{}");
     await forget({ sessions: ["s1"] }, stateRoot);
     expect([...ours, theirs].map((path) => existsSync(path))).toEqual([false, false, true]);
