@@ -42,6 +42,7 @@ const NEVER = [
   "holdfast loop start 'a task' --verify 'touch run-by-us'",
   "holdfast flow start 'a task' --correctness 'touch run-by-us'",
   "holdfast loop cancel",
+  "holdfast flow approve",
   "holdfast flow set plan_approved --force --why 'I say so'",
   "holdfast flow set --force plan_approved --why 'I say so'",
   "holdfast flow set correctness_passed --command 'touch run-by-us'",
