@@ -53,6 +53,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "loop resume": ["continue a suspended loop, or take one over", pick(loopChanges, "resume")],
     "flow start": ["hold a task until it is verified done", () => import("./commands/flow/start.ts")],
     "flow set": ["set a condition of the flow, with its evidence", pick(flowConditions, "set")],
+    "flow approve": ["approve the flow's plan, as the user", () => import("./commands/flow/approve.ts")],
     "flow phase": ["name the phase the flow is in", pick(flowConditions, "phase")],
     "flow done": ["verify every condition and end the flow", () => import("./commands/flow/done.ts")],
     "flow status": [

@@ -1,5 +1,6 @@
 // The flow in the real client: from a refused claim to verified done.
 import { describe, expect, test } from "bun:test";
+import { answer } from "../helpers/answer-terminal.ts";
 import { type ClaudeRun, launchHeadless, type RunOptions, runClaude } from "../helpers/claude.ts";
 import { type ClientMessage, isResult } from "../helpers/client-messages.ts";
 import { FLOW_START, flowFile, readFlowFile, readMetrics, resultTexts } from "../helpers/flow-place.ts";
@@ -62,7 +63,9 @@ describe("a flow", () => {
     });
     await session.send("Add a greeting.");
     await session.send("hello, of course");
-    await session.send("Yes, go ahead");
+    const approved = await answer(place, ["flow", "approve"], []);
+    expect(approved.shown).toContain("Approved: add a greeting");
+    await session.send("Go on.");
     const run = await session.close();
     const results = resultTexts(run);
     const refused = results.find((text) => text.includes("plan_approved stays open"));

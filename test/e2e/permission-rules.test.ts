@@ -50,6 +50,7 @@ const NEVER = [
   "holdfast memory edit use-tabs --supersede use-spaces",
   // Begins with the letters of `holdfast status`, but a rule matches whole words.
   "holdfast statusline --wrap 'touch run-by-us'",
+  "holdfast flow approve",
   "holdfast flow set plan_approved --force --why 'I say so'",
   "holdfast flow set --force plan_approved --why 'I say so'",
   "holdfast flow set correctness_passed --command 'touch run-by-us'",

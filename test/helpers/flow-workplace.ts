@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import type { Environment } from "../../src/config/environment.ts";
 import type { ConditionState } from "../../src/gates/flow/judge-conditions.ts";
 import { findFlow, listEvidence } from "../../src/gates/flow/rows.ts";
-import { type CliRun, runCli } from "./run-cli.ts";
+import { type CliRun, runCli, runCliAtTerminal } from "./run-cli.ts";
 import { makeWorkplace } from "./workplace.ts";
 
 export type FlowWorkplace = Awaited<ReturnType<typeof makeFlowWorkplace>>;
@@ -31,6 +31,7 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
     search: (...words: string[]) => runCli(inside, place.project, "search", ...words),
     /** Runs a command as a person in their own terminal. */
     flowByPerson: (...words: string[]) => runCli(outside, place.project, "flow", ...words),
+    approveByPerson: () => runCliAtTerminal(outside, place.project, "flow", "approve"),
     async force(...conditions: string[]): Promise<void> {
       for (const id of conditions) await flow("set", id, "--force", "--why", "a test");
     },

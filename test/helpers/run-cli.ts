@@ -13,7 +13,16 @@ export interface CliRun {
 
 const plain = (text: string) => text;
 
-export async function runCli(env: Environment, cwd: string, ...words: string[]): Promise<CliRun> {
+export function runCli(env: Environment, cwd: string, ...words: string[]): Promise<CliRun> {
+  return run(env, cwd, words, false);
+}
+
+/** As a person at a terminal, who is asked nothing. */
+export function runCliAtTerminal(env: Environment, cwd: string, ...words: string[]): Promise<CliRun> {
+  return run(env, cwd, words, true);
+}
+
+async function run(env: Environment, cwd: string, words: string[], interactive: boolean): Promise<CliRun> {
   const lines: string[] = [];
   let json: unknown;
   const out = {
@@ -24,7 +33,7 @@ export async function runCli(env: Environment, cwd: string, ...words: string[]):
     },
     style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
     draw: () => {},
-    interactive: false,
+    interactive,
     width: 80,
   };
   try {

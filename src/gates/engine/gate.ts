@@ -65,7 +65,7 @@ export interface Finding {
   isSilent?: true;
   /** The cause (such as a lock) is removed on release. If it comes back, somebody wants it again. */
   endsOnRelease?: true;
-  /** The next step is the user's, not Claude's. */
+  /** The next step is the user's, not Claude's. They are shown the summary, if there is one. */
   needsUser?: true;
   /** Does not block while Claude's last message asks the user something, or while work runs in the background. */
   isPatient?: true;

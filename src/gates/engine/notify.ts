@@ -37,7 +37,8 @@ function findReason({ questions }: StopContext, { verdict, open, advice }: Decis
   );
   if (verdict === "complete" && ended) return ended.reason;
   if (isRelease(verdict)) return `stopped with something open: ${open[0]?.summary ?? open[0]?.reason ?? ""}`;
-  if (verdict === "asking") return `waits for you: ${questions[0] ?? open[0]?.reason ?? ""}`;
+  if (verdict === "asking")
+    return `waits for you: ${questions[0] ?? open[0]?.summary ?? open[0]?.reason ?? ""}`;
   return null;
 }
 

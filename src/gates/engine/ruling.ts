@@ -98,7 +98,7 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
   return [];
 }
 
-/** Claude's questions, released findings, and advice that is new in the session. */
+/** Claude's questions, what the person has to do, released findings, and advice that is new in the session. */
 function explainToPerson({ event, sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
@@ -108,9 +108,13 @@ function explainToPerson({ event, sessionId, store, questions }: StopContext, ru
     ruling.verdict === "blocked"
       ? ruling.advice.filter(({ severity }) => severity === "block")
       : ruling.advice;
+  const [first] = ruling.open;
+  const request =
+    ruling.rule === "needs-user" && first?.summary ? [`holdfast ${first.gate}: ${first.summary}`] : [];
   const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
+    ...request,
     ...(isReleased ? [composeRelease(ruling, event)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];

@@ -77,7 +77,7 @@ const RULES: Record<ConditionId, Rule> = {
     };
   },
 
-  // Only an act of the user counts, which is found in the transcript.
+  // Only an act of the user counts: it is found in the transcript, or `flow approve` records it.
   plan_approved: () => ({}),
 
   implementation_complete: ({ note }, { tree }, at) => {

@@ -9,6 +9,8 @@ export interface Judgement {
   /** Claude's next step; empty when met. */
   next: string;
   needsUser?: true;
+  /** What the user has to do, for the user. */
+  askUser?: string;
   /** It was met before; a change or a withdrawal opened it again. */
   lapsed?: true;
   /** Met by a run for another purpose: the command did not run again. */

@@ -14,7 +14,7 @@ export const CONDITIONS = [
   },
   {
     id: "plan_approved",
-    evidence: "a plan the user approved (ExitPlanMode), or a later prompt of the user that approves",
+    evidence: "the user accepted a plan, chose Approve in a dialog, or typed `holdfast flow approve`",
   },
   { id: "implementation_complete", evidence: "a change (diff or commit) since the flow's start" },
   {
@@ -101,7 +101,7 @@ export type EvidenceKind =
   | "answer"
   /** There are no must-have questions. */
   | "none"
-  /** The user approved: a plan, a prompt, a question about the plan. */
+  /** The user approved: in plan mode, in a dialog, or by `flow approve`. */
   | "approval"
   /** Claude says that the work is done; the tree must have changed. */
   | "change"

@@ -62,9 +62,9 @@ function wasWithdrawn(id: ConditionId, { evidence }: FlowCase): boolean {
 
 /** As a person reads it; rows have the sources. */
 const APPROVED_BY: Record<string, string> = {
-  prompt: "by the user's prompt",
   ExitPlanMode: "by the user, in plan mode",
   AskUserQuestion: "by the user's answer to a question",
+  "flow approve": "by the user, with `holdfast flow approve`",
 };
 
 /** The evidence rule of each condition. */
@@ -123,8 +123,13 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
     const approval = lastOf(evidence, "plan_approved", ["approval"]);
     if (approval) return metBy({ ...approval, source: APPROVED_BY[approval.source] ?? approval.source });
     return {
-      ...open("the user has not approved a plan", "Show the plan to the user and ask for approval."),
+      ...open(
+        "the user has not approved a plan",
+        'Show the plan, then ask with AskUserQuestion whether the plan is approved; one option is labelled "Approve". The user can type `! holdfast flow approve` instead.',
+      ),
       needsUser: true,
+      askUser:
+        "The plan waits for your approval. To approve: answer the dialog, or type `! holdfast flow approve`.",
     };
   },
 

@@ -56,6 +56,7 @@ function verifyDone(flow: FlowFacts): Finding {
     fingerprint: `flow:${flow.id}:${open.map(({ id }) => id).join(",")}`,
     ...common(flow),
     ...(first?.needsUser ? { needsUser: true as const } : {}),
+    ...(first?.askUser ? { summary: first.askUser } : {}),
   };
 }
 

@@ -1,34 +1,48 @@
-// Records evidence from observed events: a prompt of the user that answers or approves, and the report of a reviewing subagent.
+// Records evidence from observed events: a prompt of the user that answers questions, and the report of a reviewing subagent.
 import { readSmallFile } from "../../platform/files.ts";
 import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
-import type { StopEvent } from "../../protocol/hook-event.ts";
+import type { PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
-import type { Flow } from "./flow.ts";
+import type { Reminder } from "../engine/gate.ts";
+import { type Flow, NO_TREE } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
 const MAX_REPORT_LENGTH = 4096;
 const MAX_BLOCKER_LENGTH = 160;
 
-export async function observe(context: OpenContext): Promise<null> {
+export async function observe(context: OpenContext): Promise<Reminder | null> {
   const { event, store } = context;
   const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
   if (flow === null || !isUnfinished(flow)) return null;
-  if (event.name === "UserPromptSubmit" && isFromPerson(event)) await notePrompt(context, flow, event.prompt);
+  if (event.name === "UserPromptSubmit" && isFromPerson(event)) return notePrompt(context, event, flow);
   if (event.name === "SubagentStop") await noteReview(context, event, flow);
   return null;
 }
 
-/** The prompt may answer a question or approve the plan. Its text is not stored. */
-async function notePrompt({ store, now }: OpenContext, flow: Flow, prompt: string): Promise<void> {
-  const { evidenceInPrompt } = await import("./user-evidence.ts");
+/** The prompt may answer a question. Its text is not stored. Claude could take a "yes" for the approval it is not. */
+async function notePrompt(
+  { store, env, now }: OpenContext,
+  { prompt, transcriptPath }: PromptEvent,
+  flow: Flow,
+): Promise<Reminder | null> {
+  const { answersInPrompt } = await import("./user-evidence.ts");
   inTransaction(store, () => {
-    for (const row of evidenceInPrompt(prompt, now, flow, listEvidence(store, flow.id)))
+    for (const row of answersInPrompt(prompt, now, listEvidence(store, flow.id)))
       insertEvidence(store, flow.id, row);
   });
+  if (flow.status !== "active" || flow.fileKey !== null) return null;
+  const { judgeConditions, openConditions } = await import("./judge-conditions.ts");
+  const evidence = listEvidence(store, flow.id);
+  const [first] = openConditions(judgeConditions({ flow, evidence, tree: NO_TREE }));
+  if (first?.id !== "plan_approved") return null;
+  const { readCursor, recogniseUser } = await import("./recognise-user.ts");
+  const acts = await recogniseUser(flow, evidence, transcriptPath, await readCursor(env, flow));
+  if (acts.some(({ condition }) => condition === "plan_approved")) return null;
+  return { notes: [`holdfast flow: the plan is not approved; no prompt approves it. ${first.next}`] };
 }
 
 async function noteReview({ env, now, store }: OpenContext, event: StopEvent, flow: Flow): Promise<void> {

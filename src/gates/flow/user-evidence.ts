@@ -1,56 +1,14 @@
-// Recognises the user's answers to questions and approval of the plan: in prompts, in the client's dialogs, and in the items of a
-// transcript.
+// Recognises the user's answers to questions and approval of the plan: dialogs of the client, an accepted plan, and
+// `holdfast flow approve`. A prompt answers questions; it never approves, whatever it says.
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { personPrompts } from "../../transcript/selectors/person-input.ts";
+import { isTypedCommand, personPrompts } from "../../transcript/selectors/person-input.ts";
+import type { QuestionAnswer } from "../../transcript/tool-item.ts";
 import { openQuestions } from "./evidence.ts";
-import { type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
-import { judgeConditions } from "./judge-conditions.ts";
+import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 
-/** Approve only if the prompt says nothing else. */
-const BARE_YES = new Set(
-  (
-    "yes|yep|yeah|yup|y|ok|okay|k|sure|fine|good|great|perfect|agreed|+1|👍|✅|ja|jawohl|jo|gut|passt|oui|ouais|" +
-    "sí|si|vale|bueno|sim|certo|da|да|хорошо|はい|是|好|好的|可以|行|对|please|bitte|thanks|thank you|danke"
-  ).split("|"),
-);
+export const APPROVE_COMMAND = "flow approve";
 
-/** A clause that begins like this approves, whatever follows in it. */
-const YES_BEGINNINGS = [
-  /^(i|we) approve\b/,
-  /^(the |your |this )?plan (is |looks )?(approved|good|great|fine|ok|okay)\b/,
-  /^approved\b/,
-  /^(that |this |it )?(looks|sounds) (very |really )?(good|great|fine|right|perfect)\b/,
-  /^lgtm\b/,
-  /^(please )?(go ahead|go for it|proceed|ship it|do it|do that|make it so|carry on with (it|the plan))\b/,
-  /^let'?s (go|do (it|this|that))\b/,
-  /^(please )?(implement|build|start with|execute|follow) (it|this|that|the plan)\b/,
-  /^(genehmigt|freigegeben|einverstanden|sieht gut aus|leg los|mach das|mach es so|so machen)(?!\p{L})/u,
-  /^(approuvé|d['’]accord|vas-y|allez-y|c['’]est bon|ça me va)(?!\p{L})/u,
-  /^(aprobado|de acuerdo|adelante|hazlo|se ve bien|me parece bien)(?!\p{L})/u,
-  /^(aprovado|pode seguir|vá em frente|de acordo|approvato|va bene|procedi)(?!\p{L})/u,
-  /^(одобряю|одобрено|давай|согласен|согласна)(?!\p{L})/u,
-  /^(承認|進めて|いいですね|问题ない|同意|批准|没问题|开始吧|就这么做)/,
-];
-
-const EXPLICIT = /^(i approve|we approve|approved|lgtm|(the |your |this )?plan )/;
-
-const NO =
-  /(?<!\p{L})(no|not|don'?t|doesn'?t|do not|never|stop|wait|hold|cancel|reject(ed)?|disagree|but|except|however|unless|until|if|before you|nicht|kein\w*|nein|aber|warte|non|pas|mais|attends|pero|espera|não|mas|ma|нет|не|но)(?!\p{L})|不|别|待って|だめ|いいえ/u;
-
-const MAX_LENGTH = 400;
-
-const MAX_PROMPT = 4000;
-
-interface Approval {
-  /** It mentions the plan or the approval, so it is not an answer to another question. */
-  explicit: boolean;
-}
-
-export interface DialogAnswer {
-  question: string;
-  answer: string;
-  at: number;
-}
+export type DialogAnswer = QuestionAnswer & { at: number };
 
 export function findActs(
   flow: Flow,
@@ -68,13 +26,21 @@ export function findActs(
     item.kind === "answers" ? item.answers.map((answer) => ({ ...answer, at: item.timestamp ?? 0 })) : [],
   );
   const plans = since.filter(({ kind }) => kind === "plan-approval");
-  return firstOfEach([
+  const typed = mainItems.filter((item) => (item.timestamp ?? 0) > flow.createdAt && isTypedApproval(item));
+  const acts = [
     ...plans.map(({ timestamp }) => approvalBy("ExitPlanMode", timestamp ?? 0)),
     ...evidenceInAnswers(answers, recorded),
+    ...typed.flatMap(({ timestamp }) => evidenceByCommand(timestamp ?? 0, recorded)),
     ...prompts
       .filter(({ at }) => at > flow.createdAt)
-      .flatMap(({ text, at }) => evidenceInOldPrompt(text, at, recorded)),
-  ]);
+      .flatMap(({ text, at }) => answersInPrompt(text, at, recorded)),
+  ];
+  // What the user did before the condition was withdrawn no longer counts.
+  return firstOfEach(acts.filter(({ condition, at }) => at > withdrawnAt(recorded, condition)));
+}
+
+function withdrawnAt(evidence: readonly Evidence[], id: Evidence["condition"]): number {
+  return evidence.findLast(({ condition, kind }) => condition === id && kind === "withdrawn")?.at ?? 0;
 }
 
 /** One approval is enough, and one answer to each question. */
@@ -87,51 +53,41 @@ function firstOfEach(rows: readonly NewEvidence[]): NewEvidence[] {
   return [...firsts.values()];
 }
 
-/** For a new prompt, which is later than all the evidence. */
-export function evidenceInPrompt(
-  prompt: string,
-  at: number,
-  flow: Flow,
-  evidence: readonly Evidence[],
-): NewEvidence[] {
-  if (isSlashCommand(prompt)) return [];
-  const approval = readApproval(prompt);
-  // A bare "yes" is about the plan only if the flow is waiting for its approval.
-  const approves = approval !== null && (approval.explicit || isPlanNext(flow, evidence));
-  return [...answersTo(openQuestions(evidence), at), ...(approves ? [approvalBy("prompt", at)] : [])];
+/** The whole line: one that only mentions the command does not approve, nor does one about another session. */
+const APPROVE_LINE = /^(?:\S*\/)?holdfast flow approve(?: --json)?$/;
+
+/** The person typed it with `!` or as a slash command. */
+export function isTypedApproval(item: TranscriptItem): boolean {
+  if (item.kind === "shell-command") return APPROVE_LINE.test(item.command.trim().replaceAll(/\s+/g, " "));
+  return item.kind === "slash-command" && isTypedCommand(item, APPROVE_COMMAND);
 }
 
-/** For an earlier prompt: what was open at that time is no longer known, so only an explicit approval counts. */
-export function evidenceInOldPrompt(
-  prompt: string,
-  at: number,
-  evidence: readonly Evidence[],
-): NewEvidence[] {
-  if (isSlashCommand(prompt)) return [];
-  const asked = openQuestions(evidence).filter((question) => question.at < at);
-  return [...answersTo(asked, at), ...(readApproval(prompt)?.explicit ? [approvalBy("prompt", at)] : [])];
+/** `flow approve` approves the plan, and leaves questions that are still open to Claude. */
+export function evidenceByCommand(at: number, evidence: readonly Evidence[]): NewEvidence[] {
+  return [...answersTo(evidence, APPROVE_COMMAND, at), approvalBy(APPROVE_COMMAND, at)];
 }
 
-export function approvalBy(source: string, at: number): NewEvidence {
+/** Any prompt answers the questions declared before it. */
+export function answersInPrompt(prompt: string, at: number, evidence: readonly Evidence[]): NewEvidence[] {
+  return prompt.trimStart().startsWith("/") ? [] : answersTo(evidence, "prompt", at);
+}
+
+function approvalBy(source: string, at: number): NewEvidence {
   return { condition: "plan_approved", kind: "approval", source, text: "", at };
 }
 
-export function answerTo(question: Evidence, source: string, at: number): NewEvidence {
+function answersTo(evidence: readonly Evidence[], source: string, at: number): NewEvidence[] {
+  return openQuestions(evidence)
+    .filter((question) => question.at < at)
+    .map((question) => answerTo(question, source, at));
+}
+
+function answerTo(question: Evidence, source: string, at: number): NewEvidence {
   return { condition: "must_have_answered", kind: "answer", source, text: "", answers: question.id, at };
 }
 
-function answersTo(questions: readonly Evidence[], at: number): NewEvidence[] {
-  return questions.map((question) => answerTo(question, "prompt", at));
-}
-
-function isPlanNext(flow: Flow, evidence: readonly Evidence[]): boolean {
-  const states = judgeConditions({ flow, evidence, tree: NO_TREE });
-  return states.find(({ state }) => state === "open")?.id === "plan_approved";
-}
-
-function isSlashCommand(prompt: string): boolean {
-  return prompt.trimStart().startsWith("/");
-}
+/** The option that Claude is told to offer; the client has it append "(Recommended)". */
+const APPROVE_LABEL = /^approve(?: (?:the |this )?plan)?(?: \(recommended\))?$/i;
 
 export function evidenceInAnswers(
   answers: readonly DialogAnswer[],
@@ -141,13 +97,19 @@ export function evidenceInAnswers(
     const found = answers.find(({ question }) => isSameQuestion(open.text, question));
     return found ? [answerTo(open, "AskUserQuestion", found.at)] : [];
   });
-  const approval = answers.findLast(({ question }) => /\b(plan|approve)/i.test(question));
-  const approves = approval !== undefined && isYes(approval.answer);
-  return [...answered, ...(approves ? [approvalBy("AskUserQuestion", approval.at)] : [])];
+  const last = answers.findLast(asksForApproval);
+  const approves = last !== undefined && isApproveLabel(last.answer);
+  return [...answered, ...(approves ? [approvalBy("AskUserQuestion", last.at)] : [])];
 }
 
-function isYes(answer: string): boolean {
-  return /^(approve|accept)\b/i.test(answer.trim()) || readApproval(answer) !== null;
+/** It is about the plan and offered to approve it. */
+function asksForApproval({ question, header = "", answer, others = [] }: DialogAnswer): boolean {
+  const labels = [answer, ...others].filter(isApproveLabel);
+  return labels.length > 0 && /\bplan\b/i.test([question, header, ...labels].join(" "));
+}
+
+function isApproveLabel(label: string): boolean {
+  return APPROVE_LABEL.test(label.trim());
 }
 
 /** Allows for other wording: most words of the shorter question are in the other one. */
@@ -161,26 +123,4 @@ export function isSameQuestion(declared: string, asked: string): boolean {
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-}
-
-// Decides whether a prompt approves. Strict: anything that is not clearly a yes is not an approval.
-export function readApproval(prompt: string): Approval | null {
-  if (prompt.length > MAX_PROMPT || /[?？¿]/.test(prompt)) return null;
-  const text = prompt.trim().toLowerCase();
-  if (text.length === 0 || text.length > MAX_LENGTH || text.startsWith("/")) return null;
-  const withoutIdioms = text.replaceAll(/没问题|no problem|why not/g, "");
-  if (NO.test(withoutIdioms)) return null;
-  const clauses = text
-    .split(/[.!;,:\n…、。！，；]+|\s+-+\s+|\s+and\s+|\s+und\s+/)
-    .map((clause) => clause.replaceAll(/\s+/g, " ").trim())
-    .filter((clause) => clause !== "");
-  const approving = clauses.filter(isApproving);
-  const bare = clauses.filter((clause) => BARE_YES.has(clause));
-  const approves = approving.length > 0 || (clauses.length > 0 && bare.length === clauses.length);
-  return approves ? { explicit: approving.some((clause) => EXPLICIT.test(clause)) } : null;
-}
-
-function isApproving(clause: string): boolean {
-  const words = clause.replace(/^(yes|yep|yeah|ok|okay|sure|great|perfect|ja|oui|sí|then|so)\s+/, "");
-  return YES_BEGINNINGS.some((beginning) => beginning.test(words));
 }

@@ -188,13 +188,20 @@ function parseWords(base: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
     if (words === "") drafts.push({ ...base, kind: "injected", text: block.text, source: "machine" });
     else {
       const machineText = parseMachineText(base, words);
-      if (machineText) drafts.push(...machineText);
+      if (machineText?.some(isCommand) && !isByPerson(record))
+        drafts.push({ ...base, kind: "injected", text: words, source: "machine" });
+      else if (machineText) drafts.push(...machineText);
       else typed.push(words);
     }
   }
   const attachments = blocks.filter(({ type }) => MEDIA.has(String(type))).length;
   if (typed.length === 0 && (attachments === 0 || drafts.length > 0)) return drafts;
   return [...drafts, parseTypedText(base, record, typed.join("\n"), attachments)];
+}
+
+/** A command of the person, or text of a wake-up or another agent that looks like one. */
+function isCommand({ kind }: TranscriptItem): boolean {
+  return kind === "shell-command" || kind === "slash-command";
 }
 
 function parseTypedText(base: ItemBase, record: Raw, text: string, attachments: number): Draft {

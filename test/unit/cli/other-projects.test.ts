@@ -87,6 +87,7 @@ const TABLE: Record<string, Row[]> = {
   "loop resume": [[() => ["--session", OTHER_SESSION], "refused"]],
   "flow start": [[() => ["x", "--complexity", "1", "--kind", "code", "--session", OTHER_SESSION], "refused"]],
   "flow set": [[() => ["memory_search", "--session", OTHER_SESSION], "refused"]],
+  "flow approve": [[() => ["--session", OTHER_SESSION], "refused"]],
   "flow phase": [[() => ["build", "--session", OTHER_SESSION], "refused"]],
   "flow done": [[() => ["--session", OTHER_SESSION], "refused"]],
   "flow status": [

@@ -170,6 +170,16 @@ const cases: Case[] = [
     user("Stop hook feedback:\n- [check.sh]: no"),
     [{ kind: "hook-feedback", event: "Stop", text: "- [check.sh]: no" }],
   ],
+  [
+    "a wake-up that looks like a command of the person",
+    user("<bash-input>git status</bash-input>", { turnOrigin: "scheduled" }),
+    [{ kind: "injected", source: "machine" }],
+  ],
+  [
+    "a peer's text that looks like a slash command",
+    user("<command-name>/compact</command-name>", { origin: { kind: "peer" } }),
+    [{ kind: "injected", source: "machine" }],
+  ],
   ["a wake-up", user("Check again.", { turnOrigin: "scheduled" }), [{ kind: "injected", source: "machine" }]],
   [
     "another program's text",

@@ -84,6 +84,7 @@ export function printFlow(
   }
   const [first] = openConditions(states);
   if (first) out.line(`${out.style.bold("next")}: ${printable(first.next)}`);
+  if (first?.askUser) out.line(printable(first.askUser));
 }
 
 function sign({ style }: Output, state: ConditionState["state"]): string {

@@ -16,14 +16,35 @@ async function planned(): Promise<FlowWorkplace> {
 }
 
 describe("the user's prompt", () => {
-  test("answers a declared question and then approves the plan", async () => {
+  test("answers a declared question, and never approves the plan", async () => {
     const place = await planned();
     await place.flow("set", "must_have_answered", "--question", "Which database?");
     await place.prompt("yes");
     expect((await place.state("must_have_answered"))?.state).toBe("met");
+    await place.prompt("Approved. The plan is fine.");
     expect((await place.state("plan_approved"))?.state).toBe("open");
-    await place.prompt("yes");
-    expect((await place.state("plan_approved"))?.state).toBe("met");
+  });
+
+  test("has Claude told, while the plan is what the flow waits for, that it does not approve", async () => {
+    const place = await planned();
+    expect(await place.prompt("yes")).not.toMatchObject({ context: expect.stringContaining("approve") });
+    await place.flow("set", "must_have_answered", "--none");
+    const NOTE = { context: expect.stringMatching(/not approved; no prompt approves it.*"Approve"/) };
+    expect(await place.prompt("yes")).toMatchObject(NOTE);
+    await place.approveByPerson();
+    expect(await place.prompt("yes")).not.toMatchObject(NOTE);
+  });
+
+  test("after the user typed the approval gives no note, although no stop has recorded it", async () => {
+    const place = await planned();
+    await place.flow("set", "must_have_answered", "--none");
+    place.record(promptRecord("<bash-input>holdfast flow approve</bash-input>"));
+    const answer = await place.send({
+      hook_event_name: "UserPromptSubmit",
+      prompt: "Go on.",
+      transcript_path: place.transcript,
+    });
+    expect(answer).not.toMatchObject({ context: expect.stringContaining("not approved") });
   });
 
   test("before the question was declared answers nothing", async () => {
@@ -35,34 +56,86 @@ describe("the user's prompt", () => {
 
   test("is distinguished from a notification and a wake-up", async () => {
     const place = await planned();
-    await place.flow("set", "must_have_answered", "--none");
-    await place.prompt("<task-notification>approved</task-notification>");
-    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "approved", source: "schedule_wakeup" });
-    expect((await place.state("plan_approved"))?.state).toBe("open");
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
+    await place.prompt("<task-notification>SQLite</task-notification>");
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "SQLite", source: "schedule_wakeup" });
+    expect((await place.state("must_have_answered"))?.state).toBe("open");
   });
 
   test("in another session does not count here", async () => {
     const place = await planned();
-    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "approved", session_id: "s2" });
-    expect((await place.state("plan_approved"))?.state).toBe("open");
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "SQLite", session_id: "s2" });
+    expect((await place.state("must_have_answered"))?.state).toBe("open");
   });
 
   test.each([
-    ["text", "The plan is fine, go ahead"],
-    ["parts", [{ type: "text", text: "The plan is fine, go ahead" }]],
+    ["text", "SQLite"],
+    ["parts", [{ type: "text", text: "SQLite" }]],
   ])("of %s whose hook failed is found in the transcript", async (_what, content) => {
     const place = await planned();
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
     place.record({ ...promptRecord(""), message: { role: "user", content } });
     await place.stopWithTranscript();
-    expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
+    expect((await place.state("must_have_answered"))?.state).toBe("met");
   });
 
   test("typed while Claude works has no event, and is found in the transcript", async () => {
     const place = await planned();
-    const attachment = { type: "queued_command", prompt: "The plan is fine, go ahead" };
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
+    const attachment = { type: "queued_command", prompt: "SQLite" };
     place.record({ ...promptRecord(""), type: "attachment", attachment });
     await place.stopWithTranscript();
-    expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
+    expect((await place.state("must_have_answered"))?.state).toBe("met");
+  });
+});
+
+describe("`holdfast flow approve`", () => {
+  test("in the user's own terminal approves the plan and leaves open questions to Claude", async () => {
+    const place = await planned();
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
+    expect((await place.approveByPerson()).text).toContain("Approved: add a login (session s1");
+    expect((await place.state("must_have_answered"))?.state).toBe("met");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user, with `holdfast flow approve`");
+    await place.approveByPerson();
+    expect(place.evidence().filter(({ kind }) => kind === "approval")).toHaveLength(1);
+  });
+
+  test("that the transcript shows as typed counts; taken back, it does not count again", async () => {
+    const place = await planned();
+    place.record(promptRecord("<bash-input>holdfast flow approve</bash-input>"));
+    await place.stopWithTranscript();
+    expect((await place.state("plan_approved"))?.state).toBe("met");
+    await place.flow("set", "plan_approved", "false");
+    await place.stopWithTranscript();
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+    await Bun.sleep(2);
+    place.record(promptRecord("<bash-input>holdfast flow approve</bash-input>"));
+    await place.stopWithTranscript();
+    expect((await place.state("plan_approved"))?.state).toBe("met");
+  });
+
+  test("is refused inside a session whose transcript cannot show who typed it", async () => {
+    const place = await planned();
+    const { exitCode, text } = await place.flow("approve");
+    expect(exitCode).toBe(1);
+    expect(text).toContain("only the user can approve the plan");
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+  });
+
+  test("is refused without a terminal: Claude may have detached it", async () => {
+    const place = await planned();
+    const { exitCode, text } = await place.flowByPerson("approve");
+    expect(exitCode).toBe(1);
+    expect(text).toContain("this needs a terminal");
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+  });
+
+  test("without a flow says so", async () => {
+    const place = await makeFlowWorkplace();
+    const { exitCode, text } = await place.flowByPerson("approve");
+    expect(exitCode).toBe(1);
+    expect(text).toContain("there is no flow");
   });
 });
 

@@ -26,12 +26,16 @@ describe("a flow", () => {
     expect(place.row()).toMatchObject({ rounds: 1, status: "active" });
   });
 
-  test("lets Claude ask: silently, without a block, as often as needed", async () => {
+  test("lets Claude ask for approval without a block, as often as needed, and tells the user how to approve", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     await place.force(...PLANNING.slice(0, 3));
     await place.stop(); // Consumes what the user is told about forcing.
-    for (let round = 0; round < 5; round++) expect(await place.stop()).toEqual(SILENT);
+    for (let round = 0; round < 5; round++)
+      expect(await place.stop()).toEqual({
+        kind: "tell",
+        message: expect.stringContaining("type `! holdfast flow approve`"),
+      });
     expect(place.row()).toMatchObject({ rounds: 0 });
   });
 

@@ -86,9 +86,17 @@ describe("must_have_answered", () => {
 
 describe("plan_approved", () => {
   test("is the user's until they approved", () => {
-    expect(judge("plan_approved", makeCase())).toMatchObject({ state: "open", needsUser: true });
-    const approved = makeCase({}, [{ condition: "plan_approved", kind: "approval", source: "prompt" }]);
-    expect(judge("plan_approved", approved)).toMatchObject({ state: "met", because: "by the user's prompt" });
+    expect(judge("plan_approved", makeCase())).toMatchObject({
+      state: "open",
+      needsUser: true,
+      next: expect.stringContaining('"Approve"'),
+      askUser: expect.stringContaining("`! holdfast flow approve`"),
+    });
+    const approved = makeCase({}, [{ condition: "plan_approved", kind: "approval", source: "flow approve" }]);
+    expect(judge("plan_approved", approved)).toMatchObject({
+      state: "met",
+      because: "by the user, with `holdfast flow approve`",
+    });
   });
 
   test("is not met by a note", () => {
