@@ -49,12 +49,12 @@ describe("stops", () => {
   });
 
   test.each<[query: Record<string, string>, count: number]>([
-    [{ verdict: "blocked" }, 3],
+    [{ outcome: "held" }, 3],
     [{ gate: "loop" }, 3],
     [{ gate: "lock" }, 0],
     [{ gate: 'loop","code' }, 0],
     [{ session: "s1" }, 3],
-    [{ session: "s1", verdict: "complete" }, 0],
+    [{ session: "s1", outcome: "allowed" }, 0],
     [{ project: "/nowhere" }, 0],
     [{ since: new Date(Date.now() + 60_000).toISOString() }, 0],
     [{ wrong: "1" }, 0],
@@ -74,8 +74,8 @@ describe("stops", () => {
   test("refuse what is not a time", () =>
     expect(() => listStops(place.store, { since: "yesterday" })).toThrow("is not a time"));
 
-  test("have their findings, and the timeline of their own prompt", () => {
-    const stop = readStop(place.store, "1");
+  test("have their findings, and the timeline of their own prompt", async () => {
+    const stop = await readStop(place.env, place.store, "1");
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
@@ -86,10 +86,10 @@ describe("stops", () => {
       { kind: "stop", id: 2 },
       { kind: "compaction", text: "Compacted" },
     ]);
-    expect(readStop(place.store, "3").timeline).toMatchObject({
+    expect((await readStop(place.env, place.store, "3")).timeline).toMatchObject({
       steps: [{ text: "Something else is wanted now, in other words" }, { kind: "stop", id: 3 }],
     });
-    expect(() => readStop(place.store, "1; DROP TABLE decisions")).toThrow("there is no stop");
+    expect(readStop(place.env, place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
   });
 
   test("have only the steps of their own prompt, even if prompts are not captured", async () => {
@@ -102,31 +102,31 @@ describe("stops", () => {
       await Bun.sleep(2);
     }
     expect(at.store.query("SELECT text FROM prompts").all()).toEqual([]);
-    expect([1, 2].map((id) => readStop(at.store, String(id)).timeline.steps)).toMatchObject([
+    const steps = (id: number) =>
+      readStop(at.env, at.store, String(id)).then(({ timeline }) => timeline.steps);
+    expect([await steps(1), await steps(2)]).toMatchObject([
       [{ kind: "stop", id: 1 }],
       [{ kind: "stop", id: 2 }],
     ]);
   });
 
-  test("are counted by verdict and time", async () => {
+  test("are counted by outcome and time", async () => {
     const share = await readShare(place.store, {});
-    const sum = (list: number[] | undefined) => (list ?? []).reduce((a, b) => a + b, 0);
-    expect([share.total, sum(share.verdicts.blocked), sum(share.verdicts.complete)]).toEqual([
-      STOPS,
-      3,
-      STOPS - 3,
-    ]);
+    const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+    const { held, allowed, released } = share.outcomes;
+    expect([share.total, sum(held), sum(allowed), sum(released)]).toEqual([STOPS, 3, STOPS - 3, 0]);
     expect(share).toMatchObject({ wrong: 0, gates: expect.arrayContaining(["lock", "loop"]) });
-    expect(share.at).toHaveLength(share.verdicts.blocked?.length ?? 0);
+    expect(share.at).toHaveLength(held.length);
   });
 
   test.each<Record<string, string>>([
-    { verdict: "blocked" },
-    { verdict: "complete" },
+    { outcome: "held" },
+    { outcome: "allowed" },
+    { outcome: "released" },
     { gate: "loop" },
     { gate: "'; DROP TABLE decisions" },
     { session: "s1" },
-    { session: "other-0", verdict: "complete" },
+    { session: "other-0", outcome: "allowed" },
     { wrong: "1" },
     { project: "/nowhere" },
     { since: new Date(Date.now() - 3_600_000).toISOString() },
@@ -150,7 +150,7 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
   expect(rows.map(({ session }) => session).toSorted()).toEqual(["other-0", "other-1", "s1"]);
   expect(rows.find(({ session }) => session === "s1")).toMatchObject({
     stops: 3,
-    blocked: 3,
+    held: 3,
     request: "The first request of this session",
   });
   const story = readStory(place.store, "s1");

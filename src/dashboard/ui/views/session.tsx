@@ -1,6 +1,7 @@
 // One session: what was asked, what happened, and the outcome.
-import type { SessionListRow, Story } from "../../contract.ts";
+import type { ReflectionFinding, SessionListRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
+import { useAction } from "../dialog.tsx";
 import {
   count,
   formatClock,
@@ -77,7 +78,7 @@ function StoryPage({ story }: { story: Story }) {
               "none on record"
             ) : (
               <a href={linkTo("stops", "", { session })}>
-                {formatNumber(story.stops)}, {formatNumber(story.blocked)} held
+                {formatNumber(story.stops)}, {formatNumber(story.held)} held
               </a>
             )}
           </Fact>
@@ -91,6 +92,7 @@ function StoryPage({ story }: { story: Story }) {
           <LongText text={summary} />
         </Section>
       )}
+      <Findings findings={story.findings} />
       <Section title="What happened">
         {timeline.steps.length === 0 && <p class="quiet">Nothing on record.</p>}
         <TimelineList timeline={timeline} />
@@ -134,6 +136,74 @@ function StoryPage({ story }: { story: Story }) {
         <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
       </Section>
     </>
+  );
+}
+
+const FINDINGS = {
+  new: { tone: "ask", label: "Open" },
+  accepted: { tone: "calm", label: "Accepted" },
+  dismissed: { tone: "calm", label: "Dismissed" },
+} as const;
+
+function Findings({ findings }: { findings: readonly ReflectionFinding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <Section
+      title="Findings of reflections"
+      note={
+        findings.some(({ status }) => status === "new") && "to file them as issues: holdfast reflect review"
+      }
+    >
+      <div class="cards">
+        {findings.map((finding) => (
+          <FindingCard key={finding.id} finding={finding} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function FindingCard({ finding }: { finding: ReflectionFinding }) {
+  const { id, title, text, evidence, status, outcome, sessions } = finding;
+  const { isBusy, run } = useAction();
+  const { tone, label } = FINDINGS[status];
+  return (
+    <article class="card">
+      <p class="wrap">
+        <Badge tone={tone}>{label}</Badge>
+        <b class="foreign">{title}</b>
+      </p>
+      <LongText text={text} />
+      {evidence.length > 0 && (
+        <ul class="evidence">
+          {evidence.map(({ where, text: line }, n) => (
+            <li key={n}>
+              <UntrustedText text={where} />
+              {/^line \d+$/.test(where) && " of the transcript"}
+              <LongText text={line} mono />
+            </li>
+          ))}
+        </ul>
+      )}
+      {sessions > 1 && <p class="quiet">found in {count(sessions, "session")}, last in this one</p>}
+      {outcome && (
+        <p class="quiet">
+          <UntrustedText text={outcome} />
+        </p>
+      )}
+      {status === "new" && (
+        <div class="buttons">
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`Dismiss: ${title}`}
+            onClick={() => run("/api/findings/dismiss", { id })}
+          >
+            Dismiss
+          </button>
+        </div>
+      )}
+    </article>
   );
 }
 
