@@ -1,6 +1,6 @@
 // The dashboard's views on a store filled by real hook runs.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
@@ -202,6 +202,90 @@ test("a session is named once somebody asked for something, and is not active be
   expect((await runCli(at.env, at.project, "sessions", "list", "--json")).json).toContainEqual(
     expect.objectContaining({ session: "plan", request: "Plan: Move the cache to Redis" }),
   );
+});
+
+describe("the goals of a session", () => {
+  const goalsOf = async (at: Workplace) => (await readNow(at.env, at.store, null, null)).sessions[0]?.goals;
+
+  test("are a pipeline with its stages", async () => {
+    const stages = [
+      { stage: "design", match: "planner" },
+      { stage: "build", match: "builder", requires: ["design"] },
+      { stage: "review", match: "reviewer", requires: ["build"] },
+    ];
+    const at = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify({ pipeline: stages }) });
+    const subagent = (hook_event_name: string, agent_id: string, agent_type: string) =>
+      at.send({ hook_event_name, agent_id, agent_type, last_assistant_message: "Done." });
+    await at.prompt("Build the export in stages");
+    await subagent("SubagentStart", "a1", "planner");
+    await subagent("SubagentStop", "a1", "planner");
+    await subagent("SubagentStart", "a2", "builder");
+    expect(await goalsOf(at)).toMatchObject([
+      {
+        kind: "pipeline",
+        state: "holds",
+        conditions: [
+          { text: "design", state: "met", note: "" },
+          { text: "build", state: "open", note: "running" },
+          { text: "review", state: "open", note: "waits for build" },
+        ],
+      },
+    ]);
+  });
+
+  test("are a flow of another tool with what its file says, and a plan that waits for the person", async () => {
+    const at = await makeWorkplace({
+      "docs/plans/x/PLAN.md": "## Phase 1\n\n- [x] one\n\nSTOP: ask the user\n\n## Phase 2\n\n- [ ] two\n",
+      "docs/plans/x/MEMORY.md": "status: in-progress\n",
+    });
+    const conditions = { memory_search: true, implementation_complete: false };
+    mkdirSync(at.stateDir, { recursive: true });
+    writeFileSync(
+      `${at.stateDir}/orchestrator.json`,
+      JSON.stringify({ session_id: "s1", task: "the task", phase: "plan", verified_done: false, conditions }),
+    );
+    await at.prompt("Go on with the task");
+    await at.stop();
+    expect(await goalsOf(at)).toMatchObject([
+      {
+        kind: "flow",
+        what: "the task",
+        conditions: [
+          { text: "memory search", state: "met" },
+          { text: "implementation complete", state: "open" },
+        ],
+      },
+      {
+        kind: "plan",
+        state: "open",
+        what: "docs/plans/x/PLAN.md, Phase 2: 1 of 2 items done",
+        why: "waiting for you at line 5: STOP: ask the user",
+        conditions: [{ text: "two", state: "open" }],
+      },
+    ]);
+  });
+
+  test("are shown even if the project's folder or another tool's file is gone", async () => {
+    const at = await makeWorkplace();
+    await at.prompt("Write the report");
+    const flow = [
+      "flow",
+      "start",
+      "write the report",
+      "--session",
+      "s1",
+      "--complexity",
+      "3",
+      "--kind",
+      "docs",
+    ];
+    expect((await runCli(at.env, at.project, ...flow)).exitCode).toBe(0);
+    rmSync(at.project, { recursive: true });
+    expect(await goalsOf(at)).toMatchObject([{ kind: "flow", what: "write the report", rounds: 0 }]);
+    at.store.run("UPDATE flows SET file_key = 'x', status = 'suspended'");
+    rmSync(`${at.stateDir}/orchestrator.json`, { force: true });
+    expect(await goalsOf(at)).toMatchObject([{ kind: "flow", state: "suspended", rounds: null }]);
+  });
 });
 
 test("projects of the same name are distinguished, and Now counts the chosen one", async () => {

@@ -1,10 +1,12 @@
 // The goals of a session: what holds it, what is suspended, the project's plan, and the conditions of each.
+import { sessionStateDir, stateDir } from "../../../config/environment.ts";
 import type { Condition, Goal } from "../../../dashboard/contract.ts";
 import { line } from "../../../dashboard/views/shared.ts";
 import { itemsOf } from "../../../gates/documents/plan.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { readFlowState } from "../../../gates/flow/flow-state.ts";
-import { foreignConditions } from "../../../gates/flow/state-file.ts";
+import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
+import { type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
 import type { LoopRow } from "../../../gates/loop/rows.ts";
 import { listReports, type PipelineRow } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
@@ -13,7 +15,7 @@ import { planState } from "../../../gates/plan/plan-state.ts";
 import { isEnabled } from "../../../gates/registry.ts";
 import type { Store } from "../../../store/open.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
-import { readFlowFile } from "../flow/record.ts";
+import { findForeignFile } from "../flow/status.ts";
 import { isOpen } from "../hold/active-items.ts";
 import type { SessionFacts } from "../hold/read-status.ts";
 import { describeHolding } from "../hold/status-details.ts";
@@ -28,6 +30,9 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
       ...{ kind, state, what: line(what), why: line(why) },
       ...{ rounds: null, maxRounds: null, endsAt: null, conditions: [] },
     });
+  const foreign = await findForeignFlow(facts);
+  if (foreign && !goals.some(({ kind }) => kind === "flow"))
+    add("flow", "holds", foreign.task, `phase ${foreign.phase}`);
   if (loop?.status === "suspended") add("loop", "suspended", loop.task);
   if (flow?.status === "suspended") add("flow", "suspended", flow.task, `phase ${flow.phase}`);
   if (pipeline?.status === "suspended") add("pipeline", "suspended", "a pipeline of subagents");
@@ -37,7 +42,9 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
     goals.map(async (goal) => {
       if (goal.kind === "loop" && loop && isOpen(loop))
         return { ...goal, why: "", conditions: loopConditions(loop) };
-      if (goal.kind === "flow" && flow)
+      if (goal.kind === "flow" && foreign)
+        return { ...goal, conditions: describeConditions(foreignConditions(foreign)) };
+      if (goal.kind === "flow" && flow?.fileKey === null)
         return { ...goal, conditions: await flowConditions(facts, store, flow) };
       if (goal.kind === "pipeline" && pipeline)
         return { ...goal, conditions: pipelineConditions(facts, store, pipeline) };
@@ -56,17 +63,26 @@ function loopConditions({ verify, promise, validation_result, last_error }: Loop
   ];
 }
 
+/** An open flow of another tool, which also holds the session. */
+async function findForeignFlow({ env, loaded, project, recorded }: SessionFacts): Promise<FlowFile | null> {
+  const { sessionId: id, flow } = recorded;
+  if (id === null || sessionStateDir(stateDir(env, loaded), id) === null) return null;
+  const file = await findForeignFile({ env }, { row: flow, session: { id, projectDir: project.dir } });
+  return file && valueWithoutSecrets(file);
+}
+
 async function flowConditions(
   { env, recorded }: SessionFacts,
   store: Store,
   flow: Flow,
 ): Promise<Condition[]> {
   const transcriptPath = recorded.session?.transcript_path ?? null;
-  const file = flow.fileKey === null ? null : await readFlowFile(env, flow);
-  const states = file
-    ? foreignConditions(file)
-    : (await readFlowState(store, flow, { env, transcriptPath })).states;
-  return (await valueWithoutSecrets(states)).map(({ id, state, because }) => ({
+  const { states } = await readFlowState(store, flow, { env, transcriptPath });
+  return describeConditions(await valueWithoutSecrets(states));
+}
+
+function describeConditions(states: readonly ConditionState[]): Condition[] {
+  return states.map(({ id, state, because }) => ({
     text: id.replaceAll("_", " "),
     state,
     note: line(because),
@@ -104,7 +120,7 @@ async function readPlan({ loaded: { config }, project }: SessionFacts) {
   const items = current ? itemsOf(current.steps) : plan.ship;
   return {
     what: `${path}${phase ? `, ${phase}` : ""}: ${total - open.length} of ${total} items done`,
-    why: waitsAt ? `waits for you: ${waitsAt.text}` : "",
+    why: waitsAt ? `waiting for you at line ${waitsAt.line}: ${waitsAt.text}` : "",
     conditions: items.slice(0, MAX_ITEMS).map(({ text, done }) => condition(text, done, "")),
   };
 }
