@@ -340,6 +340,10 @@ test("Now shows the conditions of a flow, of a loop and of the plan, met and ope
   ]);
   expect(await states("with-loop", "total the figures")).toEqual(["open ○false passes: not run yet"]);
   expect(await states("with-loop", "PLAN.md")).toEqual(["met ✓Read the data", "open ○Sum it up"]);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await findBarriers(page)]).toEqual([colorScheme, []]);
+  }
 });
 
 test("projects with the same folder name can be told apart in the select", async () => {

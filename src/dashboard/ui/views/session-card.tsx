@@ -122,7 +122,8 @@ function Rounds({
   const now = clock.use();
   const end = endsAt ?? budget?.endsAt ?? null;
   const left = end === null ? null : Date.parse(end) - now;
-  const round = `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`;
+  const max = maxRounds === null ? "" : ` of ${maxRounds}`;
+  const round = rounds === 0 ? "not held yet" : `round ${rounds}${max}`;
   return (
     <p class="goal-rounds">
       {maxRounds !== null && <Meter value={rounds} max={maxRounds} label={round} />}

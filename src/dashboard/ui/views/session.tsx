@@ -75,10 +75,10 @@ function StoryPage({ story }: { story: Story }) {
           </Fact>
           <Fact name="Stops">
             {story.stops === 0 ? (
-              "none on record"
+              "none recorded"
             ) : (
               <a href={linkTo("stops", "", { session })}>
-                {formatNumber(story.stops)}, {formatNumber(story.held)} held
+                {formatNumber(story.stops)} ({formatNumber(story.held)} held)
               </a>
             )}
           </Fact>
@@ -94,7 +94,7 @@ function StoryPage({ story }: { story: Story }) {
       )}
       <Findings findings={story.findings} />
       <Section title="What happened">
-        {timeline.steps.length === 0 && <p class="quiet">Nothing on record.</p>}
+        {timeline.steps.length === 0 && <p class="quiet">Nothing was recorded.</p>}
         <TimelineList timeline={timeline} />
       </Section>
       <Tests tests={tests} />
@@ -147,12 +147,12 @@ const FINDINGS = {
 
 function Findings({ findings }: { findings: readonly ReflectionFinding[] }) {
   if (findings.length === 0) return null;
+  const isOpen = findings.some(({ status }) => status === "new");
   return (
     <Section
       title="Findings of reflections"
-      note={
-        findings.some(({ status }) => status === "new") && "to file them as issues: holdfast reflect review"
-      }
+      note={isOpen && "file them as issues:"}
+      action={isOpen && <Command text="holdfast reflect review" />}
     >
       <div class="cards">
         {findings.map((finding) => (
@@ -212,7 +212,7 @@ function describeLength(milliseconds: number): string {
 }
 
 function describeEnd({ endedAt, endReason, lastSeenAt }: SessionListRow): string {
-  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end on record";
+  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end recorded";
   return endReason === "ingested" ? ", read from its transcript" : ", ended";
 }
 

@@ -23,7 +23,7 @@ export function SessionsView({ id, query }: Route) {
               name="findings"
               label="Findings"
               options={[
-                ["", "With or without findings"],
+                ["", "All sessions"],
                 ["1", "With open findings"],
               ]}
             />
@@ -70,7 +70,7 @@ function SessionCells({ row }: { row: SessionListRow }) {
       note={
         <>
           {project && <ProjectName of={row} />}
-          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt on record"}</span>}
+          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt recorded"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
           <span>
             {count(stops, "stop")}

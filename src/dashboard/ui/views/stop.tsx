@@ -117,7 +117,7 @@ function FindingCard({ finding }: { finding: StopFinding }) {
       )}
       <dl class="facts">
         {releasedBy && (
-          <Fact name="Released by">
+          <Fact name="What ends it">
             <UntrustedText text={releasedBy} />
           </Fact>
         )}
