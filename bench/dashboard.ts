@@ -11,7 +11,7 @@ import { cleanup, makeTempHome, makeTempProject } from "../test/helpers/temp.ts"
 import { makePastWork } from "./past-work.ts";
 import { inHundredths, median } from "./statistics.ts";
 
-const VIEWS = ["now", "stops", "sessions", "memories", "findings", "health"];
+const VIEWS = ["now", "stops", "sessions", "memories", "health"];
 const MAX_RATIO = 2;
 const MONTH = 30 * 86_400_000;
 

@@ -8,7 +8,16 @@ export interface Asset {
 
 export const PAGE: Asset = { type: "text/html; charset=utf-8", body: ASSETS.page };
 
-const VIEW = /^\/(?:now|stops|sessions|memories|findings|health)?(?:\/.*)?$/;
+const VIEW = /^\/(?:now|stops|sessions|memories|health)?(?:\/.*)?$/;
+
+/** Pages of earlier versions, and where their content is now. */
+export const MOVED: ReadonlyMap<string, string> = new Map([
+  ["/findings", "/sessions?findings=1"],
+  ["/insights", "/stops"],
+  ["/insights/backtest", "/stops"],
+  ["/insights/claims", "/sessions"],
+  ["/insights/findings", "/sessions?findings=1"],
+]);
 
 /** null if there is no such file. Every view has the same page, which reads its own address. */
 export function readAsset(path: string): Asset | null {

@@ -5,8 +5,8 @@
 import type * as z from "zod";
 import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
+import type { Outcome } from "./outcomes.ts";
 import type { BODIES } from "./server/routes.ts";
-import type { listReflectionFindings } from "./views/findings.ts";
 import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
 import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";
@@ -15,7 +15,7 @@ import type { toStopRow } from "./views/stop-row.ts";
 import type { readShare, readStop } from "./views/stops.ts";
 import type { toSteps } from "./views/timeline.ts";
 
-export type { Verdict };
+export type { Outcome, Verdict };
 
 /** ISO 8601 in UTC. */
 export type Time = string;
@@ -31,9 +31,9 @@ export interface Reads {
   "/api/stops": { query: StopFilter | "cursor"; answer: Page<StopRow> };
   "/api/stop": { query: "id"; answer: ApiStop };
   /** How stops ended over time. */
-  "/api/share": { query: StopFilter; answer: VerdictShare };
-  /** Reads transcripts, which may take a second. */
-  "/api/sessions": { query: "project" | "q" | "cursor"; answer: Page<SessionListRow> };
+  "/api/share": { query: StopFilter; answer: OutcomeShare };
+  /** `findings`: "1" for those with open findings of a reflection. */
+  "/api/sessions": { query: "project" | "q" | "findings" | "cursor"; answer: Page<SessionListRow> };
   /** With the whole ID. */
   "/api/session": { query: "id"; answer: Story };
   /** With a project: its memories and personal ones. `status`: active (default), another one, or any. */
@@ -41,8 +41,6 @@ export interface Reads {
   /** One memory: IDs are unique within a project, so both are given. `projectKey` is "" for personal ones. */
   "/api/memory": { query: "projectKey" | "id"; answer: ApiMemory };
   "/api/inbox": { query: "project" | "q"; answer: Inbox };
-  /** Findings of reflections. */
-  "/api/findings": { query: "project" | "status"; answer: ReflectionFinding[] };
   "/api/health": { query: never; answer: Health };
   /** Hook times by event, in all projects; by default of the last 7 days. */
   "/api/latency": { query: "since"; answer: Latency };
@@ -51,7 +49,7 @@ export interface Reads {
 }
 
 type Span = "project" | "since";
-type StopFilter = Span | "gate" | "verdict" | "session" | "wrong";
+type StopFilter = Span | "gate" | "outcome" | "session" | "wrong";
 
 /** Every POST: its body, as JSON of at most 256 KB, and its answer. */
 export type Actions = {
@@ -90,7 +88,7 @@ export interface LiveEvents {
 }
 
 /** Views whose data changes. */
-export type LivePart = "now" | "stops" | "sessions" | "memories" | "findings" | "health";
+export type LivePart = "now" | "stops" | "sessions" | "memories" | "health";
 
 export interface Page<Row> {
   rows: Row[];
@@ -112,7 +110,7 @@ export interface Now {
   /** What waits for the person, most urgent first. */
   waiting: Waiting[];
   /** Of the last 24 hours; faults of all projects. */
-  today: { stops: number; blocked: number; sessions: number; faults: number };
+  today: { stops: number; held: number; sessions: number; faults: number };
 }
 
 export type PauseScope = StoredPause["scope"];
@@ -133,15 +131,31 @@ export interface LiveSession extends ProjectRef {
    * followed, or there is no stop yet. "idle": no prompt yet.
    */
   state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
-  holding: Holding[];
-  /** Suspended loops, flows and pipelines. */
-  suspended: { kind: "loop" | "flow" | "pipeline"; what: string }[];
+  /** What holds it, what is suspended, and the project's plan. */
+  goals: Goal[];
   budget: Budget | null;
   lastStop: Pick<StopRow, "id" | "verdict" | "about"> | null;
   /** Open tasks in the client's list. */
   openTasks: number;
   /** What can be ended. */
   actions: ("unlock" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
+}
+
+/** Declared work, or the findings of a gate. */
+export interface Goal extends Omit<Holding, "rounds"> {
+  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
+  state: "holds" | "suspended" | "open";
+  /** null if it does not hold. */
+  rounds: number | null;
+  /** What must be true before it is met; empty if only the person ends it. */
+  conditions: Condition[];
+}
+
+export interface Condition {
+  text: string;
+  state: "met" | "open" | "not-needed";
+  /** The evidence, or what is missing. */
+  note: string;
 }
 
 export interface Holding {
@@ -180,15 +194,16 @@ export interface Waiting extends ProjectRef {
 // Stops
 
 export type StopRow = ReturnType<typeof toStopRow>;
-export type ApiStop = ReturnType<typeof readStop>;
+export type ApiStop = Awaited<ReturnType<typeof readStop>>;
 export type StopFinding = ApiStop["findings"][number];
 export type Timeline = ReturnType<typeof toSteps>;
-export type VerdictShare = Awaited<ReturnType<typeof readShare>>;
+export type OutcomeShare = Awaited<ReturnType<typeof readShare>>;
 
 // Sessions
 
 export type SessionListRow = ReturnType<typeof listSessionRows>["rows"][number];
 export type Story = ReturnType<typeof readStory>;
+export type ReflectionFinding = Story["findings"][number];
 
 // Memories
 
@@ -197,11 +212,6 @@ export type ApiMemory = ReturnType<typeof readMemory>;
 
 export type Inbox = ReturnType<typeof readInbox>;
 export type InboxRow = Inbox["rows"][number];
-
-// Findings
-
-export type ReflectionFinding = ReturnType<typeof listReflectionFindings>[number];
-export type FindingStatus = ReflectionFinding["status"];
 
 // Health
 

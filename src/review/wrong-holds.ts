@@ -1,4 +1,6 @@
 // What a person can set when holds for the same reason keep being wrong.
+import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/schema.ts";
 import type { Setting } from "../gates/engine/gate.ts";
 import { GATES } from "../gates/registry.ts";
@@ -29,11 +31,12 @@ const MAX_READ = 500;
 
 /** For each reason of a hold: what could be set, from its third mark in the project on. */
 export async function suggestSettings(
+  env: Environment,
   store: Store,
   { project_dir: projectDir, findings }: Pick<DecisionRow, "project_dir" | "findings">,
-  config: Config,
 ): Promise<WrongHolds[]> {
   if (projectDir === null) return [];
+  const { config } = await loadConfig(env, projectDir);
   const marked = listDecisions(store, { projectDir, verdict: "blocked", isMarkedWrong: true }, MAX_READ);
   const suggestions: WrongHolds[] = [];
   const reasons = Map.groupBy(blockingFindings({ findings }), ({ gate, code }) => `${gate} ${code}`);

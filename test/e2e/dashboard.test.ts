@@ -70,11 +70,17 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   });
   const held = async () =>
     (await visitor.get<Now>("/api/now")).sessions.find(({ state }) => state === "held");
-  await waitUntil(async () => (await held())?.holding[0]?.rounds === 1);
+  await waitUntil(async () => (await held())?.goals[0]?.rounds === 1);
   const session = await held();
   expect(session).toMatchObject({
-    holding: [
-      { kind: "lock", what: expect.stringContaining("finish the migration"), rounds: 1, maxRounds: 50 },
+    goals: [
+      {
+        kind: "lock",
+        state: "holds",
+        what: expect.stringContaining("finish the migration"),
+        rounds: 1,
+        maxRounds: 50,
+      },
     ],
     lastStop: { verdict: "blocked" },
     actions: ["unlock"],
@@ -93,7 +99,7 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   const told = systemMessages({ home: place.home, sessionId: id }).map(({ text }) => text);
   expect(told.filter((text) => text.includes("lock was removed"))).toEqual([]);
 
-  const [block] = (await visitor.get<Page<StopRow>>("/api/stops?verdict=blocked&gate=lock")).rows;
+  const [block] = (await visitor.get<Page<StopRow>>("/api/stops?outcome=held&gate=lock")).rows;
   const stop = await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`);
   await waitUntil(
     async () => (await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`)).timeline.steps.length > 3,
@@ -194,6 +200,17 @@ describe("a server for one project", () => {
     visitor = new Visitor(dashboard.base, set.split(";", 1)[0] ?? "");
     const page = await visitor.send("/");
     expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  });
+
+  test("leads from pages of earlier versions to those that took over", async () => {
+    for (const [old, now] of [
+      ["/findings", "/sessions?findings=1"],
+      ["/insights", "/stops"],
+      ["/insights/findings", "/sessions?findings=1"],
+    ] as const) {
+      const { status, headers } = await visitor.send(old);
+      expect([old, status, headers.get("location")]).toEqual([old, 303, now]);
+    }
   });
 
   test("refuses other hosts, origins, methods and bodies, and changes nothing for them", async () => {
@@ -300,7 +317,7 @@ describe("a server for one project", () => {
     await runCommand(claude, "ask", "Postgres or SQLite?");
     await sendEvent(place, stopEvent);
     const now = await visitor.get<Now>("/api/now");
-    expect(now.sessions[0]).toMatchObject({ state: "asking", holding: [{ kind: "lock" }] });
+    expect(now.sessions[0]).toMatchObject({ state: "asking", goals: [{ kind: "lock" }] });
     expect(now.sessions[0]?.lastStop?.about).toContain("Postgres or SQLite?");
     expect(now.waiting.find(({ kind }) => kind === "question")?.text).toContain("Postgres or SQLite?");
     const other = makeTempProject({ git: true });
@@ -310,7 +327,7 @@ describe("a server for one project", () => {
     const { sessions } = await visitor.get<Now>("/api/now");
     expect(sessions.find(({ session }) => session === "s-other")).toMatchObject({
       state: "idle",
-      holding: [{ kind: "lock", what: "for whoever stops first" }],
+      goals: [{ kind: "lock", what: "for whoever stops first" }],
     });
     const one = await visitor.get<Now>(`/api/now?project=${encodeURIComponent(other)}`);
     expect(one.sessions.map(({ session }) => session)).toEqual(["s-other"]);

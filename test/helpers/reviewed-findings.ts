@@ -19,10 +19,10 @@ export function makePattern(changes: Partial<Pattern> = {}): Pattern {
 }
 
 /** Saves one reflection with these patterns; returns the ids of its findings, in the patterns' order. */
-export async function leaveFindings(place: Place, patterns: Pattern[]): Promise<number[]> {
+export async function leaveFindings(place: Place, patterns: Pattern[], sessionId = "s1"): Promise<number[]> {
   const store = await openStore(databasePath(homeOf(place)));
   await saveReflection(store, {
-    sessionId: "s1",
+    sessionId,
     projectDir: place.project,
     transcriptPath: "/tmp/s1.jsonl",
     at: Date.now(),

@@ -83,7 +83,7 @@ export class LiveFeed {
     const now = this.#reader.versions();
     this.#seen = now;
     if (before && before.ledger !== now.ledger) this.note("now", "stops", "sessions", "health");
-    if (before && before.memory !== now.memory) this.note("now", "sessions", "memories", "findings");
+    if (before && before.memory !== now.memory) this.note("now", "sessions", "memories");
     if (before && before.pauses !== now.pauses) this.note("now");
     const at = Date.now();
     for (const viewer of [...this.#viewers]) this.#tell(viewer, at);

@@ -6,7 +6,6 @@ import { syncIndex } from "../../memory/index/sync-index.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { listReflectionFindings } from "../views/findings.ts";
 import { readHealth, readLatency, runDoctor } from "../views/health.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
@@ -33,7 +32,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
     "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
-    "/api/stop": ({ id = "" }) => readStop(reader.store, id),
+    "/api/stop": ({ id = "" }) => readStop(env, reader.store, id),
     "/api/share": (query) => readShare(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
     "/api/session": ({ id = "" }) => readStory(reader.store, id),
@@ -43,7 +42,6 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
     },
     "/api/memory": (query) => readMemory(reader.store, query),
     "/api/inbox": (query) => readInbox(reader.store, query),
-    "/api/findings": (query) => listReflectionFindings(reader.store, query),
     "/api/health": () => readHealth(env, reader.storeOrNull),
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
@@ -134,7 +132,7 @@ export const BODIES = {
   /** Makes a quarantined, retired or superseded memory active again. */
   "/api/memory/restore": z.strictObject({ projectKey: z.string(), id: z.string() }),
   "/api/inbox/reject": z.strictObject({ id: z.int(), duplicate: z.boolean().optional() }),
-  /** Marks a block as wrong. `undo`: removes the mark. */
+  /** Marks a hold as wrong. `undo`: removes the mark. */
   "/api/wrong": z.strictObject({ id: z.int(), why: z.string().optional(), undo: z.boolean().optional() }),
   /** Drops a reflection's finding for good, as `reflect review --reject` does. */
   "/api/findings/dismiss": z.strictObject({ id: z.int() }),

@@ -4,7 +4,7 @@ import { recordFault } from "../../store/fault-log.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
-import { PAGE, readAsset } from "../assets.ts";
+import { MOVED, PAGE, readAsset } from "../assets.ts";
 import type { Actions, ApiFailure, Now } from "../contract.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
@@ -164,6 +164,9 @@ function withoutToken(url: URL, cookie: string): Response {
 }
 
 function page(path: string): Response {
+  const moved = MOVED.get(path);
+  if (moved !== undefined)
+    return new Response(null, { status: 303, headers: { ...HEADERS, location: moved } });
   const asset = readAsset(path);
   // The page itself says that the address is unknown.
   const { type, body } = asset ?? PAGE;

@@ -9,7 +9,6 @@ import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";
 import { linkTo, type Route, TABS, useRoute, VIEWS, type View } from "./router.ts";
 import { ThemeButton } from "./theme.tsx";
-import { FindingsView } from "./views/findings.tsx";
 import { HealthView } from "./views/health.tsx";
 import { MemoriesView } from "./views/memories.tsx";
 import { NowView } from "./views/now.tsx";
@@ -21,7 +20,6 @@ const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
   stops: StopsView,
   sessions: SessionsView,
   memories: MemoriesView,
-  findings: FindingsView,
   health: HealthView,
 };
 

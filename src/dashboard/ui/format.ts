@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 const DATE = { day: "numeric", month: "short" } as const;
 
 export const formatClock = formatter(CLOCK);
@@ -78,7 +78,7 @@ export function formatBytes(bytes: number): string {
 export function formatShare(part: number, all: number): string {
   if (all === 0) return "–";
   const share = (100 * part) / all;
-  return share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
+  return share > 0 && share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
 /** For the whole page. */

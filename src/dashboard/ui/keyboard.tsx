@@ -9,7 +9,6 @@ export const VIEW_KEYS: Record<View, string> = {
   stops: "s",
   sessions: "e",
   memories: "m",
-  findings: "f",
   health: "h",
 };
 

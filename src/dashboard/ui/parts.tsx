@@ -2,24 +2,15 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ProjectRef, Verdict } from "../contract.ts";
+import { meaningOf } from "../outcomes.ts";
 import type { ApiError } from "./api.ts";
 import { capitalise, clock, formatAge, formatExactly } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { readRoute } from "./router.ts";
 
-/** Labels and meaning of verdicts, so that colour is never the only sign. */
-export const VERDICTS: Record<Verdict, { label: string; tone: Tone; means: string }> = {
-  complete: { label: "Complete", tone: "good", means: "allowed, nothing open" },
-  blocked: { label: "Held", tone: "held", means: "Claude continued" },
-  waiting: { label: "Waiting", tone: "calm", means: "allowed, background work is running" },
-  asking: { label: "Asking", tone: "ask", means: "allowed, the next step is yours" },
-  stalled: { label: "Stalled", tone: "bad", means: "released, no progress" },
-  capped: { label: "Capped", tone: "bad", means: "released, the budget was used up" },
-  paused: { label: "Paused", tone: "calm", means: "not judged" },
-  fault: { label: "Fault", tone: "bad", means: "allowed, a gate failed" },
-};
-
 export type Tone = "good" | "held" | "bad" | "ask" | "calm";
+
+const TONES = { held: "held", allowed: "good", released: "bad" } as const;
 
 export function Badge({
   tone,
@@ -37,11 +28,11 @@ export function Badge({
   );
 }
 
-export function VerdictBadge({ verdict }: { verdict: Verdict }) {
-  const { label, tone, means } = VERDICTS[verdict] ?? { label: verdict, tone: "calm", means: "" };
+export function OutcomeBadge({ verdict }: { verdict: Verdict }) {
+  const { outcome, means } = meaningOf(verdict);
   return (
-    <Badge tone={tone} title={means}>
-      {label}
+    <Badge tone={TONES[outcome]} title={means}>
+      {capitalise(outcome)}
     </Badge>
   );
 }

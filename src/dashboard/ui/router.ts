@@ -1,7 +1,7 @@
 // Routes: /view/id?filters. All choices are in the address, so that a page can be reloaded.
 import { SharedValue } from "./shared-value.ts";
 
-export const VIEWS = ["now", "stops", "sessions", "memories", "findings", "health"] as const;
+export const VIEWS = ["now", "stops", "sessions", "memories", "health"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Tabs, which take the place of an ID. */

@@ -5,6 +5,8 @@ import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memo
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
 import { searchStore } from "../../recording/search/search.ts";
+import type { FindingRow } from "../../review/reflection/finding-rows.ts";
+import type { Pattern } from "../../review/reflection/reflection.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
 import { listTasks } from "../../store/tasks.ts";
@@ -28,6 +30,7 @@ const MAX_PROJECTS = 200;
 const MAX_FILES = 100;
 const MAX_RECEIPTS = 50;
 const MAX_HITS = 200;
+const MAX_FINDINGS = 50;
 
 export function listProjects(store: Store) {
   const rows = store
@@ -54,22 +57,30 @@ function uniqueTail(path: string, paths: readonly string[]): string {
   return tails.find((tail) => paths.filter((one) => one.endsWith(`/${tail}`)).length === 1) ?? path;
 }
 
-type ListedSession = SessionRecord & { request: string | null; stops: number; blocked: number };
+type ListedSession = SessionRecord & {
+  request: string | null;
+  stops: number;
+  held: number;
+  findings: number;
+};
 
 const SELECT = `SELECT s.*, m.request,
     (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id) AS stops,
-    (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id AND d.verdict = 'blocked') AS blocked
+    (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id AND d.verdict = 'blocked') AS held,
+    (SELECT count(*) FROM findings f WHERE f.session_id = s.session_id AND f.status = 'new') AS findings
   FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id`;
 
+const WITH_FINDINGS = "session_id IN (SELECT session_id FROM findings WHERE status = 'new')";
+
 export function listSessionRows(store: Store, query: Query) {
-  const { q = "", project = null } = query;
+  const { q = "", project = null, findings } = query;
   if (q.trim() !== "") return { rows: searchSessions(store, q, project), next: null };
   const [at = Number.MAX_SAFE_INTEGER, id = ""] = query.cursor?.split(" ") ?? [];
   const rows = store
     .query(
       `${SELECT} WHERE s.session_id IN (
          SELECT session_id FROM sessions WHERE (last_seen_at, session_id) < ($at, $id)
-           ${project === null ? "" : `AND ${OF_PROJECT}`}
+           ${project === null ? "" : `AND ${OF_PROJECT}`} ${findings === "1" ? `AND ${WITH_FINDINGS}` : ""}
          ORDER BY last_seen_at DESC, session_id DESC LIMIT ${PAGE_SIZE})
        ORDER BY s.last_seen_at DESC, s.session_id DESC`,
     )
@@ -104,7 +115,9 @@ function toRow(store: Store, row: ListedSession) {
     endReason: lineOrNull(row.end_reason, 40),
     toolCalls: row.tool_calls,
     stops: row.stops,
-    blocked: row.blocked,
+    held: row.held,
+    /** Open ones, of reflections. */
+    openFindings: row.findings,
   };
 }
 
@@ -116,6 +129,7 @@ export function readStory(store: Store, id: string) {
   return {
     ...toRow(store, row),
     summary: summaryOf(store, id),
+    findings: listReflectionFindings(store, id),
     timeline: toSteps(events),
     files: changedFiles(events, row.project_dir),
     checks: listSessionRuns(store, id)
@@ -141,6 +155,34 @@ function summaryOf(store: Store, id: string): string | null {
   const lines = findSummary(store, id)?.text.split("\n") ?? [];
   const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
   return rest.length > 0 ? rest.join("\n") : null;
+}
+
+/** What reflections found in it, open ones first. */
+function listReflectionFindings(store: Store, session: string) {
+  const rows = store
+    .query(
+      `SELECT * FROM findings WHERE session_id = $session ORDER BY status <> 'new', last_at DESC, id
+       LIMIT ${MAX_FINDINGS}`,
+    )
+    .all({ session }) as FindingRow[];
+  return rows.map(({ id, title, pattern, status, outcome, sessions }) => {
+    const { suggestion, evidence = [] } = JSON.parse(pattern) as Partial<Pattern>;
+    return {
+      id,
+      title: line(title),
+      /** A sentence or two. */
+      text: line(suggestion?.text ?? "", 1000),
+      evidence: evidence.map((one) => ({
+        /** Such as "line 812" of the transcript. */
+        where: line(one.where, 80),
+        text: line(one.text),
+      })),
+      status,
+      outcome: lineOrNull(outcome),
+      /** In how many sessions it was found; this is the last one. */
+      sessions,
+    };
+  });
 }
 
 function changedFiles({ work }: SessionEvents, project: string | null) {

@@ -23,7 +23,7 @@ export function toStopRow(row: StopRecord) {
     /** "main", or another agent. */
     agent: line(row.agent, 80),
     verdict: row.verdict as Verdict,
-    /** The rule in words, such as "a gate objected and the budget had room". */
+    /** The rule in words, such as "a gate objected and there were rounds left". */
     because: describeRule(row.rule),
     /** Gates with findings, blocking ones first. */
     gates: [...new Set(told.map(({ gate }) => gate))],

@@ -1,11 +1,14 @@
 // Stops: the list, one decision with its findings, and how stops ended over time. Decisions are written in order of time, so
 // a span of time is a span of IDs.
+import type { Environment } from "../../config/environment.ts";
 import { GATES } from "../../gates/registry.ts";
+import { suggestSettings } from "../../review/wrong-holds.ts";
 import { findDecision } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Page, StopRow, Verdict } from "../contract.ts";
+import type { Outcome, Page, StopRow, Verdict } from "../contract.ts";
+import { meaningOf, verdictsOf } from "../outcomes.ts";
 import {
   bucketOf,
   bucketsOf,
@@ -42,13 +45,13 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
 }
 
 /** Without the time, which is a span of IDs. */
-function filterOf({ verdict, gate, wrong, session, project }: Query) {
+function filterOf({ outcome, gate, wrong, session, project }: Query) {
   const tests = [
     "1",
     // By its index, which has the order of the IDs.
     ...(session === undefined ? [] : ["d.session_id = $session"]),
     ...(project === undefined ? [] : [`+d.session_id IN (${SESSIONS_OF_PROJECT})`]),
-    ...(verdict === undefined ? [] : ["verdict = $verdict"]),
+    ...(outcome === undefined ? [] : ["verdict IN (SELECT value FROM json_each($verdicts))"]),
     ...(gate === undefined ? [] : ["instr(findings, $gate) > 0"]),
     ...(wrong === "1" ? ["wrong_at IS NOT NULL"] : []),
   ];
@@ -57,14 +60,14 @@ function filterOf({ verdict, gate, wrong, session, project }: Query) {
     bound: {
       session: session ?? null,
       project: project ?? null,
-      verdict: verdict ?? null,
+      verdicts: JSON.stringify(verdictsOf(outcome ?? "")),
       // As JSON.stringify writes it; quotes inside texts are escaped, so this matches only the key.
       gate: `"gate":${JSON.stringify(gate)}`,
     },
   };
 }
 
-export function readStop(store: Store, id: string) {
+export async function readStop(env: Environment, store: Store, id: string) {
   const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
   if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
   const session = row.session_id === null ? null : findSession(store, row.session_id);
@@ -75,6 +78,8 @@ export function readStop(store: Store, id: string) {
     findings: parseList(row.findings).flatMap(toFinding),
     wrongAt: isoOrNull(row.wrong_at),
     wrongWhy: lineOrNull(row.wrong_why),
+    /** What to set after the third mark for the same reason in the project, one text per reason. */
+    suggestions: (await suggestSettings(env, store, row)).map(({ text }) => paragraph(text)),
     timeline: promptTimeline(store, row),
   };
 }
@@ -85,7 +90,11 @@ export async function readShare(store: Store, query: Query) {
   const { bucketMs, starts } = bucketsOf(since, until);
   const { condition, bound } = filterOf(query);
   const { first, end } = idSpan(store, since);
-  const verdicts: Partial<Record<Verdict, number[]>> = {};
+  const outcomes: Record<Outcome, number[]> = {
+    held: starts.map(() => 0),
+    released: starts.map(() => 0),
+    allowed: starts.map(() => 0),
+  };
   let total = 0;
   let wrong = 0;
   // Counting here is faster than grouping in SQL.
@@ -95,10 +104,9 @@ export async function readShare(store: Store, query: Query) {
   for (let from = first; from < end; from += MAX_PIECE) {
     const rows = read.values({ from, ...bound }) as [at: number, verdict: Verdict, isWrong: 0 | 1][];
     for (const [at, verdict, isWrong] of rows) {
-      const counts = verdicts[verdict] ?? starts.map(() => 0);
+      const counts = outcomes[meaningOf(verdict).outcome];
       const bucket = bucketOf(starts, at);
       counts[bucket] = (counts[bucket] ?? 0) + 1;
-      verdicts[verdict] = counts;
       total++;
       wrong += isWrong;
     }
@@ -107,11 +115,11 @@ export async function readShare(store: Store, query: Query) {
   }
   return {
     bucketMs,
-    /** Start of each bucket, without gaps; parallel to the lists in `verdicts`. */
+    /** Start of each bucket, without gaps; parallel to the lists in `outcomes`. */
     at: starts.map(iso),
-    verdicts,
+    outcomes,
     total,
-    /** Blocks marked wrong. */
+    /** Holds marked wrong. */
     wrong,
     /** All gates, for the filter. */
     gates: GATES.map(({ id }) => id),

@@ -56,7 +56,7 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
 
 const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
-  "open-findings": "a gate objected and the budget had room",
+  "open-findings": "a gate objected and there were rounds left",
   "needs-user": "the next step is the user's",
   question: "Claude asked the user a question, which ends the turn once per prompt",
   "background-work": "work of this turn is still running in the background",
@@ -76,7 +76,7 @@ const RULES: Record<string, string> = {
 /** Why a stop was held or allowed. */
 export function describeRule(rule: string): string {
   const released = RELEASE_REASONS[rule];
-  return released ? `${released}, so the stop was allowed` : (RULES[rule] ?? rule);
+  return released ? `${released}, so the stop was released` : (RULES[rule] ?? rule);
 }
 
 export const MAX_WAITS = 3;

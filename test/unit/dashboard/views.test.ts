@@ -1,6 +1,6 @@
 // The dashboard's views on a store filled by real hook runs.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
@@ -49,12 +49,12 @@ describe("stops", () => {
   });
 
   test.each<[query: Record<string, string>, count: number]>([
-    [{ verdict: "blocked" }, 3],
+    [{ outcome: "held" }, 3],
     [{ gate: "loop" }, 3],
     [{ gate: "lock" }, 0],
     [{ gate: 'loop","code' }, 0],
     [{ session: "s1" }, 3],
-    [{ session: "s1", verdict: "complete" }, 0],
+    [{ session: "s1", outcome: "allowed" }, 0],
     [{ project: "/nowhere" }, 0],
     [{ since: new Date(Date.now() + 60_000).toISOString() }, 0],
     [{ wrong: "1" }, 0],
@@ -74,8 +74,8 @@ describe("stops", () => {
   test("refuse what is not a time", () =>
     expect(() => listStops(place.store, { since: "yesterday" })).toThrow("is not a time"));
 
-  test("have their findings, and the timeline of their own prompt", () => {
-    const stop = readStop(place.store, "1");
+  test("have their findings, and the timeline of their own prompt", async () => {
+    const stop = await readStop(place.env, place.store, "1");
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
@@ -86,10 +86,10 @@ describe("stops", () => {
       { kind: "stop", id: 2 },
       { kind: "compaction", text: "Compacted" },
     ]);
-    expect(readStop(place.store, "3").timeline).toMatchObject({
+    expect((await readStop(place.env, place.store, "3")).timeline).toMatchObject({
       steps: [{ text: "Something else is wanted now, in other words" }, { kind: "stop", id: 3 }],
     });
-    expect(() => readStop(place.store, "1; DROP TABLE decisions")).toThrow("there is no stop");
+    expect(readStop(place.env, place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
   });
 
   test("have only the steps of their own prompt, even if prompts are not captured", async () => {
@@ -102,31 +102,31 @@ describe("stops", () => {
       await Bun.sleep(2);
     }
     expect(at.store.query("SELECT text FROM prompts").all()).toEqual([]);
-    expect([1, 2].map((id) => readStop(at.store, String(id)).timeline.steps)).toMatchObject([
+    const steps = (id: number) =>
+      readStop(at.env, at.store, String(id)).then(({ timeline }) => timeline.steps);
+    expect([await steps(1), await steps(2)]).toMatchObject([
       [{ kind: "stop", id: 1 }],
       [{ kind: "stop", id: 2 }],
     ]);
   });
 
-  test("are counted by verdict and time", async () => {
+  test("are counted by outcome and time", async () => {
     const share = await readShare(place.store, {});
-    const sum = (list: number[] | undefined) => (list ?? []).reduce((a, b) => a + b, 0);
-    expect([share.total, sum(share.verdicts.blocked), sum(share.verdicts.complete)]).toEqual([
-      STOPS,
-      3,
-      STOPS - 3,
-    ]);
+    const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+    const { held, allowed, released } = share.outcomes;
+    expect([share.total, sum(held), sum(allowed), sum(released)]).toEqual([STOPS, 3, STOPS - 3, 0]);
     expect(share).toMatchObject({ wrong: 0, gates: expect.arrayContaining(["lock", "loop"]) });
-    expect(share.at).toHaveLength(share.verdicts.blocked?.length ?? 0);
+    expect(share.at).toHaveLength(held.length);
   });
 
   test.each<Record<string, string>>([
-    { verdict: "blocked" },
-    { verdict: "complete" },
+    { outcome: "held" },
+    { outcome: "allowed" },
+    { outcome: "released" },
     { gate: "loop" },
     { gate: "'; DROP TABLE decisions" },
     { session: "s1" },
-    { session: "other-0", verdict: "complete" },
+    { session: "other-0", outcome: "allowed" },
     { wrong: "1" },
     { project: "/nowhere" },
     { since: new Date(Date.now() - 3_600_000).toISOString() },
@@ -150,7 +150,7 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
   expect(rows.map(({ session }) => session).toSorted()).toEqual(["other-0", "other-1", "s1"]);
   expect(rows.find(({ session }) => session === "s1")).toMatchObject({
     stops: 3,
-    blocked: 3,
+    held: 3,
     request: "The first request of this session",
   });
   const story = readStory(place.store, "s1");
@@ -202,6 +202,90 @@ test("a session is named once somebody asked for something, and is not active be
   expect((await runCli(at.env, at.project, "sessions", "list", "--json")).json).toContainEqual(
     expect.objectContaining({ session: "plan", request: "Plan: Move the cache to Redis" }),
   );
+});
+
+describe("the goals of a session", () => {
+  const goalsOf = async (at: Workplace) => (await readNow(at.env, at.store, null, null)).sessions[0]?.goals;
+
+  test("are a pipeline with its stages", async () => {
+    const stages = [
+      { stage: "design", match: "planner" },
+      { stage: "build", match: "builder", requires: ["design"] },
+      { stage: "review", match: "reviewer", requires: ["build"] },
+    ];
+    const at = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify({ pipeline: stages }) });
+    const subagent = (hook_event_name: string, agent_id: string, agent_type: string) =>
+      at.send({ hook_event_name, agent_id, agent_type, last_assistant_message: "Done." });
+    await at.prompt("Build the export in stages");
+    await subagent("SubagentStart", "a1", "planner");
+    await subagent("SubagentStop", "a1", "planner");
+    await subagent("SubagentStart", "a2", "builder");
+    expect(await goalsOf(at)).toMatchObject([
+      {
+        kind: "pipeline",
+        state: "holds",
+        conditions: [
+          { text: "design", state: "met", note: "" },
+          { text: "build", state: "open", note: "running" },
+          { text: "review", state: "open", note: "waits for build" },
+        ],
+      },
+    ]);
+  });
+
+  test("are a flow of another tool with what its file says, and a plan that waits for the person", async () => {
+    const at = await makeWorkplace({
+      "docs/plans/x/PLAN.md": "## Phase 1\n\n- [x] one\n\nSTOP: ask the user\n\n## Phase 2\n\n- [ ] two\n",
+      "docs/plans/x/MEMORY.md": "status: in-progress\n",
+    });
+    const conditions = { memory_search: true, implementation_complete: false };
+    mkdirSync(at.stateDir, { recursive: true });
+    writeFileSync(
+      `${at.stateDir}/orchestrator.json`,
+      JSON.stringify({ session_id: "s1", task: "the task", phase: "plan", verified_done: false, conditions }),
+    );
+    await at.prompt("Go on with the task");
+    await at.stop();
+    expect(await goalsOf(at)).toMatchObject([
+      {
+        kind: "flow",
+        what: "the task",
+        conditions: [
+          { text: "memory search", state: "met" },
+          { text: "implementation complete", state: "open" },
+        ],
+      },
+      {
+        kind: "plan",
+        state: "open",
+        what: "docs/plans/x/PLAN.md, Phase 2: 1 of 2 items done",
+        why: "waiting for you at line 5: STOP: ask the user",
+        conditions: [{ text: "two", state: "open" }],
+      },
+    ]);
+  });
+
+  test("are shown even if the project's folder or another tool's file is gone", async () => {
+    const at = await makeWorkplace();
+    await at.prompt("Write the report");
+    const flow = [
+      "flow",
+      "start",
+      "write the report",
+      "--session",
+      "s1",
+      "--complexity",
+      "3",
+      "--kind",
+      "docs",
+    ];
+    expect((await runCli(at.env, at.project, ...flow)).exitCode).toBe(0);
+    rmSync(at.project, { recursive: true });
+    expect(await goalsOf(at)).toMatchObject([{ kind: "flow", what: "write the report", rounds: 0 }]);
+    at.store.run("UPDATE flows SET file_key = 'x', status = 'suspended'");
+    rmSync(`${at.stateDir}/orchestrator.json`, { force: true });
+    expect(await goalsOf(at)).toMatchObject([{ kind: "flow", state: "suspended", rounds: null }]);
+  });
 });
 
 test("projects of the same name are distinguished, and Now counts the chosen one", async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.generated.ts";
+import { readEnvironment } from "../../../src/config/environment.ts";
 import { insertDecision } from "../../../src/gates/engine/record-decision.ts";
 import { suggestSettings } from "../../../src/review/wrong-holds.ts";
 import { findDecision, markWrong } from "../../../src/store/decisions.ts";
 import type { Store } from "../../../src/store/open.ts";
 import { openNewStore } from "../../helpers/new-store.ts";
-import { makeTempFolder } from "../../helpers/temp.ts";
+import { makeTempFolder, makeTempHome } from "../../helpers/temp.ts";
 
+const env = readEnvironment({ HOME: makeTempHome() });
 const openTestStore = () => openNewStore(`${makeTempFolder("store")}/holdfast.db`);
 
 /** A hold that the person marks as wrong; returns what is suggested then. */
@@ -32,7 +33,7 @@ function holdWrongly(
   markWrong(store, id, null, 2);
   const row = findDecision(store, id);
   if (!row) throw new Error("not written");
-  return suggestSettings(store, row, defaultConfig());
+  return suggestSettings(env, store, row);
 }
 
 test("the third wrong hold for the same reason in a project names the narrowest setting", async () => {

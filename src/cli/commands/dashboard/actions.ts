@@ -79,11 +79,9 @@ export function createActions(env: Environment): DashboardHost["act"] {
     },
     "/api/wrong": async ({ id, why, undo }, store) => {
       const words = ["wrong", String(id), ...optionWords({ undo })];
-      const { suggestions } = await run(here(env), [...words, "--json", ...optionWords({ why })]);
+      await run(here(env), [...words, "--json", ...optionWords({ why })]);
       await record(env, findDecision(store, id)?.session_id ?? null, words.join(" "));
-      const texts = (Array.isArray(suggestions) ? suggestions.filter(isRecord) : []).map(({ text }) => text);
-      const done = undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.`;
-      return { done: [done, ...texts].join(" ") };
+      return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
     },
     "/api/findings/dismiss": async ({ id }, store) => {
       const row = findFinding(store, id);

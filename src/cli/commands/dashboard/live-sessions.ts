@@ -17,7 +17,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { MAX_SILENCE_MS, type StoreReader } from "../../target.ts";
 import { listButtons } from "../hold/active-items.ts";
 import { readSessionFacts, type SessionFacts } from "../hold/read-status.ts";
-import { describeHolding } from "../hold/status-details.ts";
+import { readGoals } from "./goals.ts";
 
 const MAX_SESSIONS = 50;
 const MAX_WAITING = 50;
@@ -49,7 +49,7 @@ export async function readNow(
       ...faultsOf(faults),
     ].slice(0, MAX_WAITING),
     today: {
-      ...(store ? countToday(store, project, now) : { stops: 0, blocked: 0, sessions: 0 }),
+      ...(store ? countToday(store, project, now) : { stops: 0, held: 0, sessions: 0 }),
       faults: faults.length,
     },
   };
@@ -91,7 +91,7 @@ async function readOne(
     recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;
   const { budget } = recorded;
   const { blocks, minutes } = loaded.config.budget;
-  const holding = describeHolding(facts);
+  const goals = await readGoals(facts, store);
   const isPaused =
     findActivePause(pauses, { startDir: facts.project.startDir, sessionId, now: Date.now() }) !== null;
   const stopRow = last && toStopRow({ ...last, project_key: row.project_key });
@@ -107,16 +107,13 @@ async function readOne(
       state: isPaused
         ? "paused"
         : stateOf(store, row, {
-            isHeld: holding.some(({ kind }) => kind !== "lock" || !isForAnybody(facts)),
+            isHeld: goals.some(
+              ({ kind, state }) => state === "holds" && (kind !== "lock" || !isForAnybody(facts)),
+            ),
             last,
             budgetId: budget?.id ?? null,
           }),
-      holding,
-      suspended: (["loop", "flow", "pipeline"] as const).flatMap((kind) => {
-        const work = recorded[kind];
-        if (work?.status !== "suspended") return [];
-        return [{ kind, what: "task" in work ? line(work.task) : "a pipeline of subagents" }];
-      }),
+      goals,
       budget: budget && {
         blocks: budget.blocks,
         maxBlocks: blocks,
@@ -179,10 +176,14 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
       lineOrNull(last.reason) ?? about ?? "Claude has a question",
       ofStop,
     );
-  for (const { kind, what } of session.suspended)
-    wait("suspended", `${kind} suspended: ${what}`, { command: `holdfast ${kind} resume` });
+  for (const { kind, what, state } of session.goals)
+    if (state === "suspended")
+      wait("suspended", `${kind} suspended: ${what}`, {
+        // The next subagent of a stage continues a pipeline.
+        command: kind === "pipeline" ? null : `holdfast ${kind} resume`,
+      });
   if (session.state === "stopped" && ofStop && isRelease(last.verdict as Verdict))
-    wait("released", `Stop allowed with open work: ${about ?? ""}`, ofStop);
+    wait("released", `Released with open work: ${about ?? ""}`, ofStop);
   const keys = facts.loaded.waiting.map((key) => line(key, 40)).join(", ");
   if (keys !== "")
     wait("trust", `${keys} in this project's file take effect once you trust it`, {
@@ -198,7 +199,8 @@ function waitingElsewhere(store: Store, project: string | null): Waiting[] {
       `SELECT 'inbox' AS kind, project_key AS key, count(*) AS n, max(found_at) AS at FROM candidates
          WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY key
        UNION ALL SELECT 'finding', project_key AS key, count(*), max(last_at) FROM findings
-         WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY key
+         WHERE status = 'new' AND ($project IS NULL OR project_key = $project)
+           AND session_id IN (SELECT session_id FROM sessions) GROUP BY key
        ORDER BY kind DESC, at DESC`,
     )
     .all({ project }) as { kind: "inbox" | "finding"; key: string; n: number; at: number }[];
@@ -226,10 +228,10 @@ function countToday(store: Store, project: string | null, now: number): Omit<Now
     project === null ? "" : `JOIN sessions s ON s.session_id = d.session_id AND ${OF_PROJECT}`;
   const stops = store
     .query(
-      `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS blocked FROM decisions d ${ofProject}
+      `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS held FROM decisions d ${ofProject}
        WHERE d.id >= $first AND d.id < $end AND d.event = 'Stop'`,
     )
-    .get({ first, end, ...(project === null ? {} : { project }) }) as { stops: number; blocked: number };
+    .get({ first, end, ...(project === null ? {} : { project }) }) as { stops: number; held: number };
   const { sessions } = store
     .query(`SELECT count(*) AS sessions FROM sessions s WHERE last_seen_at >= $since AND ${OF_PROJECT}`)
     .get({ since: now - DAY_MS, project }) as { sessions: number };

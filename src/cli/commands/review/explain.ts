@@ -1,8 +1,6 @@
-import type { Environment } from "../../../config/environment.ts";
-import { loadConfig } from "../../../config/load-config.ts";
 import { describeRule } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
-import { suggestSettings, type WrongHolds } from "../../../review/wrong-holds.ts";
+import { suggestSettings } from "../../../review/wrong-holds.ts";
 import { listQuarantined } from "../../../store/create.ts";
 import {
   type DecisionRow,
@@ -231,7 +229,7 @@ export const wrong = defineCommand({
       const why = options.why === undefined ? null : redact(options.why).text;
       if (options.undo) unmarkWrong(store, id);
       else markWrong(store, id, why, Date.now());
-      const suggestions = options.undo ? [] : await suggestFor(env, store, row);
+      const suggestions = options.undo ? [] : await suggestSettings(env, store, row);
       if (options.json) out.json({ id, wrong: !options.undo, why, suggestions });
       else if (options.undo) out.line(`Decision ${id} is no longer marked as a false block.`);
       else out.line(`Decision ${id} is marked as a false block. Undo: holdfast wrong ${id} --undo`);
@@ -239,9 +237,3 @@ export const wrong = defineCommand({
     });
   },
 });
-
-async function suggestFor(env: Environment, store: Store, row: DecisionRow): Promise<WrongHolds[]> {
-  if (row.project_dir === null) return [];
-  const { config } = await loadConfig(env, row.project_dir);
-  return suggestSettings(store, row, config);
-}

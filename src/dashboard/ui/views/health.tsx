@@ -36,7 +36,7 @@ export function HealthView({ query }: Route) {
 const DEFAULT_DAYS = "7";
 /** As many lines as can be distinguished. */
 const MAX_LINES = 5;
-const INKS = ["ink-accent", "ink-blocked", "ink-asking", "ink-waiting", "ink-stalled"];
+const INKS = ["ink-accent", "ink-held", "ink-violet", "ink-grey", "ink-released"];
 
 function LatencySection({ query }: { query: URLSearchParams }) {
   const days = query.get("days") ?? DEFAULT_DAYS;
@@ -87,7 +87,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
         series={drawn.map((one, n) => ({
           name: nameOf(one),
           values: one.medians,
-          colour: INKS[n] ?? "ink-paused",
+          colour: INKS[n] ?? "ink-grey",
         }))}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -96,7 +96,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
           <thead>
             <tr>
               <th scope="col">Event</th>
-              {["Events", "Median", "95 % below", "Slowest"].map((name) => (
+              {["Events", "Median", "p95", "Slowest"].map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
                 </th>

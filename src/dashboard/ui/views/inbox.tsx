@@ -17,10 +17,16 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
       <Loaded state={state} rows={3} height={148}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Empty title={q ? "Nothing in the inbox matches." : "The inbox is empty."}>
-              When you tell Claude something worth keeping, such as “always use pnpm here”, it appears here
-              for you to accept.
-            </Empty>
+            q ? (
+              <Empty title="Nothing in the inbox matches.">
+                <a href="/memories/inbox">Show all</a>
+              </Empty>
+            ) : (
+              <Empty title="The inbox is empty.">
+                When you tell Claude something worth keeping, such as “always use pnpm here”, it appears here
+                for you to accept.
+              </Empty>
+            )
           ) : (
             <div class="cards">
               {rows.map((candidate) => (

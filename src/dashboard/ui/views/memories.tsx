@@ -137,7 +137,7 @@ function MemoryCells({ row }: { row: MemoryListRow }) {
           <span>{categoryName(category)}</span>
           {personal ? <span>yours, in every project</span> : <ProjectName of={row} />}
           {injected > 0 && <span>{describeUse(injected, used)}</span>}
-          {tags.length > 0 && <span class="foreign">{tags.join(", ")}</span>}
+          {tags.length > 0 && <span class="foreign">{tags.map((tag) => `#${tag}`).join(" ")}</span>}
         </>
       }
       end={
@@ -235,7 +235,7 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
           <Fact name="Said by">
             {origin === "here" ? (SPEAKERS[who] ?? who) : "unknown: it came with the repository"}
           </Fact>
-          <Fact name="Confidence">{Math.round(confidence * 100)} %</Fact>
+          <Fact name="Confidence">{Math.round(confidence * 100)}%</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
           <Fact name="Use">
             {memory.injected === 0 ? "given to no session yet" : describeUse(memory.injected, memory.used)}

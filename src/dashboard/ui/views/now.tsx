@@ -55,7 +55,7 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
         <Tile
           label="Stops, 24 h"
           value={formatNumber(today.stops)}
-          note={`${formatNumber(today.blocked)} held`}
+          note={`${formatNumber(today.held)} held`}
         />
         <Tile
           label="Sessions, 24 h"
@@ -73,7 +73,7 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
         />
       </dl>
       <Pauses pauses={pauses} />
-      <Section title="Sessions" note={sessions.length > 0 ? "asking and held ones first" : undefined}>
+      <Section title="Sessions" note={sessions.length > 0 ? "needs you first" : undefined}>
         {sessions.length === 0 && isFiltered ? (
           <Empty title="No session of this project is active.">
             Start Claude Code in it, or look at <a href="/now">all projects</a>.
@@ -174,7 +174,7 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
 function hrefOf({ kind, stop, session, projectKey }: Waiting): string | null {
   const project = { project: projectKey };
   if (kind === "inbox") return linkTo("memories", "inbox", project);
-  if (kind === "finding") return linkTo("findings", "", project);
+  if (kind === "finding") return linkTo("sessions", "", { ...project, findings: "1" });
   if (kind === "fault") return linkTo("health");
   if (stop !== null) return linkTo("stops", stop);
   return session === null ? null : linkTo("sessions", session);

@@ -1,6 +1,6 @@
 // A running session: what holds it, and what you can do about it.
 import { useState } from "preact/hooks";
-import type { Holding, LiveSession, PauseScope } from "../../contract.ts";
+import type { Condition, Goal, LiveSession, PauseScope } from "../../contract.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
 import { clock, count, formatLength } from "../format.ts";
@@ -9,10 +9,10 @@ import {
   CardHead,
   Command,
   Meter,
+  OutcomeBadge,
   SessionName,
   type Tone,
   UntrustedText,
-  VerdictBadge,
 } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
@@ -26,7 +26,7 @@ const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
 };
 
 export function SessionCard({ session }: { session: LiveSession }) {
-  const { state, lastSeenAt, holding, suspended, lastStop, toolCalls, openTasks } = session;
+  const { state, lastSeenAt, goals, lastStop, toolCalls, openTasks } = session;
   const { label, tone } = STATES[state];
   return (
     <article class={`card ${state}`}>
@@ -41,14 +41,8 @@ export function SessionCard({ session }: { session: LiveSession }) {
           <UntrustedText text={lastStop.about} />
         </blockquote>
       )}
-      {holding.map((one) => (
-        <HoldingRow key={`${one.kind} ${one.what}`} holding={one} session={session} />
-      ))}
-      {suspended.map(({ kind, what }) => (
-        <p key={`${kind} ${what}`} class="holding">
-          <b>{kind}, suspended</b> <UntrustedText text={what} />
-          <Command text={`holdfast ${kind} resume`} />
-        </p>
+      {goals.map((goal) => (
+        <GoalBox key={`${goal.kind} ${goal.what}`} goal={goal} session={session} />
       ))}
       <footer class="card-foot">
         <span class="quiet">
@@ -57,7 +51,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
           {lastStop && (
             <>
               {" · "}
-              <a href={linkTo("stops", lastStop.id)}>last stop</a> <VerdictBadge verdict={lastStop.verdict} />
+              <a href={linkTo("stops", lastStop.id)}>last stop</a> <OutcomeBadge verdict={lastStop.verdict} />
             </>
           )}
         </span>
@@ -67,33 +61,80 @@ export function SessionCard({ session }: { session: LiveSession }) {
   );
 }
 
-function HoldingRow({ holding, session: { budget } }: { holding: Holding; session: LiveSession }) {
-  const now = clock.use();
-  const { kind, what, why, rounds, maxRounds } = holding;
-  const endsAt = holding.endsAt ?? budget?.endsAt ?? null;
-  const left = endsAt === null ? null : Date.parse(endsAt) - now;
-  const round = `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`;
+function GoalBox({ goal, session: { budget } }: { goal: Goal; session: LiveSession }) {
+  const { kind, what, why, state, conditions } = goal;
   return (
-    <div class="holding">
+    <div class={`goal ${state}`}>
       <p>
-        <b>{kind}</b> <UntrustedText text={what} />
+        <b>
+          {kind}
+          {state === "suspended" && ", suspended"}
+        </b>{" "}
+        <UntrustedText text={what} />
       </p>
       {why && (
         <p class="quiet">
           <UntrustedText text={why} />
         </p>
       )}
-      <p class="holding-budget">
-        {maxRounds !== null && <Meter value={rounds} max={maxRounds} label={round} />}
-        <span class="quiet">
-          {round}
-          {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
-          {budget &&
-            budget.blocks !== rounds &&
-            `, ${budget.blocks} of ${budget.maxBlocks} holds for this prompt`}
-        </span>
-      </p>
+      {conditions.length > 0 && <Conditions conditions={conditions} />}
+      {goal.rounds !== null && <Rounds {...goal} rounds={goal.rounds} budget={budget} />}
+      {state === "suspended" && kind !== "pipeline" && <Command text={`holdfast ${kind} resume`} />}
     </div>
+  );
+}
+
+const SIGNS = {
+  met: ["✓", "met"],
+  open: ["○", "open"],
+  "not-needed": ["–", "not needed"],
+} as const;
+
+function Conditions({ conditions }: { conditions: readonly Condition[] }) {
+  return (
+    <ul class="conditions" aria-label="Conditions">
+      {conditions.map(({ text, state, note }) => (
+        <li key={text} class={state}>
+          <span role="img" aria-label={SIGNS[state][1]}>
+            {SIGNS[state][0]}
+          </span>
+          <span>
+            <UntrustedText text={text} />
+            {note && (
+              <>
+                {": "}
+                <UntrustedText text={note} class="quiet" />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Rounds({
+  rounds,
+  maxRounds,
+  endsAt,
+  budget,
+}: Pick<Goal, "maxRounds" | "endsAt"> & { rounds: number } & Pick<LiveSession, "budget">) {
+  const now = clock.use();
+  const end = endsAt ?? budget?.endsAt ?? null;
+  const left = end === null ? null : Date.parse(end) - now;
+  const max = maxRounds === null ? "" : ` of ${maxRounds}`;
+  const round = rounds === 0 ? "not held yet" : `round ${rounds}${max}`;
+  return (
+    <p class="goal-rounds">
+      {maxRounds !== null && <Meter value={rounds} max={maxRounds} label={round} />}
+      <span class="quiet">
+        {round}
+        {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
+        {budget &&
+          budget.blocks !== rounds &&
+          `, ${budget.blocks} of ${budget.maxBlocks} holds for this prompt`}
+      </span>
+    </p>
   );
 }
 
@@ -111,8 +152,8 @@ const SCOPES: readonly (readonly [scope: PauseScope, label: string])[] = [
 
 function CardActions({ session }: { session: LiveSession }) {
   const { run } = useAction();
-  const { session: id, state, actions, holding } = session;
-  const goal = holding.map(({ what }) => what).join("; ");
+  const { session: id, state, actions, goals } = session;
+  const what = (kind: string) => goals.find((goal) => goal.kind === kind)?.what ?? "";
   const kinds = (["loop", "flow", "pipeline"] as const).filter((kind) => actions.includes(`cancel-${kind}`));
   return (
     <span class="buttons">
@@ -122,7 +163,7 @@ function CardActions({ session }: { session: LiveSession }) {
           question="Remove the lock?"
           answers={[["Remove the lock", () => run("/api/unlock", { session: id })]]}
         >
-          <p class="foreign">Claude may then stop, done or not: {goal}</p>
+          <p class="foreign">Claude may then stop, done or not: {what("lock")}</p>
         </ConfirmButton>
       )}
       {kinds.map((kind) => (
@@ -132,7 +173,7 @@ function CardActions({ session }: { session: LiveSession }) {
           question={`Cancel the ${kind}?`}
           answers={[[`Cancel the ${kind}`, () => run("/api/cancel", { session: id, kind })]]}
         >
-          <p class="foreign">It ends and cannot be resumed: {goal}</p>
+          <p class="foreign">It ends and cannot be resumed: {what(kind)}</p>
         </ConfirmButton>
       ))}
       {state !== "paused" && <PauseButton session={session} />}

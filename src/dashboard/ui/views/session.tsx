@@ -1,6 +1,7 @@
 // One session: what was asked, what happened, and the outcome.
-import type { SessionListRow, Story } from "../../contract.ts";
+import type { ReflectionFinding, SessionListRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
+import { useAction } from "../dialog.tsx";
 import {
   count,
   formatClock,
@@ -74,10 +75,10 @@ function StoryPage({ story }: { story: Story }) {
           </Fact>
           <Fact name="Stops">
             {story.stops === 0 ? (
-              "none on record"
+              "none recorded"
             ) : (
               <a href={linkTo("stops", "", { session })}>
-                {formatNumber(story.stops)}, {formatNumber(story.blocked)} held
+                {formatNumber(story.stops)} ({formatNumber(story.held)} held)
               </a>
             )}
           </Fact>
@@ -91,8 +92,9 @@ function StoryPage({ story }: { story: Story }) {
           <LongText text={summary} />
         </Section>
       )}
+      <Findings findings={story.findings} />
       <Section title="What happened">
-        {timeline.steps.length === 0 && <p class="quiet">Nothing on record.</p>}
+        {timeline.steps.length === 0 && <p class="quiet">Nothing was recorded.</p>}
         <TimelineList timeline={timeline} />
       </Section>
       <Checks checks={checks} />
@@ -137,12 +139,80 @@ function StoryPage({ story }: { story: Story }) {
   );
 }
 
+const FINDINGS = {
+  new: { tone: "ask", label: "Open" },
+  accepted: { tone: "calm", label: "Accepted" },
+  dismissed: { tone: "calm", label: "Dismissed" },
+} as const;
+
+function Findings({ findings }: { findings: readonly ReflectionFinding[] }) {
+  if (findings.length === 0) return null;
+  const isOpen = findings.some(({ status }) => status === "new");
+  return (
+    <Section
+      title="Findings of reflections"
+      note={isOpen && "file them as issues:"}
+      action={isOpen && <Command text="holdfast reflect review" />}
+    >
+      <div class="cards">
+        {findings.map((finding) => (
+          <FindingCard key={finding.id} finding={finding} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function FindingCard({ finding }: { finding: ReflectionFinding }) {
+  const { id, title, text, evidence, status, outcome, sessions } = finding;
+  const { isBusy, run } = useAction();
+  const { tone, label } = FINDINGS[status];
+  return (
+    <article class="card">
+      <p class="wrap">
+        <Badge tone={tone}>{label}</Badge>
+        <b class="foreign">{title}</b>
+      </p>
+      <LongText text={text} />
+      {evidence.length > 0 && (
+        <ul class="evidence">
+          {evidence.map(({ where, text: line }, n) => (
+            <li key={n}>
+              <UntrustedText text={where} />
+              {/^line \d+$/.test(where) && " of the transcript"}
+              <LongText text={line} mono />
+            </li>
+          ))}
+        </ul>
+      )}
+      {sessions > 1 && <p class="quiet">found in {count(sessions, "session")}, last in this one</p>}
+      {outcome && (
+        <p class="quiet">
+          <UntrustedText text={outcome} />
+        </p>
+      )}
+      {status === "new" && (
+        <div class="buttons">
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`Dismiss: ${title}`}
+            onClick={() => run("/api/findings/dismiss", { id })}
+          >
+            Dismiss
+          </button>
+        </div>
+      )}
+    </article>
+  );
+}
+
 function describeLength(milliseconds: number): string {
   return milliseconds < 60_000 ? "under a minute" : formatLength(milliseconds);
 }
 
 function describeEnd({ endedAt, endReason, lastSeenAt }: SessionListRow): string {
-  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end on record";
+  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end recorded";
   return endReason === "ingested" ? ", read from its transcript" : ", ended";
 }
 

@@ -1,6 +1,6 @@
 // The list of sessions, and the open one beside it.
 import type { SessionListRow } from "../../contract.ts";
-import { SearchField } from "../fields.tsx";
+import { SearchField, Select } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
 import { List } from "../list.tsx";
 import { Age, Badge, Empty, ProjectName, RowCells, SessionName } from "../parts.tsx";
@@ -8,12 +8,26 @@ import { type Route, withId } from "../router.ts";
 import { mayBeOpen, SessionDetail } from "./session.tsx";
 
 export function SessionsView({ id, query }: Route) {
-  const filters = { project: query.get("project") ?? undefined, q: query.get("q") ?? undefined };
+  const filters = {
+    project: query.get("project") ?? undefined,
+    q: query.get("q") ?? undefined,
+    findings: query.get("findings") ?? undefined,
+  };
   return (
     <div class={`split ${id === "" ? "" : "open"}`}>
       <div class="split-list">
         <div class="toolbar">
-          <SearchField label="Search requests and summaries" />
+          <div class="filters">
+            <SearchField label="Search requests and summaries" />
+            <Select
+              name="findings"
+              label="Findings"
+              options={[
+                ["", "All sessions"],
+                ["1", "With open findings"],
+              ]}
+            />
+          </div>
         </div>
         <List
           label="Sessions"
@@ -24,7 +38,12 @@ export function SessionsView({ id, query }: Route) {
           hrefOf={(row) => withId("sessions", row.session)}
           openKey={id}
           empty={
-            filters.q || filters.project ? (
+            filters.findings ? (
+              <Empty title="No session has an open finding." command="holdfast reflect">
+                Reflection looks for repeated corrections, errors and commands, and for slow hooks. Start it
+                for the last session:
+              </Empty>
+            ) : filters.q || filters.project ? (
               <Empty title="No sessions match.">
                 <a href="/sessions">Show all</a>
               </Empty>
@@ -44,19 +63,20 @@ export function SessionsView({ id, query }: Route) {
 }
 
 function SessionCells({ row }: { row: SessionListRow }) {
-  const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
+  const { request, project, toolCalls, stops, held, openFindings, lastSeenAt, endedAt } = row;
   const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
     <RowCells
       note={
         <>
           {project && <ProjectName of={row} />}
-          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt on record"}</span>}
+          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt recorded"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
           <span>
             {count(stops, "stop")}
-            {blocked > 0 && `, ${formatNumber(blocked)} held`}
+            {held > 0 && `, ${formatNumber(held)} held`}
           </span>
+          {openFindings > 0 && <span>{count(openFindings, "open finding")}</span>}
         </>
       }
       end={

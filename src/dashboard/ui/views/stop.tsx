@@ -1,6 +1,7 @@
 // One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
 import type { ApiStop, StopFinding } from "../../contract.ts";
+import { meaningOf } from "../../outcomes.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { capitalise, formatExactly, formatMs } from "../format.ts";
@@ -12,11 +13,10 @@ import {
   Fact,
   Loaded,
   LongText,
+  OutcomeBadge,
   ProjectName,
   Section,
   UntrustedText,
-  VERDICTS,
-  VerdictBadge,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { TimelineList } from "./timeline.tsx";
@@ -33,12 +33,12 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: ApiStop }) {
-  const { verdict, because, about, at, session, durationMs, reason, findings, timeline } = stop;
+  const { verdict, because, about, at, session, durationMs, reason, findings, suggestions, timeline } = stop;
   return (
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <VerdictBadge verdict={verdict} /> {about ? <UntrustedText text={about} /> : capitalise(because)}
+          <OutcomeBadge verdict={verdict} /> {about ? <UntrustedText text={about} /> : capitalise(because)}
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -61,6 +61,11 @@ function StopPage({ stop }: { stop: ApiStop }) {
         </dl>
         <MarkWrong stop={stop} />
         {stop.wrong && <WrongMark stop={stop} />}
+        {suggestions.map((text) => (
+          <p key={text} class="remark">
+            {text}
+          </p>
+        ))}
       </header>
       {findings.length > 0 && (
         <Section title="Findings">
@@ -76,7 +81,7 @@ function StopPage({ stop }: { stop: ApiStop }) {
           <LongText text={reason} mono />
         </Section>
       )}
-      <Section title="This prompt" note={VERDICTS[verdict]?.means}>
+      <Section title="This prompt" note={meaningOf(verdict).means}>
         <TimelineList timeline={timeline} here={stop.id} />
       </Section>
     </>
@@ -112,7 +117,7 @@ function FindingCard({ finding }: { finding: StopFinding }) {
       )}
       <dl class="facts">
         {releasedBy && (
-          <Fact name="Released by">
+          <Fact name="What ends it">
             <UntrustedText text={releasedBy} />
           </Fact>
         )}
@@ -165,7 +170,10 @@ function MarkWrong({ stop: { id, verdict, wrong } }: { stop: ApiStop }) {
         question="Was this hold wrong?"
         answers={[["Mark as wrong", () => run("/api/wrong", { id, why: why.trim() || undefined })]]}
       >
-        <p>From the third mark for the same reason on, you are told which setting would help.</p>
+        <p>
+          After the third mark for the same reason, this page shows the setting that would have avoided these
+          holds.
+        </p>
         <label class="block-field">
           Why (optional)
           <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />

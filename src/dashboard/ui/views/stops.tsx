@@ -1,21 +1,12 @@
 // Every decision: how stops ended over time, the list with its filters, and the open one beside it.
-import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
+import type { Outcome, OutcomeShare, StopRow } from "../../contract.ts";
+import { meaningOf } from "../../outcomes.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { List } from "../list.tsx";
-import {
-  Age,
-  Badge,
-  Empty,
-  Loaded,
-  ProjectName,
-  RowCells,
-  UntrustedText,
-  VERDICTS,
-  VerdictBadge,
-} from "../parts.tsx";
+import { Age, Badge, Empty, Loaded, OutcomeBadge, ProjectName, RowCells, UntrustedText } from "../parts.tsx";
 import { go, type Route, useRoute, withId, withQuery } from "../router.ts";
 import { StopDetail } from "./stop.tsx";
 
@@ -46,22 +37,22 @@ function useFilters(query: URLSearchParams) {
   return {
     project: choice("project"),
     gate: choice("gate"),
-    verdict: choice("verdict"),
+    outcome: choice("outcome"),
     session: choice("session"),
     wrong: choice("wrong"),
     since: useSince(query.get("days") ?? ""),
   };
 }
 
-function Filters({ gates }: { gates: VerdictShare["gates"] }) {
-  const verdicts = (Object.keys(VERDICTS) as Verdict[]).map((one) => [one, VERDICTS[one].label] as const);
+function Filters({ gates }: { gates: OutcomeShare["gates"] }) {
+  const outcomes = ORDER.map((one) => [one, capitalise(one)] as const);
   const marks = [
     ["", "Any mark"],
     ["1", "Marked wrong"],
   ] as const;
   return (
     <div class="filters">
-      <Select name="verdict" label="Verdict" options={[["", "Any verdict"], ...verdicts]} />
+      <Select name="outcome" label="Outcome" options={[["", "Any outcome"], ...outcomes]} />
       <Select
         name="gate"
         label="Gate"
@@ -94,7 +85,7 @@ function StopList({
   query: URLSearchParams;
   filters: ReturnType<typeof useFilters>;
 }) {
-  const isFiltered = ["gate", "verdict", "session", "wrong", "days", "project"].some((name) =>
+  const isFiltered = ["gate", "outcome", "session", "wrong", "days", "project"].some((name) =>
     query.has(name),
   );
   return (
@@ -128,9 +119,10 @@ function StopCells({ row }: { row: StopRow }) {
   const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
   return (
     <RowCells
-      badge={<VerdictBadge verdict={verdict} />}
+      badge={<OutcomeBadge verdict={verdict} />}
       note={
         <>
+          {verdict !== "blocked" && verdict !== "complete" && <span>{meaningOf(verdict).means}</span>}
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
           {name && <ProjectName of={row} />}
           {session && <span class="mono">{session.slice(0, 8)}</span>}
@@ -152,30 +144,18 @@ function StopCells({ row }: { row: StopRow }) {
 }
 
 /** Held ones at the bottom, where they are easiest to compare. */
-const ORDER: readonly Verdict[] = [
-  "blocked",
-  "stalled",
-  "capped",
-  "fault",
-  "asking",
-  "waiting",
-  "paused",
-  "complete",
-];
+const ORDER: readonly Outcome[] = ["held", "released", "allowed"];
 
-function ShareChart({ share }: { share: VerdictShare }) {
-  const { at, verdicts, total, bucketMs, wrong } = share;
+function ShareChart({ share }: { share: OutcomeShare }) {
+  const { at, outcomes, total, bucketMs, wrong } = share;
   if (total === 0) return null;
-  const counts = ORDER.map((verdict) => ({
-    verdict,
-    n: (verdicts[verdict] ?? []).reduce((sum, n) => sum + n, 0),
-  }));
+  const counts = ORDER.map((outcome) => ({ outcome, n: outcomes[outcome].reduce((sum, n) => sum + n, 0) }));
   const series = counts
     .filter(({ n }) => n > 0)
-    .map(({ verdict, n }) => ({
-      name: `${VERDICTS[verdict].label} ${formatShare(n, total)}`,
-      values: verdicts[verdict] ?? [],
-      colour: `ink-${verdict}`,
+    .map(({ outcome, n }) => ({
+      name: `${capitalise(outcome)} ${formatShare(n, total)}`,
+      values: outcomes[outcome],
+      colour: `ink-${outcome}`,
     }));
   const label = `How ${formatNumber(total)} stops ended: ${series.map(({ name }) => name).join(", ")}; ${wrong} holds marked wrong`;
   return <Chart label={label} at={at} series={series} kind="stacked" height={120} bucketMs={bucketMs} />;

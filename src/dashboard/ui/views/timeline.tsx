@@ -1,7 +1,7 @@
 // Prompts, stops, and the work between them.
 import type { Timeline } from "../../contract.ts";
 import { formatClock, formatLength, formatShortDay } from "../format.ts";
-import { LongText, UntrustedText, VerdictBadge } from "../parts.tsx";
+import { LongText, OutcomeBadge, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 /** `here`: the stop whose page this is. */
@@ -46,7 +46,7 @@ function Step({ step, here }: { step: Timeline["steps"][number]; here: number | 
     case "stop":
       return (
         <p class="wrap">
-          <VerdictBadge verdict={step.verdict} />
+          <OutcomeBadge verdict={step.verdict} />
           <span>
             {step.id === here ? (
               <b>This stop</b>
