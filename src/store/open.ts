@@ -11,9 +11,9 @@ export type Store = Database;
  */
 export type StoreKind = "ledger" | "memory";
 
-/** The number of migrations of each file. A hook that opens a file of this version does not load the migrations. */
+/** The schema version of each file. A hook that opens a file of this version does not load the migrations. */
 export const LEDGER_VERSION = 14;
-export const MEMORY_VERSION = 16;
+export const MEMORY_VERSION = 17;
 
 const DEFAULT_WAIT_MS = 2000;
 /** Of 4 KB each. */

@@ -16,8 +16,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { databasePath } from "../../src/config/environment.ts";
-import { MIGRATIONS } from "../../src/store/migrations/migrate.ts";
-import { memoryPath } from "../../src/store/open.ts";
+import { MEMORY_VERSION, memoryPath } from "../../src/store/open.ts";
 import {
   EXECUTABLE,
   homeOf,
@@ -30,6 +29,7 @@ import {
 } from "../helpers/holdfast.ts";
 import { placeLock } from "../helpers/installed.ts";
 import { makeReadOnly, openTo, sendEventAsOrdinaryUser } from "../helpers/ordinary-user.ts";
+import { placePublishedStore } from "../helpers/published-store.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
@@ -259,14 +259,11 @@ describe("an unusable store never holds anybody", () => {
 
   test("large and from an older version: a detached process converts it while sessions start", async () => {
     const place = makePlace();
-    await sendEvent(place, STOP);
-    const path = memoryPath(databasePath(homeOf(place)));
-    rmSync(path, { force: true });
-    const older = new Database(path, { create: true, strict: true });
+    const ledger = databasePath(homeOf(place));
+    const path = memoryPath(ledger);
+    await placePublishedStore(ledger, "0.2.0");
+    const older = new Database(path, { strict: true });
     older.run("PRAGMA journal_mode = WAL");
-    older.function("unspaced_pairs", (_text) => "");
-    for (const sql of MIGRATIONS.memory.slice(0, -1)) older.run(sql);
-    older.run(`PRAGMA user_version = ${MIGRATIONS.memory.length - 1}`);
     older.run("CREATE TABLE padding (bytes); INSERT INTO padding VALUES (zeroblob(40000000))");
     older.close();
     const start = { hook_event_name: "SessionStart", source: "startup" };
@@ -275,7 +272,7 @@ describe("an unusable store never holds anybody", () => {
       const store = new Database(path, { readonly: true });
       const { user_version } = store.query("PRAGMA user_version").get() as { user_version: number };
       store.close();
-      return user_version === MIGRATIONS.memory.length;
+      return user_version === MEMORY_VERSION;
     };
     await waitUntil(isConverted);
     expect(isConverted()).toBe(true);

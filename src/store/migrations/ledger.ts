@@ -1,34 +1,42 @@
-// The tables of the ledger, migration by migration.
+// The tables of the ledger.
+import type { Migration } from "./migrate.ts";
 
-/** Append only: a migration that shipped never changes. Its position in the list is its number. */
-export const LEDGER_MIGRATIONS: readonly string[] = [
-  // Sessions, continuation budgets, decisions.
-  `
+const TABLES = `
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- guard_mark: the guard fingerprint at the session's last event.
 CREATE TABLE sessions (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT,
+  project_key TEXT,
   transcript_path TEXT,
   source TEXT,
+  original_request TEXT,
   started_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL,
   ended_at INTEGER,
   end_reason TEXT,
-  tool_calls INTEGER NOT NULL DEFAULT 0
+  tool_calls INTEGER NOT NULL DEFAULT 0,
+  guard_mark TEXT,
+  start_hook_ms REAL,
+  end_hook_ms REAL
 ) WITHOUT ROWID;
 CREATE INDEX sessions_by_project ON sessions (project_dir);
+CREATE INDEX sessions_by_project_key ON sessions (project_key);
 
+-- prompt_id: of the prompt that opened the budget.
 CREATE TABLE budgets (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
   agent TEXT NOT NULL,
+  prompt_id TEXT,
   opened_at INTEGER NOT NULL,
   blocks INTEGER NOT NULL DEFAULT 0,
   waits INTEGER NOT NULL DEFAULT 0,
+  asks INTEGER NOT NULL DEFAULT 0,
   first_block_at INTEGER,
   transcript_from INTEGER,
   situations TEXT NOT NULL DEFAULT '{}',
@@ -64,19 +72,24 @@ CREATE TABLE background_tasks (
   PRIMARY KEY (session_id, task_id)
 ) WITHOUT ROWID;
 
+-- events: captured tool events when the calls were last counted.
 CREATE TABLE tool_counts (
   session_id TEXT NOT NULL,
   agent TEXT NOT NULL,
   cursor INTEGER NOT NULL,
   count INTEGER NOT NULL,
+  events INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (session_id, agent)
 ) WITHOUT ROWID;
 
+-- What the person is told next. With a command: dropped if the transcript shows that the person typed it.
 CREATE TABLE messages (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
   text TEXT NOT NULL,
-  at INTEGER NOT NULL
+  at INTEGER NOT NULL,
+  command TEXT,
+  transcript_from INTEGER
 );
 CREATE INDEX messages_by_session ON messages (session_id);
 
@@ -85,10 +98,8 @@ CREATE TABLE advice_shown (
   fingerprint TEXT NOT NULL,
   PRIMARY KEY (session_id, fingerprint)
 ) WITHOUT ROWID;
-`,
 
-  // One loop per session: a new one replaces one that is over.
-  `
+-- One loop per session: a new one replaces one that has ended. file_key: the state file of a loop that another tool started.
 CREATE TABLE loops (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT NOT NULL,
@@ -104,26 +115,24 @@ CREATE TABLE loops (
   last_error TEXT,
   why TEXT,
   started_by TEXT NOT NULL,
+  file_key TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX loops_by_project ON loops (project_dir, updated_at);
-`,
 
-  // The client's tasks, as its events report them.
-  `
+-- The client's tasks, as its events report them. changed_at: repeating an unchanged list does not reopen its items.
 CREATE TABLE tasks (
   session_id TEXT NOT NULL,
   task_id TEXT NOT NULL,
   subject TEXT NOT NULL,
   status TEXT NOT NULL,
   updated_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (session_id, task_id)
 ) WITHOUT ROWID;
-`,
 
-  // Flows, and the evidence for their conditions. A session's flow is its newest row.
-  `
+-- A session's flow is its newest row.
 CREATE TABLE flows (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
@@ -160,10 +169,8 @@ CREATE TABLE flow_evidence (
   at INTEGER NOT NULL
 );
 CREATE INDEX flow_evidence_by_flow ON flow_evidence (flow_id, id);
-`,
 
-  // The work tree when a session started: its changes are judged against it.
-  `
+-- The work tree when a session started: its changes are judged against it.
 CREATE TABLE session_starts (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT NOT NULL,
@@ -171,10 +178,7 @@ CREATE TABLE session_starts (
   tree TEXT
 );
 CREATE INDEX session_starts_by_age ON session_starts (requested_at);
-`,
 
-  // Results of quality checks, the baselines of sessions, and the runner of background checks.
-  `
 CREATE TABLE check_results (
   key TEXT PRIMARY KEY,
   project_dir TEXT NOT NULL,
@@ -199,16 +203,14 @@ CREATE TABLE baselines (
   PRIMARY KEY (session_id, key)
 ) WITHOUT ROWID;
 
+-- The runner of background checks.
 CREATE TABLE background_runs (
   project_dir TEXT PRIMARY KEY,
   wanted TEXT NOT NULL,
   running TEXT,
   beat_at INTEGER NOT NULL
 ) WITHOUT ROWID;
-`,
 
-  // Pipelines of subagents, and the report of each subagent.
-  `
 CREATE TABLE pipeline_runs (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
@@ -237,10 +239,9 @@ CREATE TABLE subagent_reports (
   told INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run_id, agent_id)
 ) WITHOUT ROWID;
-`,
 
-  // What a session said and did, as its events report it, and the lock of the process that drains it.
-  `
+-- What a session said and did, as its events report it. hook_ms, here and below: how long the hook had taken when it recorded
+-- the event; null without a hook.
 CREATE TABLE pending_queue (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
@@ -251,7 +252,8 @@ CREATE TABLE pending_queue (
   priority TEXT NOT NULL DEFAULT 'normal',
   status TEXT NOT NULL DEFAULT 'raw',
   attempts INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  hook_ms REAL
 );
 CREATE INDEX pending_queue_by_status ON pending_queue (status, priority, created_at);
 CREATE INDEX pending_queue_by_session ON pending_queue (session_id, status);
@@ -264,7 +266,8 @@ CREATE TABLE prompts (
   at INTEGER NOT NULL,
   indexed INTEGER NOT NULL DEFAULT 0,
   length INTEGER,
-  uuid TEXT
+  uuid TEXT,
+  hook_ms REAL
 );
 CREATE INDEX prompts_by_session ON prompts (session_id, id);
 CREATE INDEX prompts_unindexed ON prompts (id) WHERE indexed = 0;
@@ -278,7 +281,8 @@ CREATE TABLE event_log (
   pending INTEGER,
   tokens INTEGER,
   detail TEXT NOT NULL DEFAULT '{}',
-  at INTEGER NOT NULL
+  at INTEGER NOT NULL,
+  hook_ms REAL
 );
 CREATE INDEX event_log_by_session ON event_log (session_id, id);
 
@@ -287,15 +291,11 @@ CREATE TABLE drain_lock (
   pid INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 );
+`;
 
-ALTER TABLE sessions ADD COLUMN project_key TEXT;
-ALTER TABLE sessions ADD COLUMN original_request TEXT;
-CREATE INDEX sessions_by_project_key ON sessions (project_key);
-`,
-
-  // Questions for the person, idle teammates, captured tool events at the last count of tool calls, and the state file of a
-  // loop that another tool started.
-  `
+/** Tables that 0.1.0 does not have. */
+const TABLES_SINCE_0_2 = `
+-- Questions for the person.
 CREATE TABLE questions (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
@@ -311,50 +311,40 @@ CREATE TABLE idle_teammates (
   PRIMARY KEY (session_id, name)
 ) WITHOUT ROWID;
 
-ALTER TABLE budgets ADD COLUMN asks INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE loops ADD COLUMN file_key TEXT;
-ALTER TABLE tool_counts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
-`,
-
-  // Messages that are dropped if the transcript shows that the person typed the command; the prompt that opened a budget.
-  `
-ALTER TABLE messages ADD COLUMN command TEXT;
-ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
-ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
-`,
-
-  // The origin of a folder's lock.
-  `
+-- The origin of a folder's lock.
 CREATE TABLE locks (
   project_dir TEXT PRIMARY KEY,
   identity TEXT NOT NULL,
   origin TEXT NOT NULL,
   at INTEGER NOT NULL
 ) WITHOUT ROWID;
-`,
 
-  // The lock that holds a session, and the session's last guard fingerprint.
-  `
+-- The lock that holds a session.
 CREATE TABLE held_locks (
   session_id TEXT PRIMARY KEY,
   folder TEXT NOT NULL,
   at INTEGER NOT NULL
 ) WITHOUT ROWID;
+`;
 
+const COLUMNS_SINCE_0_2 = `
 ALTER TABLE sessions ADD COLUMN guard_mark TEXT;
-`,
-
-  // When a task was created or changed its status: repeating an unchanged list does not reopen its items.
-  `
+ALTER TABLE sessions ADD COLUMN start_hook_ms REAL;
+ALTER TABLE sessions ADD COLUMN end_hook_ms REAL;
+ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
+ALTER TABLE budgets ADD COLUMN asks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tool_counts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE messages ADD COLUMN command TEXT;
+ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
+ALTER TABLE loops ADD COLUMN file_key TEXT;
 ALTER TABLE tasks ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
-`,
-
-  // How long the hook had taken when it recorded the event; null for older rows and rows without a hook.
-  `
 ALTER TABLE pending_queue ADD COLUMN hook_ms REAL;
 ALTER TABLE prompts ADD COLUMN hook_ms REAL;
 ALTER TABLE event_log ADD COLUMN hook_ms REAL;
-ALTER TABLE sessions ADD COLUMN start_hook_ms REAL;
-ALTER TABLE sessions ADD COLUMN end_hook_ms REAL;
-`,
+`;
+
+/** The schema of 0.2.0 is the present one. */
+export const LEDGER_MIGRATIONS: readonly Migration[] = [
+  { from: 0, to: 14, sql: TABLES + TABLES_SINCE_0_2 },
+  { from: 8, to: 14, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 },
 ];

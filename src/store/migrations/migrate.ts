@@ -1,24 +1,38 @@
-// Brings a file of the store up to date, in one transaction.
+// Creates the tables of a file of the store, or brings those of a published version up to date, in one transaction.
 import { Database } from "bun:sqlite";
 import { unspacedPairs } from "../../text/query-words.ts";
-import { type Store, type StoreKind, schemaVersion } from "../open.ts";
+import { isOlder, type Store, StoreError, type StoreKind, schemaVersion } from "../open.ts";
 import { LEDGER_MIGRATIONS } from "./ledger.ts";
 import { MEMORY_MIGRATIONS } from "./memory.ts";
 
-export const MIGRATIONS: Readonly<Record<StoreKind, readonly string[]>> = {
+/** The version of a file is SQLite's user_version: 0 in an empty file, 8 in files of 0.1.0. */
+export interface Migration {
+  from: number;
+  to: number;
+  sql: string;
+}
+
+const MIGRATIONS: Readonly<Record<StoreKind, readonly Migration[]>> = {
   ledger: LEDGER_MIGRATIONS,
   memory: MEMORY_MIGRATIONS,
 };
 
 export function migrate(store: Store, kind: StoreKind): void {
-  const migrations = MIGRATIONS[kind];
   store.function("unspaced_pairs", (text) => unspacedPairs(String(text)));
   store.run("BEGIN IMMEDIATE");
   try {
     // Read inside the transaction: another process may have migrated meanwhile.
     const version = schemaVersion(store);
-    for (const sql of migrations.slice(version)) store.run(sql);
-    if (version < migrations.length) store.run(`PRAGMA user_version = ${migrations.length}`);
+    if (isOlder(version, kind)) {
+      const migration = MIGRATIONS[kind].find(({ from }) => from === version);
+      if (!migration)
+        throw new StoreError(
+          "unavailable",
+          `the database has schema ${version}, which no release of holdfast has`,
+        );
+      store.run(migration.sql);
+      store.run(`PRAGMA user_version = ${migration.to}`);
+    }
     store.run("COMMIT");
     store.run("PRAGMA journal_mode = WAL");
   } catch (error) {

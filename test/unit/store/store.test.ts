@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
-import { MIGRATIONS } from "../../../src/store/migrations/migrate.ts";
 import {
   LEDGER_VERSION,
   MEMORY_VERSION,
@@ -33,10 +32,6 @@ describe("opening the store", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     store.close();
-  });
-
-  test("knows the schema version without loading the migrations", () => {
-    expect([LEDGER_VERSION, MEMORY_VERSION]).toEqual([MIGRATIONS.ledger.length, MIGRATIONS.memory.length]);
   });
 
   test("leaves no temporary files behind", async () => {
