@@ -107,10 +107,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     "reflect review": ["decide what to do about findings", () => import("./commands/reflect/review.ts")],
     backtest: ["try settings on past sessions", () => import("./commands/review/backtest.ts")],
-    metrics: [
-      "count prompts, tool calls, commands and failures",
-      () => import("./commands/history/metrics.ts"),
-    ],
     transcript: ["print what was said in a session", () => import("./commands/history/transcript.ts")],
     triage: ["find what is worth remembering in a transcript", () => import("./commands/memory/triage.ts")],
   }),

@@ -3,5 +3,6 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   claims: "Use `holdfast runs`.",
   insights:
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
+  metrics: "The files in .claude/runtime/metrics/ have the numbers, one JSON object per line.",
   "reflect review --accept": "Use --issue to file a finding, or --reject to drop it.",
 };

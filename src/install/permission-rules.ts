@@ -22,7 +22,6 @@ export const LISTED_VERBS = [
   "recall --last",
   "sessions list",
   "sessions show",
-  "metrics",
   "transcript",
   "triage",
   "memory save",

@@ -1,5 +1,6 @@
 // Metrics as JSON lines for other tools: one file per hook event.
-import { runtimeDir } from "../../config/environment.ts";
+import { type Environment, runtimeDir } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import { appendToExisting } from "../../platform/files.ts";
 
 export interface Metric {
@@ -38,6 +39,23 @@ export async function appendMetrics(projectDir: string, metrics: readonly Metric
       ofFile.map((metric) => `${toLine(metric)}\n`).join(""),
       MAX_BYTES,
     );
+}
+
+/** Counts one use of a command. A failure to count must not fail the command. */
+export async function noteMetric(
+  env: Environment,
+  place: { projectDir: string; sessionId: string | null },
+  metric: string,
+  hook = "cli",
+): Promise<void> {
+  const { config } = await loadConfig(env, place.projectDir);
+  if (!config.metrics) return;
+  try {
+    const { projectDir, sessionId } = place;
+    await appendMetric(projectDir, { metric, value: 1, hook, sessionId, at: Date.now() });
+  } catch {
+    // Read-only or full disk. The command itself is done.
+  }
 }
 
 function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {

@@ -147,10 +147,6 @@ const TABLE: Record<string, Row[]> = {
     [({ other }) => ["--project", other], "refused"],
     [() => ["--session", OTHER_SESSION], "refused"],
   ],
-  metrics: [
-    [() => ["--all"], "limited"],
-    [({ other }) => ["--project", other], "limited"],
-  ],
   transcript: [[() => [OTHER_SESSION], "refused"]],
   triage: [
     [() => [OTHER_SESSION], "refused"],
