@@ -43,7 +43,7 @@ describe("processes killed at random", () => {
     expect(counts).toMatchObject({ waiting: 0, unobserved: 0 });
     // A killed drain may lose lines, but writes none twice.
     const lines = readFileSync(
-      `${place.project}/.claude/runtime/metrics/post_tool_use_metrics.jsonl`,
+      `${place.project}/.claude/runtime/metrics/post_tool_use_hook_metrics.jsonl`,
       "utf8",
     );
     const counted = lines.split("\n").filter((line) => line.includes('"tool_usage"')).length;

@@ -16,7 +16,7 @@ const PASSWORD = "corncrake-in-the-meadow";
 const exportOf = (place: Place, id: string) => `${place.project}/.claude/runtime/logs/${id}/transcript.jsonl`;
 
 function metricLines(place: Place, hook: string): { metric: string; label?: string }[] {
-  const path = `${place.project}/.claude/runtime/metrics/${hook}_metrics.jsonl`;
+  const path = `${place.project}/.claude/runtime/metrics/${hook}_hook_metrics.jsonl`;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
 }

@@ -69,8 +69,8 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
   });
 }
 
-/** Commands are counted in the file of the stops. */
+/** Commands and the ends of sessions are counted in the file of the stops. */
 function fileOf(hook: string): string {
-  const name = hook === "cli" ? "Stop" : hook;
-  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
+  const name = hook === "cli" || hook === "SessionEnd" ? "Stop" : hook;
+  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_hook_metrics.jsonl`;
 }

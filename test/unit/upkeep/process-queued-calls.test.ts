@@ -54,11 +54,11 @@ describe("metrics lines", () => {
     await drainQueue(env, store);
     await drainQueue(env, store);
     expect(readdirSync(metricsDir()).toSorted()).toEqual([
-      "post_tool_use_failure_metrics.jsonl",
-      "post_tool_use_metrics.jsonl",
-      "user_prompt_submit_metrics.jsonl",
+      "post_tool_use_failure_hook_metrics.jsonl",
+      "post_tool_use_hook_metrics.jsonl",
+      "user_prompt_submit_hook_metrics.jsonl",
     ]);
-    expect(lines("user_prompt_submit_metrics.jsonl")).toEqual([
+    expect(lines("user_prompt_submit_hook_metrics.jsonl")).toEqual([
       {
         timestamp: new Date(now).toISOString(),
         metric: "prompt_length",
@@ -68,7 +68,7 @@ describe("metrics lines", () => {
       },
     ]);
     expect(
-      lines("post_tool_use_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
+      lines("post_tool_use_hook_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
     ).toEqual([
       ["tool_usage", "Bash", 1],
       ["tool_duration_ms", "Bash", 12],
@@ -89,7 +89,9 @@ describe("metrics lines", () => {
     await drainQueue(env, store);
     decide("complete");
     await drainQueue(env, store);
-    expect(lines("stop_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value])).toEqual([
+    expect(
+      lines("stop_hook_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
+    ).toEqual([
       ["hook_duration_ms", "blocked", 4.5],
       ["hook_duration_ms", "complete", 4.5],
     ]);
