@@ -1,5 +1,8 @@
 /** Commands and options of earlier versions, and what to use instead. */
 export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
+  "backtest --against": "Run `holdfast backtest --config FILE` for each, and compare the tables.",
+  "backtest --transcripts": "It reads Claude Code's own folder; CLAUDE_CONFIG_DIR names another one.",
+  "backtest --jobs": "Leave it out.",
   claims: "Use `holdfast runs`.",
   insights:
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
