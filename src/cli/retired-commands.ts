@@ -8,4 +8,8 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
   metrics: "The files in .claude/runtime/metrics/ have the numbers, one JSON object per line.",
   "reflect review --accept": "Use --issue to file a finding, or --reject to drop it.",
+  "update --check": "`npm view holdfast version` prints the newest version.",
+  "update --to": "Run `npx holdfast@VERSION install`.",
+  "update --from": "Run `npm install FILE`, then `npx holdfast install` in the same folder.",
+  "update --yes": "`holdfast update` only prints the command to run.",
 };
