@@ -27,6 +27,7 @@ const UNFILLED = [
     "memory_outcomes",
     "memory_roots",
     "memory_usage",
+    "metrics",
   ],
   ...[
     "messages",
