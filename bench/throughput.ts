@@ -1,5 +1,5 @@
 // Measures how much past work is processed per second: by ingest, backtest, the transcript reader alone, and the drain.
-
+import { symlinkSync } from "node:fs";
 import { databasePath } from "../src/config/environment.ts";
 import { redactCall } from "../src/recording/capture/redact-call.ts";
 import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
@@ -7,7 +7,7 @@ import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";
 import { EXECUTABLE } from "../test/helpers/holdfast.ts";
-import { makeTempFolder, makeTempHome, writeFileIn } from "../test/helpers/temp.ts";
+import { makeTempFolder, makeTempHome } from "../test/helpers/temp.ts";
 import { makeHistory } from "./history.ts";
 import { median } from "./statistics.ts";
 
@@ -22,7 +22,6 @@ export interface Throughput {
 const MEGABYTES = 300;
 const CALLS = 5000;
 const RUNS = 3;
-const WITHOUT_TRIAGE = JSON.stringify({ triage: { mode: "off" } });
 
 /** `transcripts` is a folder of real ones to repeat. */
 export async function measureThroughput(
@@ -33,16 +32,12 @@ export async function measureThroughput(
   const { folder, megabytes } = makeHistory(MEGABYTES, transcripts);
   const kind = transcripts === null ? "made up" : "real";
   const ingest = repeat(show, "ingest", () => megabytes / timeCommand(["ingest", folder]));
+  const claude = makeTempFolder("claude");
+  symlinkSync(folder, `${claude}/projects`);
   const backtest = repeat(
     show,
     "backtest",
-    () => megabytes / timeCommand(["backtest", "--transcripts", folder]),
-  );
-  const settings = writeFileIn(makeTempFolder("settings"), "settings.json", WITHOUT_TRIAGE);
-  const withoutTriage = repeat(
-    show,
-    "backtest without triage",
-    () => megabytes / timeCommand(["backtest", "--transcripts", folder, "--config", settings]),
+    () => megabytes / timeCommand(["backtest"], { CLAUDE_CONFIG_DIR: claude }),
   );
   const corpus = repeat(show, "corpus", () => readCorpus(folder));
   show("filling a queue");
@@ -50,8 +45,6 @@ export async function measureThroughput(
   return [
     describe(`ingest, ${megabytes.toFixed(0)} MB of ${kind} transcripts`, ingest, "MB", 100),
     describe(`backtest, the same transcripts`, backtest, "MB", null),
-    // Reading is most of the work in both.
-    describe(`backtest without triage`, withoutTriage, "MB", Math.round(ingest)),
     describe(`transcript reader alone (corpus)`, corpus, "MB", 100),
     describe(`drain, ${CALLS} calls`, drain, "calls", null),
   ];
@@ -77,9 +70,9 @@ function repeat(show: (text: string) => void, name: string, run: () => number): 
 }
 
 /** Seconds, in a new home. */
-function timeCommand(words: string[]): number {
+function timeCommand(words: string[], env: Record<string, string> = {}): number {
   const startedAt = performance.now();
-  runHoldfast(makeTempHome(), [...words, "--json"]);
+  runHoldfast(makeTempHome(), [...words, "--json"], env);
   return (performance.now() - startedAt) / 1000;
 }
 
@@ -133,7 +126,7 @@ async function runDrain(): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-function runHoldfast(home: string, words: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync([EXECUTABLE, ...words], { env: { HOME: home } });
+function runHoldfast(home: string, words: string[], env: Record<string, string> = {}): void {
+  const { exitCode, stderr } = Bun.spawnSync([EXECUTABLE, ...words], { env: { HOME: home, ...env } });
   if (exitCode !== 0) throw new Error(`holdfast ${words[0]} failed: ${stderr}`);
 }

@@ -46,7 +46,13 @@ function oddLock(random: Random, place: Place): Setting {
 /** A block also writes metrics and adopts the lock. */
 function oddRuntime(random: Random, place: Place): Setting {
   put(`${place.project}/${LOCK}`, random.pick(["", '{"all":true}']));
-  const name = random.pick(["metrics", "metrics/stop_metrics.jsonl", ".gitignore", "locks", "../runtime"]);
+  const name = random.pick([
+    "metrics",
+    "metrics/stop_hook_metrics.jsonl",
+    ".gitignore",
+    "locks",
+    "../runtime",
+  ]);
   const path =
     name === "../runtime" ? `${place.project}/.claude/runtime` : `${place.project}/.claude/runtime/${name}`;
   return { what: `a lock, and ${name} is ${putOddFile(random, path)}` };

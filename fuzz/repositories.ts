@@ -391,7 +391,6 @@ const COMMANDS = [
   ["lock", "--keep"],
   ["trust", "--show"],
   ["loop", "status"],
-  ["metrics"],
   ["gate", "run"],
   ["init"],
   ["verdict", "--last"],

@@ -189,7 +189,7 @@ export async function expectNoSecretOnDisk(kinds: readonly SecretKind[]): Promis
   expect(leaks()).toEqual([]);
   const written = readdirSync(`${place.project}/.claude/runtime/metrics`);
   for (const hook of ["post_tool_use", "post_tool_use_failure", "user_prompt_submit", "pre_compact"])
-    expect(written).toContain(`${hook}_metrics.jsonl`);
+    expect(written).toContain(`${hook}_hook_metrics.jsonl`);
   expect(queryStore(place, "SELECT count(*) AS n FROM pending_queue")).toEqual([
     { n: kinds.length * 5 + samples.filter(({ isToken }) => isToken).length },
   ]);

@@ -4,9 +4,12 @@
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { NO_FILES } from "../../src/config/load-config.ts";
 import { mergeLayer } from "../../src/config/merge-layer.ts";
-import { PRESETS, type PresetName } from "../../src/config/schema.ts";
-import type { Policy } from "../../src/review/backtest/policy.ts";
-import { openReplayer, type SessionReplay } from "../../src/review/backtest/replay-session.ts";
+import { type Config, PRESETS, type PresetName } from "../../src/config/schema.ts";
+import {
+  hasConversation,
+  openReplayer,
+  type SessionReplay,
+} from "../../src/review/backtest/replay-session.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { Session } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
@@ -16,22 +19,23 @@ const NAMES = ["default", ...(Object.keys(PRESETS) as PresetName[])] as const;
 const END_OF_MESSAGE = 500;
 
 export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
-  const policies = NAMES.map(toPolicy);
-  const replay = await openReplayer({ policies, home: "/nowhere" });
-  const sessions: { session: Session; isLabelled: boolean; replay: SessionReplay }[] = [];
-  for (const session of [...labelled, ...transcripts])
-    for await (const result of replay({ path: session.path, sessionId: session.file }))
-      if (!("bytesRead" in result) && result.leftOut === null)
-        sessions.push({ session, isLabelled: labelled.includes(session), replay: result });
+  const replayers = NAMES.map((name) => openReplayer(loadPreset(name)));
+  /** `replays`: one per preset. */
+  const sessions: { session: Session; isLabelled: boolean; replays: SessionReplay[] }[] = [];
+  for (const session of [...labelled, ...transcripts]) {
+    const replays: SessionReplay[] = [];
+    for (const replay of replayers) replays.push(await replay(session.path, session.file));
+    if (replays.some(hasConversation))
+      sessions.push({ session, isLabelled: labelled.includes(session), replays });
+  }
   for (const [index, name] of NAMES.entries())
-    for (const { session, replay: past } of sessions) {
-      const held = past.stops.filter(({ judged }) => judged[index]?.verdict === "blocked");
+    for (const { session, replays } of sessions) {
+      const held = replays[index]?.stops.filter(({ verdict }) => verdict === "blocked") ?? [];
       if (held.length === 0) continue;
       const messages = await messagesOf(session.path);
-      for (const { key, judged } of held) {
+      for (const { key, open } of held) {
         print(`${name}: ${session.file}`);
-        for (const { gate, evidence, more } of judged[index]?.open ?? [])
-          print(`  ${gate}: ${evidence.join(" | ")}${more > 0 ? ` +${more}` : ""}`);
+        for (const { gate, text } of open) print(`  ${gate}: ${text}`);
         print(`  ends: ${(messages.get(key) ?? "").replaceAll(/\s+/g, " ").slice(-END_OF_MESSAGE)}\n`);
       }
     }
@@ -43,13 +47,13 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
     ...Map.groupBy(sessions, ({ isLabelled }) => (isLabelled ? "all labelled" : "all others")),
   ];
   const tables = groups.map(([repository, own]) => {
-    const stops = own.flatMap(({ replay: past }) => past.stops);
-    const count = (index: number, verdict: string) =>
-      stops.filter(({ judged }) => judged[index]?.verdict === verdict).length;
+    const stopsOf = (index: number) => own.flatMap(({ replays }) => replays[index]?.stops ?? []);
+    const count = (index: number, wanted: string) =>
+      stopsOf(index).filter(({ verdict }) => verdict === wanted).length;
     return {
       repository,
       sessions: own.length,
-      stops: stops.length,
+      stops: stopsOf(0).length,
       held: Object.fromEntries(NAMES.map((name, index) => [name, count(index, "blocked")])),
       strict: {
         asking: count(NAMES.indexOf("strict"), "asking"),
@@ -79,14 +83,14 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   return tables;
 };
 
-function toPolicy(name: (typeof NAMES)[number]): Policy {
+function loadPreset(name: (typeof NAMES)[number]): Config {
   const text = JSON.stringify(name === "default" ? {} : PRESETS[name]);
   const loaded = mergeLayer(
     { ...NO_FILES, config: defaultConfig() },
     { layer: "user", path: name, folder: null, content: { state: "read", text } },
   );
   if (loaded.problems.length > 0) throw new Error(`${name}: ${JSON.stringify(loaded.problems)}`);
-  return { name, config: loaded.config, triage: loaded.config.triage };
+  return loaded.config;
 }
 
 /** By the record that a message ends with. */

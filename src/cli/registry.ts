@@ -100,10 +100,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     "reflect review": ["decide what to do about findings", () => import("./commands/reflect/review.ts")],
     backtest: ["try settings on past sessions", () => import("./commands/review/backtest.ts")],
-    metrics: [
-      "count prompts, tool calls, commands and failures",
-      () => import("./commands/history/metrics.ts"),
-    ],
     transcript: ["print what was said in a session", () => import("./commands/history/transcript.ts")],
     triage: ["find what is worth remembering in a transcript", () => import("./commands/memory/triage.ts")],
   }),
@@ -129,7 +125,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
-    update: ["install the newest version of holdfast, with npm", () => import("./commands/setup/update.ts")],
+    update: [
+      "show how holdfast was installed and how to renew it",
+      () => import("./commands/setup/update.ts"),
+    ],
     mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
     doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
     "config show": ["show the current settings and where each comes from", pick(configs, "show")],

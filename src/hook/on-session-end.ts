@@ -5,7 +5,7 @@ import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
 import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
-import type { HookContext } from "../store/hook-context.ts";
+import { attempt, type HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger, type Store } from "../store/open.ts";
 import { noteSkippedReflection, queueReflection } from "../store/pending-reflections.ts";
@@ -53,5 +53,13 @@ async function enqueueReflection(context: HookContext<SessionEndEvent>, store: S
     transcript_path: transcriptPath,
     requested_at: now,
   });
+  if (config.metrics) await attempt(context, "metrics", () => countTrigger(context));
   return true;
+}
+
+async function countTrigger({ event, startDir, now }: HookContext<SessionEndEvent>): Promise<void> {
+  if (startDir === null) return;
+  const { appendMetric } = await import("../recording/metrics/metrics-file.ts");
+  const source = { hook: event.name, sessionId: event.sessionId, at: now };
+  await appendMetric(startDir, { metric: "reflection_triggered", value: 1, ...source });
 }

@@ -23,7 +23,6 @@ export const LISTED_VERBS = [
   "recall --last",
   "sessions list",
   "sessions show",
-  "metrics",
   "transcript",
   "triage",
   "memory save",
@@ -84,6 +83,7 @@ const RETIRED_RULES = [
   "Bash(holdfast insights)",
   "Bash(holdfast insights --json)",
   "Bash(holdfast memory stats:*)",
+  "Bash(holdfast metrics:*)",
 ];
 
 /** What an install with this choice wrote, by this version or an earlier one. */

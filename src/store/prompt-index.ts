@@ -1,24 +1,19 @@
 // The full-text index of prompts, which is in the memory database. Hooks only insert prompts into the ledger.
 import { unspacedPairs } from "../text/query-words.ts";
-import { inBothTransaction, inMemoryTransaction, type Store } from "./open.ts";
+import { inMemoryTransaction, inTransaction, type Store } from "./open.ts";
 
-/** Prompts that are not indexed yet, if their length is known. */
-export function uncountedPrompts(
-  store: Store,
-  upTo: number,
-): { session_id: string; at: number; length: number }[] {
-  return store
-    .query(
-      "SELECT session_id, at, length FROM prompts WHERE indexed = 0 AND id <= $upTo AND length IS NOT NULL",
-    )
-    .all({ upTo }) as { session_id: string; at: number; length: number }[];
+export interface IndexedPrompt {
+  session_id: string;
+  at: number;
+  /** As typed; null when it is not known. */
+  length: number | null;
 }
 
 /**
- * Adds new prompts to the index and returns their sessions. The flag `indexed` is in the other file and is set last: after a
- * kill in between, they are indexed again. `count` runs in the transaction that sets the flag, for prompts up to an id.
+ * Adds new prompts to the index and returns them. The flag `indexed` is in the other file and is set last: after a kill in
+ * between, they are indexed again.
  */
-export function indexPrompts(store: Store, count: (upTo: number) => void = () => {}): string[] {
+export function indexPrompts(store: Store): IndexedPrompt[] {
   const { upTo } = store.query("SELECT coalesce(max(id), 0) AS upTo FROM prompts").get() as { upTo: number };
   inMemoryTransaction(store, () => {
     const prompts = store
@@ -26,13 +21,13 @@ export function indexPrompts(store: Store, count: (upTo: number) => void = () =>
       .all({ upTo }) as { id: number; text: string }[];
     for (const prompt of prompts) indexPrompt(store, prompt);
   });
-  const rows = inBothTransaction(store, () => {
-    count(upTo);
-    return store
-      .query("UPDATE prompts SET indexed = 1 WHERE indexed = 0 AND id <= $upTo RETURNING session_id")
-      .all({ upTo }) as { session_id: string }[];
-  });
-  return [...new Set(rows.map((row) => row.session_id))];
+  return inTransaction(store, () =>
+    store
+      .query(
+        "UPDATE prompts SET indexed = 1 WHERE indexed = 0 AND id <= $upTo RETURNING session_id, at, length",
+      )
+      .all({ upTo }),
+  ) as IndexedPrompt[];
 }
 
 /** Removes deleted prompts from the index. */

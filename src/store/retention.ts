@@ -24,20 +24,19 @@ const OBSERVATION_BYTES = `${INDEX_FACTOR} * (length(title) + length(summary) + 
 
 /** Tables that are pruned by age: the column, and the size of a batch. Observations outlive the calls they come from. */
 const BY_AGE = {
-  pending_queue: { time: "created_at", id: "id", max: MAX_CALLS, bytes: CALL_BYTES },
-  event_log: { time: "at", id: "id", max: 1000, bytes: "0" },
-  recall_receipts: { time: "at", id: "id", max: 1000, bytes: "0" },
-  runs: { time: "at", id: "id", max: 1000, bytes: "0" },
-  metrics: { time: "hour", id: "hour", max: 24, bytes: "0" },
+  pending_queue: { time: "created_at", max: MAX_CALLS, bytes: CALL_BYTES },
+  event_log: { time: "at", max: 1000, bytes: "0" },
+  recall_receipts: { time: "at", max: 1000, bytes: "0" },
+  runs: { time: "at", max: 1000, bytes: "0" },
 };
 type AgedTable = keyof typeof BY_AGE;
 
 export function dropOld(store: Store, table: AgedTable, before: number): DroppedRows {
-  const { time, id, max, bytes } = BY_AGE[table];
-  const old = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${time} < $before LIMIT ${max}`;
+  const { time, max, bytes } = BY_AGE[table];
+  const old = `SELECT id FROM ${table} WHERE ${time} < $before LIMIT ${max}`;
   const ids = idsOf(store, old, { before });
   if (table === "recall_receipts") drop(store, "recall_items", ids, "0", "receipt_id");
-  return drop(store, table, ids, bytes, id);
+  return drop(store, table, ids, bytes);
 }
 
 /** What `dropOld` would delete. */

@@ -31,11 +31,10 @@ import { fillProjectKey } from "../worktree/project-key.ts";
 import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";
 import {
   appendMetricLines,
-  type HookMetric,
   newHookDurations,
   type ProcessedCounts,
   processQueuedCalls,
-  recordPromptMetrics,
+  promptMetrics,
 } from "./process-queued-calls.ts";
 import { pruneStore } from "./prune-store.ts";
 
@@ -81,12 +80,9 @@ export async function drainQueue(env: Environment, store: Store): Promise<DrainR
 
 /** Makes prompts searchable and counts them. Returns their sessions. */
 async function processPrompts(env: Environment, store: Store): Promise<Set<string>> {
-  const metrics: HookMetric[] = [];
-  const sessions = indexPrompts(store, (upTo) => {
-    metrics.push(...recordPromptMetrics(store, upTo), ...newHookDurations(store));
-  });
-  await appendMetricLines(env, store, metrics);
-  return new Set(sessions);
+  const prompts = indexPrompts(store);
+  await appendMetricLines(env, store, [...promptMetrics(prompts), ...newHookDurations(store)]);
+  return new Set(prompts.map(({ session_id }) => session_id));
 }
 
 /** Adds the sessions of the calls to `sessions`. */

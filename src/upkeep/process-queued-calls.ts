@@ -2,15 +2,15 @@
 
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/metric-rows.ts";
-import { appendMetrics } from "../recording/metrics/metrics-file.ts";
+import { measureCall } from "../recording/metrics/measure-call.ts";
+import { appendMetrics, type Metric } from "../recording/metrics/metrics-file.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { listConfiguredChecks } from "../recording/runs/other-checks.ts";
 import { decisionsAfter, newestDecisionId } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
-import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
-import { uncountedPrompts } from "../store/prompt-index.ts";
+import { inMemoryTransaction, inTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
+import type { IndexedPrompt } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
 import { errorMessage } from "../text/unknown-values.ts";
 import { readTail } from "../transcript/read-tail.ts";
@@ -43,7 +43,7 @@ export async function processQueuedCalls(
   const configured = listConfiguredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
   const counts: ProcessedCounts = { calls: rows.length, observations: 0, poison: 0 };
   const problems: string[] = [];
-  const metrics: HookMetric[] = [];
+  const metrics: SessionMetric[] = [];
   let observed: { row: QueueRow; status: "done" | "error" }[] = [];
   const observe = (row: QueueRow) => {
     try {
@@ -60,7 +60,7 @@ export async function processQueuedCalls(
   const finish = () => {
     for (const { row, status } of observed) finishCall(store, row.id, status);
     const done = observed.map(({ row }) => row).filter((row) => !isOwnRun(row));
-    metrics.push(...recordCallMetrics(store, done));
+    metrics.push(...done.flatMap(callMetrics));
     observed = [];
   };
   await yieldLockBetween(store, ordered, observe, finish);
@@ -87,7 +87,7 @@ export async function yieldLockBetween<T>(
       do work(rows[next++] as T);
       while (next < rows.length && performance.now() < until);
     });
-    inBothTransaction(store, finish);
+    inTransaction(store, finish);
   }
 }
 
@@ -125,59 +125,53 @@ async function readPositions(path: string, wanted: ReadonlySet<string>, position
   }
 }
 
-// Metrics of drained calls and prompts: first as rows, in the transaction that marks the calls as done, so that nothing is
-// counted twice; then as lines in a file for other tools.
+// Metrics of drained calls and prompts, as lines in files for other tools. They are written after the calls are marked as done:
+// if the drain is killed in between, lines are missing, but none is written twice.
 
-export interface HookMetric extends NewMetric {
-  hook: string;
+interface SessionMetric extends Metric {
+  sessionId: string;
 }
 
 const DECISION_CURSOR = "metrics_decision";
 const MAX_DECISIONS = 1000;
 
-function recordCallMetrics(store: Store, rows: readonly QueueRow[]): HookMetric[] {
-  const metrics = rows.flatMap((row) => {
-    const measurements = measureCall(row);
-    const failed = measurements.some(({ metric }) => metric === "tool_errors");
-    const hook = failed ? "PostToolUseFailure" : "PostToolUse";
-    return measurements.map((measurement) => ({
-      ...measurement,
-      hook,
-      sessionId: row.session_id,
-      at: row.created_at,
-    }));
-  });
-  addMetrics(store, metrics);
-  return metrics;
+function callMetrics(row: QueueRow): SessionMetric[] {
+  const measurements = measureCall(row);
+  const failed = measurements.some(({ metric }) => metric === "tool_errors");
+  const source = {
+    hook: failed ? "PostToolUseFailure" : "PostToolUse",
+    sessionId: row.session_id,
+    at: row.created_at,
+  };
+  return measurements.map((measurement) => ({ ...measurement, ...source }));
 }
 
-/** Counts the prompts that are not indexed yet: an indexed prompt has already been counted. */
-export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
-  const what = { hook: "UserPromptSubmit", metric: "prompt_length", label: "" };
-  const metrics = uncountedPrompts(store, upTo).map(({ session_id: sessionId, at, length: value }) => {
-    return { ...what, sessionId, at, value };
-  });
-  addMetrics(store, metrics);
-  return metrics;
+/** A prompt from a transcript has no length. */
+export function promptMetrics(prompts: readonly IndexedPrompt[]): SessionMetric[] {
+  return prompts.flatMap(({ session_id: sessionId, at, length: value }) =>
+    value === null ? [] : [{ hook: "UserPromptSubmit", metric: "prompt_length", sessionId, at, value }],
+  );
 }
 
-/** How long each decision took. Decisions have rows of their own, so these become lines only. */
-export function newHookDurations(store: Store): HookMetric[] {
-  const newest = newestDecisionId(store);
-  // Ids are reused after the newest decisions were deleted.
-  const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
-  const rows = decisionsAfter(store, after, MAX_DECISIONS);
-  writeMeta(store, DECISION_CURSOR, String(newest));
+/** How long each decision since the last call of this took. */
+export function newHookDurations(store: Store): SessionMetric[] {
+  const rows = inTransaction(store, () => {
+    const newest = newestDecisionId(store);
+    // Ids are reused after the newest decisions were deleted.
+    const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
+    writeMeta(store, DECISION_CURSOR, String(newest));
+    return decisionsAfter(store, after, MAX_DECISIONS);
+  });
   return rows.flatMap(({ session_id: sessionId, event: hook, verdict: label, duration_ms: value, at }) =>
     sessionId === null ? [] : [{ hook, sessionId, at, metric: "hook_duration_ms", label, value }],
   );
 }
 
-/** Never throws: the rows are already written. */
+/** Never throws: the calls are already processed. */
 export async function appendMetricLines(
   env: Environment,
   store: Store,
-  metrics: readonly HookMetric[],
+  metrics: readonly SessionMetric[],
 ): Promise<void> {
   for (const [sessionId, ofSession] of Map.groupBy(metrics, (metric) => metric.sessionId)) {
     const projectDir = findSession(store, sessionId)?.project_dir ?? null;

@@ -14,15 +14,14 @@ import {
 } from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
-/** Metrics are small and worth comparing over time: they outlive the calls they were computed from. */
-const MIN_METRIC_DAYS = 365;
+/** Runs are small and worth comparing over time: they outlive the calls they were found in. */
+const MIN_RUN_DAYS = 365;
 const MEGABYTE = 1024 * 1024;
 const MIN_PAUSE_MS = 15;
 
 export interface PruneResult {
   calls: number;
   events: number;
-  metrics: number;
   observations: number;
   bytesBefore: number;
   bytesAfter: number;
@@ -34,8 +33,8 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   const old = await repeat(() => dropOld(store, "pending_queue", before));
   const events = await repeat(() => dropOld(store, "event_log", before));
   await repeat(() => dropOld(store, "recall_receipts", before));
-  const metrics = await repeat(() => dropOld(store, "metrics", metricsBefore(retention.rawDays, now)));
-  await repeat(() => dropOld(store, "runs", metricsBefore(retention.rawDays, now)));
+  const runsBefore = now - Math.max(MIN_RUN_DAYS, retention.rawDays) * DAY;
+  await repeat(() => dropOld(store, "runs", runsBefore));
   const over = () => databaseBytes(store) - retention.megabytes * MEGABYTE;
   const large = await repeat(
     () => dropOldestCalls(store),
@@ -52,7 +51,6 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   return {
     calls: old.n + large.n,
     events: events.n,
-    metrics: metrics.n,
     observations: observations.n,
     bytesBefore,
     bytesAfter,
@@ -70,15 +68,10 @@ export function estimatePrune(store: Store, { retention }: Config, now: number):
   return {
     calls: old.n + large.n,
     events: countOld(store, "event_log", before).n,
-    metrics: countOld(store, "metrics", metricsBefore(retention.rawDays, now)).n,
     observations: observations.n,
     bytesBefore,
     bytesAfter: Math.max(0, bytesBefore - old.bytes - large.bytes - observations.bytes),
   };
-}
-
-function metricsBefore(rawDays: number, now: number): number {
-  return now - Math.max(MIN_METRIC_DAYS, rawDays) * DAY;
 }
 
 /** Repeats until nothing is left to drop, or enough was dropped. */

@@ -41,24 +41,15 @@ describe("large histories", () => {
     const { exitCode, stdout, bytes } = await measureMemory(place, "backtest", "--json");
     const report = JSON.parse(stdout);
     expect(exitCode).toBe(0);
-    expect(report.bytes).toBeGreaterThan(50 * MEGABYTE);
     expect(report).toMatchObject({ sessions: 1, problems: [] });
     expect(report.stops).toBe(report.prompts);
     expect(bytes).toBeLessThan(200 * MEGABYTE);
     rmSync(place.home, { recursive: true });
   });
 
-  test("several threads report the same as one, and a terminal shows the progress", async () => {
+  test("a terminal shows the progress, and Ctrl-C ends it", async () => {
     const place = makePlace();
-    for (const name of ["one", "two", "three", "four"]) writeBulk(place, name, 3);
-    const reportOf = async (jobs: string) => {
-      const { stdout } = await runCommand(place, "backtest", "--json", "--jobs", jobs);
-      const { ms: _, ...report } = JSON.parse(stdout);
-      return report;
-    };
-    const alone = await reportOf("1");
-    expect(alone).toMatchObject({ sessions: 4, problems: [] });
-    expect(await reportOf("3")).toEqual(alone);
+    for (const name of ["one", "two", "three", "four"]) writeBulk(place, name, 20);
     const { exitCode, shown } = await answer(place, ["backtest"], []);
     expect(exitCode).toBe(0);
     expect(shown).toContain("reading transcripts");
@@ -96,11 +87,11 @@ test("no secret in a transcript is printed", async () => {
   });
   const strict = { tasks: { block: "always" }, hygiene: { stop: "block" }, triage: { mode: "ask" } };
   writeFileIn(place.project, "strict.json", JSON.stringify(strict));
-  const { stdout } = await runCommand(place, "backtest", "--json", "--against", "strict.json");
+  const { stdout } = await runCommand(place, "backtest", "--json", "--config", "strict.json");
   const report = JSON.parse(stdout);
   expect(report).toMatchObject({ sessions: samples.length, problems: [] });
-  expect(report.policies[1].verdicts.blocked).toBe(samples.length);
-  const { stdout: table } = await runCommand(place, "backtest", "--against", "strict.json");
+  expect(report.verdicts.blocked).toBe(samples.length);
+  const { stdout: table } = await runCommand(place, "backtest", "--config", "strict.json");
   const told = `${stdout}\n${table}`;
   const leaks = samples.flatMap(({ name, text, secret }) => {
     const half = Math.ceil(secret.length / 2);
@@ -113,14 +104,13 @@ test("no secret in a transcript is printed", async () => {
   expect(leaks).toEqual([]);
 });
 
-test("a folder of nonsense gives an empty report that lists what could not be read", async () => {
+test("a folder of nonsense gives an empty report", async () => {
   const place = makePlace();
-  const folder = `${place.home}/nonsense`;
+  const folder = `${place.home}/.claude/projects/-nonsense`;
   writeFileIn(folder, "a.jsonl", "\u0000\u0001 nothing\n{{{{\n");
   writeFileIn(folder, "b.jsonl", `${"[".repeat(100_000)}\n`);
   writeFileIn(folder, "c.jsonl", '{"type":"user","content":"another tool"}\n');
-  const { exitCode, stdout } = await runCommand(place, "backtest", "--transcripts", folder);
+  const { exitCode, stdout } = await runCommand(place, "backtest");
   expect(exitCode).toBe(0);
   expect(stdout).toContain("0 sessions, 0 prompts, 0 stops.");
-  expect(stdout).toContain("skipped.");
 });

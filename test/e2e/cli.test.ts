@@ -56,7 +56,6 @@ describe("a path that is no file to read", () => {
     ...paths.map((path) => ["ingest", path]),
     ...paths.map((path) => ["reflect", path]),
     ...paths.map((path) => ["triage", path]),
-    ...paths.map((path) => ["backtest --transcripts", path]),
     ...paths.map((path) => ["backtest --config", path]),
     ...paths.map((path) => ["status --project", path]),
   ] as [string, string][])("ends `holdfast %s %s` with an error and a next step", async (words, path) => {

@@ -15,6 +15,12 @@ const PASSWORD = "corncrake-in-the-meadow";
 
 const exportOf = (place: Place, id: string) => `${place.project}/.claude/runtime/logs/${id}/transcript.jsonl`;
 
+function metricLines(place: Place, hook: string): { metric: string; label?: string }[] {
+  const path = `${place.project}/.claude/runtime/metrics/${hook}_hook_metrics.jsonl`;
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+}
+
 describe("a compacted session", () => {
   let place: Place;
   let id = "";
@@ -83,22 +89,17 @@ describe("a compacted session", () => {
   });
 
   test("is counted, without a fault", async () => {
-    await waitUntil(
-      async () => JSON.parse((await runCommand(place, "metrics", "--json")).stdout).toolUsage.length > 2,
-    );
-    const metrics = JSON.parse((await runCommand(place, "metrics", "--json")).stdout);
-    expect(metrics).toMatchObject({
-      sessions: 1,
-      toolErrors: 1,
-      bashCommands: [{ label: "false", count: 1 }],
-      conversationExports: { count: 1 },
-    });
-    expect(metrics.prompts.count).toBeGreaterThanOrEqual(2);
-    expect(metrics.toolUsage[0].meanMs).not.toBeNull();
-    expect(metrics.hooks.map(({ event }: { event: string }) => event)).toContain("Stop");
-    const { stdout } = await runCommand(place, "metrics");
-    expect(stdout).toMatch(/Tool calls +3 {2}.*1 failed \(33 %\)/);
-    expect(stdout).toMatch(/ {2}Bash +1 {2}█{20}/);
+    const labels = (hook: string, name: string) =>
+      metricLines(place, hook).flatMap(({ metric, label }) => (metric === name ? [label] : []));
+    await waitUntil(() => labels("post_tool_use", "tool_usage").length === 2);
+    expect(labels("post_tool_use", "tool_usage").toSorted()).toEqual(["Read", "Write"]);
+    expect(labels("post_tool_use_failure", "tool_errors")).toEqual(["Bash"]);
+    expect(labels("post_tool_use_failure", "bash_commands")).toEqual(["false"]);
+    expect(labels("post_tool_use", "file_operations").toSorted()).toEqual(["read", "write"]);
+    expect(labels("post_tool_use", "tool_duration_ms")).toHaveLength(2);
+    expect(labels("pre_compact", "conversation_exports")).toHaveLength(1);
+    expect(labels("user_prompt_submit", "prompt_length").length).toBeGreaterThanOrEqual(2);
+    await waitUntil(() => labels("stop", "hook_duration_ms").length > 0);
     expect(await readFaultLines(place)).toEqual([]);
   });
 
@@ -109,7 +110,8 @@ describe("a compacted session", () => {
     await runCommand(place, "forget", "--session", id, "--yes");
     const after = await runCommand(place, "transcript", id);
     expect([after.exitCode, after.stderr]).toEqual([1, expect.stringContaining("there is no session")]);
-    expect(queryStore(place, "SELECT count(*) AS n FROM metrics, transcript_exports")).toEqual([{ n: 0 }]);
+    expect(queryStore(place, "SELECT count(*) AS n FROM transcript_exports")).toEqual([{ n: 0 }]);
+    expect(metricLines(place, "post_tool_use")).toEqual([]);
   });
 });
 

@@ -50,7 +50,7 @@ const FILE_KINDS = new Set([
     "home/state/SESSION/orchestrator.json",
   ],
   ...["home/state/SESSION/quality-gate.json", "home/state/SESSION/start/CACHE"],
-  ...["runtime/.gitignore", "runtime/locks/.lock_active", "runtime/metrics/HOOK_metrics.jsonl"],
+  ...["runtime/.gitignore", "runtime/locks/.lock_active", "runtime/metrics/HOOK_hook_metrics.jsonl"],
   ...["runtime/logs/SESSION/transcript.jsonl"],
 ]);
 
@@ -86,7 +86,7 @@ function kindOf(place: Place, path: string): string {
     .replace(/checks\/[0-9a-f]{32,64}/, "checks/HASH")
     .replace(/tasks\/[\w-]+/, "tasks/TASK")
     .replace(/start\/.*/, "start/CACHE")
-    .replace(/metrics\/[a-z_]+_metrics/, "metrics/HOOK_metrics");
+    .replace(/metrics\/[a-z_]+_hook_metrics/, "metrics/HOOK_hook_metrics");
 }
 
 // Each test forgets more of the same place.

@@ -158,18 +158,14 @@ describe("prune", () => {
     expect(await found(place, "nightjar")).toBe(3);
   });
 
-  test("drops metrics older than a year, and the drafts of a store whose process was killed", async () => {
+  test("drops the drafts of a store whose process was killed", async () => {
     const place = await makePlace();
     const draft = writeFileIn(homeOf(place).holdfastHome, "holdfast.db.new-7-0a1b2c3d", "half");
     utimesSync(draft, 1, 1);
-    queryStore(place, "UPDATE metrics SET hour = 0 WHERE session_id = 's1' RETURNING hour");
-    const dry = await runCommand(place, "prune", "--dry-run");
-    expect(dry.stdout).toMatch(/^Would remove [1-9]\d* hourly numbers? of `holdfast metrics`\.$/m);
+    await runCommand(place, "prune", "--dry-run");
     expect(existsSync(draft)).toBe(true);
-    const { metrics } = JSON.parse((await runCommand(place, "prune", "--json")).stdout);
-    expect(dry.stdout).toContain(`remove ${metrics} hourly`);
+    await runCommand(place, "prune");
     expect(existsSync(draft)).toBe(false);
-    expect(queryStore(place, "SELECT DISTINCT session_id FROM metrics")).toEqual([{ session_id: "s2" }]);
   });
 
   test("runs once a day in the drain, which removes such drafts too", async () => {

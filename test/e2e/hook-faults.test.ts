@@ -358,7 +358,7 @@ describe("other unusable files", () => {
   test("metrics that cannot be written do not change the answer", async () => {
     const place = makePlace();
     writeFileIn(place.project, LOCK, "");
-    mkdirSync(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`, { recursive: true });
+    mkdirSync(`${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`, { recursive: true });
     expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
     expect(await readFaultLines(place)).toMatchObject([{ part: "metrics" }]);
   });
@@ -373,7 +373,7 @@ describe("pipes and links planted in place of our files", () => {
   test("a pipe for the metrics: the block is given, the fault recorded", async () => {
     const place = makePlace();
     writeFileIn(place.project, LOCK, "");
-    plantPipe(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`);
+    plantPipe(`${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`);
     expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
     expect(await readFaultLines(place)).toMatchObject([{ part: "metrics" }]);
   });

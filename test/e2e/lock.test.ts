@@ -60,7 +60,7 @@ describe("a lock holds Claude", () => {
     );
   });
 
-  test("only twice when Claude does nothing: the third stop is released, and stop_metrics.jsonl has the numbers", async () => {
+  test("only twice when Claude does nothing: the third stop is released, and stop_hook_metrics.jsonl has the numbers", async () => {
     placeLock(place);
     const run = await sessions.run({
       prompt: "Work.",
@@ -70,7 +70,7 @@ describe("a lock holds Claude", () => {
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).at(-1)?.text).toContain("holdfast let Claude stop (stalled");
-    const text = await Bun.file(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`).text();
+    const text = await Bun.file(`${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`).text();
     const rows = text
       .trim()
       .split("\n")

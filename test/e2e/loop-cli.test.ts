@@ -320,7 +320,7 @@ test("starts, rounds, passes and releases are in the metrics", async () => {
   await stop(place);
   await runCommand(place, "loop", "start", "b", "--verify", "false");
   for (let round = 0; round < 3; round++) await stop(place);
-  const text = readFileSync(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
+  const text = readFileSync(`${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`, "utf8");
   const metrics = text
     .trim()
     .split("\n")

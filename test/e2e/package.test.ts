@@ -164,34 +164,31 @@ describe("the package, installed without install scripts,", () => {
 
 describe("the launcher without a matching executable", () => describeLauncher(base, () => place));
 
-describe("an update", () => {
+describe("`holdfast update`", () => {
+  test("says how each copy was installed and how to renew it", async () => {
+    const installed = await run(place, [installedIn(place), "update"]);
+    expect(installed).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(installed.stdout).toContain(`holdfast ${version}, ${installedIn(place)}\n`);
+    expect(installed.stdout).toContain(
+      "Installed by `holdfast install`. To renew it, run:\n  npx holdfast@latest install",
+    );
+    const copy = join(place.folder, "node_modules/holdfast-copy/bin");
+    mkdirSync(copy, { recursive: true });
+    cpSync(installedIn(place), join(copy, "holdfast"));
+    const local = JSON.parse((await run(place, [join(copy, "holdfast"), "update", "--json"])).stdout);
+    expect(local).toMatchObject({ version, origin: `with npm, in ${place.folder}` });
+    expect(local.renew).toContain("npm install holdfast@latest && npx holdfast install");
+  });
+});
+
+describe("a newer version", () => {
   const NEXT = "99.0.0";
   const bin = join(base, "npm-and-bun");
-  const withNpm = async () => ({
-    ...place,
-    env: { ...(await npmEnvironment()), PATH: `${process.env.PATH}:${bin}` },
-  });
+  const later = join(base, "later");
 
   beforeAll(() => {
-    mkdirSync(bin);
+    for (const folder of [bin, later]) mkdirSync(folder);
     symlinkSync(process.execPath, join(bin, "bun"));
-  });
-
-  test("that is not available leaves everything unchanged", async () => {
-    const before = statSync(installedIn(place)).ino;
-    const update = (file: string) => [installedIn(place), "update", "--yes", "--from", file];
-    const garbage = join(base, "garbage.tgz");
-    writeFileSync(garbage, "no tarball");
-    const failed = await run(await withNpm(), update(garbage));
-    expect(failed).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(failed.stderr).toContain(
-      `The update failed while fetching; holdfast ${version} is still in place.`,
-    );
-    expect((await run(await withNpm(), update("none.tgz"))).stderr).toContain("There is no file ");
-    const agent = await withNpm();
-    const inside = { ...agent, env: { ...agent.env, CLAUDECODE: "1" } };
-    expect((await run(inside, update(garbage))).stderr).toContain("only a person can update holdfast");
-    expect(statSync(installedIn(place)).ino).toBe(before);
   });
 
   test("replaces the program in one step, and a running one keeps running", async () => {
@@ -201,11 +198,12 @@ describe("an update", () => {
     const old = start(place, [installed, "memory", "import", "-"]);
     const output = old.stdout.text();
 
-    const tarball = await packFolder(nextVersion(), base);
-    const update = run(await withNpm(), [installed, "update", "--yes", "--from", tarball]);
-    const seen = await askVersionUntil(update, installed);
-    expect(await update).toMatchObject({ exitCode: 0, stderr: "" });
-    expect((await update).stdout).toContain(`Updated ${version} → ${NEXT}.`);
+    const path = await packFolder(nextVersion(), base);
+    const { folder } = await installPackage(later, [{ path, files: [], size: 0 }]);
+    const next = { ...place, folder, env: { PATH: `${place.env?.PATH}:${bin}` } };
+    const install = run(next, [launcherOf(next), "install", "--yes"]);
+    const seen = await askVersionUntil(install, installed);
+    expect(await install).toMatchObject({ exitCode: 0 });
 
     expect(new Set(seen)).toEqual(new Set([`0 ${version}`, `0 ${NEXT}`]));
     expect(seen).toEqual(seen.toSorted());

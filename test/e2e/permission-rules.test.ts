@@ -24,7 +24,7 @@ function ranUnasked(run: Pick<ClaudeRun, "requests">): boolean[] {
 const HARMLESS = [
   "holdfast status",
   "holdfast recall --last",
-  "holdfast metrics",
+  "holdfast sessions list",
   "holdfast checks --markdown",
   "holdfast flow phase planning",
   "holdfast flow set retrospective_done --note 'nothing to learn'",

@@ -1,5 +1,6 @@
 // When a session is analysed automatically, and how the person learns of it.
 import { beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
@@ -43,6 +44,21 @@ function reflections(place: Place): Record<string, unknown>[] {
   return queryStore(place, "SELECT session_id, messages, at FROM reflections");
 }
 
+/** The sessions of the lines that count a trigger. */
+async function triggers(place: Place): Promise<string[]> {
+  const text = await Bun.file(stopMetrics(place))
+    .text()
+    .catch(() => "");
+  const lines = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  return lines.flatMap(({ metric, value, session_id }) =>
+    metric === "reflection_triggered" && value === 1 ? [session_id] : [],
+  );
+}
+
+function stopMetrics(place: Place): string {
+  return `${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`;
+}
+
 test("an ended session is analysed in the background, the next start says so once, to the person alone, and a continued session is analysed again only if it gained enough", async () => {
   const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
   const run = await work(place);
@@ -53,6 +69,7 @@ test("an ended session is analysed in the background, the next start says so onc
     patterns: [{ type: "REPEATED_TOOL_USE", count: 5 }],
   });
   await waitUntil(() => pendingMarks(place) === 0);
+  expect(await triggers(place)).toEqual([run.sessionId]);
 
   const [first] = reflections(place);
   const sessions = startSessions(place);
@@ -107,6 +124,7 @@ describe("the end of a session", () => {
     await waitUntil(() => pendingMarks(place) === 0);
     const isKept = reflections(place).length > 0;
     expect(await Bun.file(summaryPath(place, session.session_id)).exists()).toBe(isKept);
+    expect(await triggers(place)).toEqual(isKept ? [session.session_id] : []);
     return isKept;
   }
 
@@ -132,6 +150,20 @@ describe("the end of a session", () => {
 
   test("is analysed when it had enough turns and messages", async () => {
     expect(await isAnalysed(on)).toBe(true);
+  });
+
+  test("is analysed, but not counted, if there are to be no metrics or they cannot be written", async () => {
+    const silent = await makePlace(on, { metrics: false });
+    const broken = await makePlace(on);
+    mkdirSync(stopMetrics(broken), { recursive: true });
+    for (const place of [silent, broken]) {
+      await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
+      await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other", ...session });
+      await waitUntil(() => reflections(place).length === 1);
+    }
+    expect(existsSync(stopMetrics(silent))).toBe(false);
+    expect(await readFaultLines(silent)).toEqual([]);
+    expect(await readFaultLines(broken)).toMatchObject([{ part: "metrics", event: "SessionEnd" }]);
   });
 
   test.each([

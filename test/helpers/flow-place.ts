@@ -15,7 +15,7 @@ export function readFlowFile(place: Place, sessionId: string) {
 }
 
 export function readMetrics(place: Place): string[] {
-  return readFileSync(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8")
+  return readFileSync(`${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`, "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line).metric);

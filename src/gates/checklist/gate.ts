@@ -40,10 +40,6 @@ export const checklist: Gate<ChecklistFacts> = {
   },
 
   milder: ({ checklist: { block } }) => (block ? { key: "checklist.block", value: false } : null),
-
-  replay: {
-    evidence: ({ boxes, tasks }) => (boxes.length > 0 ? boxes : tasks).map((text) => ({ text })),
-  },
 };
 
 async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {

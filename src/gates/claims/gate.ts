@@ -18,10 +18,4 @@ export const claims: Gate<ClaimFacts> = {
   },
   milder: (config) =>
     config.claims === "off" ? null : { key: "claims", value: config.claims === "block" ? "advise" : "off" },
-  replay: {
-    evidence: ({ contradicted }, { fingerprint }) =>
-      contradicted
-        .filter((claim) => fingerprintOf(claim) === fingerprint)
-        .map(({ claim, verdict }) => ({ text: claim.text, rule: `${claim.kind} ${verdict}` })),
-  },
 };

@@ -5,7 +5,6 @@ import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { SessionStartEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Ruling } from "./budget.ts";
 import type { StopContext, StopView } from "./stop-context.ts";
 
@@ -28,8 +27,8 @@ export interface Gate<Facts> {
   gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
   /** For `holdfast wrong`: the next milder setting; null when only switching the gate off is left. */
   milder?(config: Config): Setting | null;
-  /** For `holdfast backtest`, which runs the engine on past sessions. */
-  replay?: Replay<Facts>;
+  /** Why `holdfast backtest` cannot replay this gate on a past session; absent if it can. */
+  notReplayed?: string;
 }
 
 /** `store`: null when it cannot be opened. */
@@ -118,24 +117,4 @@ export interface Reminder {
   messages?: string[];
   /** Declared work that other sessions of the project left open. */
   leftOpen?: OpenWork[];
-}
-
-export interface Replay<Facts> {
-  /** Why this gate cannot be replayed on a past session; absent if it can. */
-  unknown?: string;
-  /** Returns a function that follows a past session and records the work declared in it, as rows of the replay's store. */
-  loadFollower?(): Promise<(past: PastSession, item: TranscriptItem) => void>;
-  /** What a finding is about, from its facts. Its reason may name line numbers, which a transcript does not have. */
-  evidence?(facts: Facts, finding: Finding, stop: StopView): ReplayEvidence[];
-}
-
-export interface ReplayEvidence {
-  text: string;
-  /** If the gate consists of rules: the one that matched. */
-  rule?: string;
-}
-
-export interface PastSession {
-  store: Store;
-  sessionId: string;
 }

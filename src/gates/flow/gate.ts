@@ -77,7 +77,7 @@ export const flow: Gate<FlowFacts> = {
   },
   observe: async (context) => (await import("./observe.ts")).observe(context),
   milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
-  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
+  notReplayed: "declared work is not recorded in transcripts",
 };
 
 function toResumable({ sessionId, status, task, phase, fileKey }: Flow): ResumableWork {

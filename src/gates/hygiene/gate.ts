@@ -1,7 +1,7 @@
 // Judges leftovers in added lines: debug statements, focused tests, merge markers, secrets, notes and stubs.
 import { markShown } from "../../store/notices.ts";
 import { bulletList, clipList, oneLine } from "../../text/clip.ts";
-import type { Finding, Gate, ReplayEvidence } from "../engine/gate.ts";
+import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Leftover } from "./find-leftovers.ts";
 import { gatherLeftovers, reportedKey } from "./gather.ts";
@@ -20,7 +20,6 @@ export const hygiene: Gate<FoundLeftover[]> = {
     },
   },
   milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),
-  replay: { evidence: leftoverEvidence },
 };
 
 export interface FoundLeftover extends Leftover {
@@ -70,16 +69,6 @@ export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]):
 function rankOf({ weight, rule }: FoundLeftover): number {
   const rank = BY_RULE.indexOf(rule);
   return BY_WEIGHT.indexOf(weight) * 100 + (rank === -1 ? BY_RULE.length : rank);
-}
-
-function leftoverEvidence(
-  found: readonly FoundLeftover[],
-  { code }: Finding,
-  stop: StopView,
-): ReplayEvidence[] {
-  return found
-    .filter((leftover) => codeOf(leftover, mayBlock(stop)) === code)
-    .map(({ path, what, shown, rule }) => ({ text: `${path}: ${what}: ${shown}`, rule }));
 }
 
 /** By default, findings at a Stop are advice for the person. Subagents, tasks and teammates report to Claude, so they block. */

@@ -126,7 +126,7 @@ export const lock: Gate<LockFacts> = {
     return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
 
-  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
+  notReplayed: "declared work is not recorded in transcripts",
 };
 
 /** Not as a local time, because loading time zones is slow. */

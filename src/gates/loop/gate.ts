@@ -65,10 +65,7 @@ export const loop: Gate<LoopFacts> = {
   gather: gatherLoop,
   judge: judgeLoop,
   effect: loopEffect,
-  replay: {
-    loadFollower: async () => (await import("./replay.ts")).followLoopCommands,
-    evidence: ({ task }) => [{ text: task }],
-  },
+  notReplayed: "declared work is not recorded in transcripts",
   async remind(start) {
     const { remindOfDeclaredWork } = await import("../engine/reminder.ts");
     return remindOfDeclaredWork(start, {

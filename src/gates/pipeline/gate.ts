@@ -39,7 +39,7 @@ export const pipeline: Gate<PipelineFacts> = {
     },
   },
   observe: async (context, facts) => (await import("./observe.ts")).observe(context, facts),
-  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
+  notReplayed: "declared work is not recorded in transcripts",
 };
 
 function isFinished(advised: readonly Finding[]): boolean {

@@ -27,7 +27,7 @@ export const plan: Gate<PlanFacts> = {
   remind: async (start) => (await import("./reminder.ts")).remindOfPlan(start),
   milder: ({ plan: { block } }) =>
     block === "never" ? null : { key: "plan.block", value: block === "all" ? "phase" : "never" },
-  replay: { unknown: "plan files are not in a transcript" },
+  notReplayed: "plan files are not in a transcript",
 };
 
 const RECENT_MS = 24 * 3_600_000;

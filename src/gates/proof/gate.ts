@@ -33,7 +33,7 @@ export const proof: Gate<WorkCheck> = {
     });
   },
 
-  replay: { unknown: "commands would have to run on the work tree of that moment" },
+  notReplayed: "commands would have to run on the work tree of that moment",
 };
 
 function readVerifyLine(description: string): string | null {

@@ -34,7 +34,7 @@ export const subagents: Gate<SubagentFacts> = {
     const mark = event.agentId ?? "";
     return [...judgeChecks(facts, mark), ...judgePlan(facts, mark), ...judgeTasks(facts, mark)];
   },
-  replay: { unknown: "only stops of the main agent are replayed" },
+  notReplayed: "only stops of the main agent are replayed",
 };
 
 function judgeChecks(facts: SubagentFacts, mark: string): Finding[] {

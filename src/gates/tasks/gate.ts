@@ -36,11 +36,6 @@ export const tasks: Gate<TasksFacts> = {
   milder: ({ tasks: { block } }) =>
     block === "never" ? null : { key: "tasks.block", value: block === "always" ? "active" : "never" },
 
-  replay: {
-    evidence: ({ own, tasks: all }) =>
-      (own.length > 0 ? own : all).map(({ id, subject }) => ({ text: subject || id })),
-  },
-
   async observe(context) {
     const { event } = context;
     if (event.name !== "TaskCompleted") return null;

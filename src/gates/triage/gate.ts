@@ -46,7 +46,7 @@ export const triage: Gate<UnsavedMemory[]> = {
     measure: ({ facts: worth, held }) => ({ triage_asks: held.length > 0 ? worth.length : 0 }),
   },
 
-  replay: { evidence: (worth) => worth.map(({ category, title }) => ({ text: `[${category}] ${title}` })) },
+  notReplayed: "what was in the inbox at that moment is not known",
 };
 
 function describe(worth: readonly UnsavedMemory[]): string {

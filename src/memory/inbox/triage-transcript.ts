@@ -47,7 +47,7 @@ export function triageOptions(store: Store, settings: TriageSettings): TriageOpt
 type TriageSettings = Pick<Config["triage"], "thresholds" | "categories" | "mode">;
 
 /** Every session gets a summary anyway, so triage looks for one only if Claude is asked to write a better one. */
-export function categoriesOff({ categories, mode }: Pick<TriageSettings, "categories" | "mode">): Category[] {
+function categoriesOff({ categories, mode }: Pick<TriageSettings, "categories" | "mode">): Category[] {
   return CATEGORIES.filter(
     (category) => !categories[category] || (category === "SESSION_SUMMARY" && mode !== "ask"),
   );

@@ -46,6 +46,6 @@ export async function findUnsavedMemories(
   return choosePrompts(store, { env, projectDir, projectKey }, sessionId, open);
 }
 
-export function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {
+function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {
   return last === null || (now - last >= PAUSE_MS && last < budgetAt);
 }

@@ -21,7 +21,7 @@ export function ownCommand(): string[] {
 }
 
 /** `name`: an entry point in src/bin/. */
-export function startThread(name: "ingest-reader" | "backtest-reader" | "watchdog-thread"): Worker {
+export function startThread(name: "ingest-reader" | "watchdog-thread"): Worker {
   // Inside the executable, all entry points are in one folder.
   return new Worker(
     isCompiled()

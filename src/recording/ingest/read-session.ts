@@ -183,7 +183,7 @@ type FindProject = (dir: string | null) => Promise<ProjectMatch>;
 const MAX_PATH = 1000;
 
 /** The folder where the client was started, which names its transcript folder; otherwise the first folder in the records. */
-export function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
+function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
   const folder = path.split("/").at(-2) ?? "";
   const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
   const named = [...dirs].find((dir) => dir.replace(/[^A-Za-z0-9]/g, "-") === folder);

@@ -1,5 +1,6 @@
 // Metrics as JSON lines for other tools: one file per hook event.
-import { runtimeDir } from "../../config/environment.ts";
+import { type Environment, runtimeDir } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import { appendToExisting } from "../../platform/files.ts";
 
 export interface Metric {
@@ -40,6 +41,23 @@ export async function appendMetrics(projectDir: string, metrics: readonly Metric
     );
 }
 
+/** Counts one use of a command. A failure to count must not fail the command. */
+export async function noteMetric(
+  env: Environment,
+  place: { projectDir: string; sessionId: string | null },
+  metric: string,
+  hook = "cli",
+): Promise<void> {
+  const { config } = await loadConfig(env, place.projectDir);
+  if (!config.metrics) return;
+  try {
+    const { projectDir, sessionId } = place;
+    await appendMetric(projectDir, { metric, value: 1, hook, sessionId, at: Date.now() });
+  } catch {
+    // Read-only or full disk. The command itself is done.
+  }
+}
+
 function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
   return JSON.stringify({
     timestamp: new Date(at).toISOString(),
@@ -51,8 +69,8 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
   });
 }
 
-/** Commands are counted in the file of the stops. */
+/** Commands and the ends of sessions are counted in the file of the stops. */
 function fileOf(hook: string): string {
-  const name = hook === "cli" ? "Stop" : hook;
-  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
+  const name = hook === "cli" || hook === "SessionEnd" ? "Stop" : hook;
+  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_hook_metrics.jsonl`;
 }

@@ -1,180 +1,201 @@
-// Replays one session under one or two policies: reads its items once, piece by piece, and judges its stops and candidates.
-import { prepareItems } from "../../memory/inbox/prepare-items.ts";
-import type { Candidate } from "../../memory/triage/candidate.ts";
-import { projectDirOf } from "../../recording/ingest/read-session.ts";
-import type { TranscriptItem } from "../../transcript/item.ts";
-import { type Cursor, readSince } from "../../transcript/read-since.ts";
-import { type PastStop, Turns } from "../../transcript/selectors/turns.ts";
-import type { Policy } from "./policy.ts";
-import { type JudgedStop, PolicyReplay, type PreparedPolicy, preparePolicy } from "./replay-stop.ts";
-import { TriageReplay, triageKey } from "./replay-triage.ts";
+// Replays one past session: the engine judges each stop by facts from the transcript and rows in a temporary store.
+import { type Environment, readEnvironment } from "../../config/environment.ts";
+import { NO_FILES } from "../../config/load-config.ts";
+import type { Config } from "../../config/schema.ts";
+import type { Verdict } from "../../gates/engine/budget.ts";
+import { openBudget } from "../../gates/engine/budget-rows.ts";
+import type { Finding } from "../../gates/engine/gate.ts";
+import { openStop } from "../../gates/engine/open-stop.ts";
+import { recordDecision } from "../../gates/engine/record-decision.ts";
+import { judgeStop } from "../../gates/engine/stop.ts";
+import type { SharedFacts, StopContext } from "../../gates/engine/stop-context.ts";
+import { Pacer } from "../../platform/pacer.ts";
+import type { StopEvent } from "../../protocol/hook-event.ts";
+import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
+import { readOpenTasks } from "../../recording/tasks/open-tasks.ts";
+import { createTrace } from "../../store/hook-context.ts";
+import { openTemporaryStore } from "../../store/migrations/migrate.ts";
+import type { Store } from "../../store/open.ts";
+import { saveTask, todoId } from "../../store/tasks.ts";
+import { firstLine, oneLine } from "../../text/clip.ts";
+import { isForeignFile } from "../../transcript/parse-chunk.ts";
+import { createOutcome, streamItems } from "../../transcript/read-since.ts";
+import { opensBudget, type PastStop, Turns } from "../../transcript/selectors/turns.ts";
+import { noTree } from "../../worktree/tree-state.ts";
 import { SessionFacts } from "./session-facts.ts";
 
-export interface ReplayedFile {
-  path: string;
+export interface SessionReplay {
   sessionId: string;
+  project: string | null;
+  prompts: number;
+  stops: ReplayedStop[];
+  /** Turns that were interrupted or failed, and so ended without a stop. */
+  turnsWithoutStop: number;
+  /** Why the rest was not read. */
+  problem: string | null;
 }
 
 export interface ReplayedStop {
   key: string;
   at: number;
-  heldThen: boolean;
-  /** One per policy. */
-  judged: JudgedStop[];
+  /** The reason of the hook, ours or another, that held it at the time. */
+  heldThen: string | null;
+  verdict: Verdict;
+  /** Findings that held, or held until they were released. */
+  open: ReplayedFinding[];
 }
 
-export interface SessionReplay {
-  sessionId: string;
-  path: string;
-  project: string | null;
-  prompts: number;
-  stops: ReplayedStop[];
-  turnsWithoutStop: number;
-  /** One list per policy. */
-  candidates: Candidate[][];
-  damagedLines: number;
-  /** Why the session was not replayed. */
-  leftOut: "foreign" | "subagent" | "empty" | null;
-  problem: string | null;
+export interface ReplayedFinding {
+  gate: string;
+  code: string;
+  /** Redacted. */
+  text: string;
 }
 
-export type ReplayResult = SessionReplay | { bytesRead: number };
+export function hasConversation({ prompts, stops, turnsWithoutStop }: SessionReplay): boolean {
+  return prompts + stops.length + turnsWithoutStop > 0;
+}
 
-const PIECE = 2 * 1024 * 1024;
-const CONVERSATION = new Set<TranscriptItem["kind"]>([
-  "prompt",
-  "slash-command",
-  "assistant-text",
-  "tool-call",
-]);
+/** The store contains one session at a time. */
+const SESSION_ID = "replayed-session";
+/** A device has no subfolders, so whatever a gate looks for is absent, and nothing can be written. */
+const NO_FOLDER = "/dev/null/holdfast";
+const ENVIRONMENT: Environment = {
+  ...readEnvironment({}),
+  holdfastHome: NO_FOLDER,
+  claudeDir: NO_FOLDER,
+  tempDir: NO_FOLDER,
+};
+const MAX_TEXT = 240;
 
-/** Returns a function that yields the numbers of bytes read and then the replay of a file. Replays one file at a time. */
-export async function openReplayer({ policies, home }: { policies: readonly Policy[]; home: string }) {
-  const prepared = await Promise.all(policies.map(preparePolicy));
-  return async function* replay(file: ReplayedFile): AsyncGenerator<ReplayResult, void> {
-    for (const { store } of prepared) store.run("BEGIN");
+/** Returns a function that replays one file at a time. */
+export function openReplayer(config: Config) {
+  const store = openTemporaryStore();
+  return async (path: string, sessionId: string): Promise<SessionReplay> => {
+    store.run("BEGIN");
     try {
-      yield* replayFile(file, prepared, home);
+      return await replayFile(path, sessionId, config, store);
     } finally {
-      // Empties the stores for the next session.
-      for (const { store } of prepared) if (store.inTransaction) store.run("ROLLBACK");
+      // Empties the store for the next session.
+      if (store.inTransaction) store.run("ROLLBACK");
     }
   };
 }
 
-async function* replayFile(
-  file: ReplayedFile,
-  policies: readonly PreparedPolicy[],
-  home: string,
-): AsyncGenerator<ReplayResult, void> {
-  const replay = emptyReplay(file);
-  let session: Session | null = null;
-  let cursor: Cursor | null = null;
-  let hasSidechain = false;
-  for (let more = true; more; ) {
-    const read = await readSince(file.path, cursor, { maxBytes: PIECE });
-    yield { bytesRead: Math.max(0, read.cursor.offset - (cursor?.offset ?? 0)) };
-    replay.damagedLines += read.report.damagedLines;
-    if (read.problem || read.restarted) {
-      yield { ...replay, problem: read.problem?.message ?? "it was rewritten while it was read" };
-      return;
-    }
-    if (cursor === null && read.foreign) {
-      yield { ...replay, leftOut: "foreign" };
-      return;
-    }
-    hasSidechain ||= read.items.some(({ sidechain }) => sidechain);
-    if (session === null && read.items.some(isConversation)) {
-      replay.project = projectDirOf(file.path, read.items);
-      session = new Session(replay, policies, home);
-    }
-    await session?.follow(read.items);
-    ({ cursor, more } = read);
+async function replayFile(
+  path: string,
+  sessionId: string,
+  config: Config,
+  store: Store,
+): Promise<SessionReplay> {
+  const facts = new SessionFacts();
+  const turns = new Turns();
+  const outcome = createOutcome();
+  const stops: ReplayedStop[] = [];
+  const judge = async (past: PastStop | null) => {
+    if (past !== null) stops.push(await judgePast(past, facts, config, store));
+  };
+  const pacer = new Pacer();
+  for await (const item of streamItems(path, outcome)) {
+    await pacer.yieldIfDue();
+    await judge(turns.follow(item));
+    facts.follow(item);
+    if (opensBudget(item)) openBudget(store, SESSION_ID, "main", item.timestamp ?? 0);
   }
-  await session?.end();
-  yield session ? replay : { ...replay, leftOut: hasSidechain ? "subagent" : "empty" };
-}
-
-function isConversation({ kind, sidechain }: TranscriptItem): boolean {
-  return !sidechain && CONVERSATION.has(kind);
-}
-
-/** Fills the replay of one session. */
-class Session {
-  readonly #replay: SessionReplay;
-  readonly #turns = new Turns();
-  readonly #facts: SessionFacts;
-  readonly #policies: readonly PolicyReplay[];
-  /** One per policy; policies may share one. */
-  readonly #triages: readonly TriageReplay[];
-  /** Items not yet triaged. */
-  readonly #untriaged: TranscriptItem[] = [];
-
-  constructor(replay: SessionReplay, policies: readonly PreparedPolicy[], home: string) {
-    const { sessionId, project } = replay;
-    this.#replay = replay;
-    this.#facts = new SessionFacts(project);
-    const byKey = new Map<string, TriageReplay>();
-    this.#triages = policies.map(({ policy }) => {
-      const key = triageKey(policy);
-      const triage = byKey.get(key) ?? new TriageReplay(policy, { sessionId, project, home });
-      byKey.set(key, triage);
-      return triage;
-    });
-    this.#policies = policies.map(
-      (policy, index) => new PolicyReplay(policy, this.#facts, this.#triages[index] as TriageReplay),
-    );
-  }
-
-  async follow(items: readonly TranscriptItem[]): Promise<void> {
-    for (const item of items) {
-      const stop = this.#turns.follow(item);
-      if (stop) await this.#judge(stop);
-      this.#facts.follow(item);
-      for (const policy of this.#policies) policy.follow(item);
-      this.#untriaged.push(item);
-    }
-    await this.#triageNew();
-  }
-
-  async end(): Promise<void> {
-    const stop = this.#turns.end();
-    if (stop) await this.#judge(stop);
-    const replay = this.#replay;
-    replay.prompts = this.#facts.prompts;
-    replay.turnsWithoutStop = this.#turns.unfinished;
-    replay.candidates = this.#triages.map((triage) => triage.candidates());
-  }
-
-  async #judge(stop: PastStop): Promise<void> {
-    // Claude may be asked about what is new.
-    if (this.#triages.some(({ atStops }) => atStops)) await this.#triageNew();
-    const judged: JudgedStop[] = [];
-    for (const policy of this.#policies) judged.push(await policy.judge(stop));
-    const { key, at, heldThen } = stop;
-    this.#replay.stops.push({ key, at, heldThen, judged });
-  }
-
-  async #triageNew(): Promise<void> {
-    const items = this.#untriaged.splice(0);
-    const triages = new Set(this.#triages.filter(({ isOn }) => isOn));
-    if (items.length === 0 || triages.size === 0) return;
-    const prepared = await prepareItems(items);
-    for (const triage of triages) triage.follow(prepared);
-  }
-}
-
-export function emptyReplay({ path, sessionId }: ReplayedFile): SessionReplay {
+  await judge(turns.end());
   return {
     sessionId,
-    path,
-    project: null,
-    prompts: 0,
-    stops: [],
-    turnsWithoutStop: 0,
-    candidates: [],
-    damagedLines: 0,
-    leftOut: null,
-    problem: null,
+    project: facts.project && shorten(facts.project),
+    prompts: facts.prompts,
+    stops: isForeignFile(outcome.report) ? [] : stops,
+    turnsWithoutStop: turns.unfinished,
+    problem: outcome.problem?.message ?? null,
   };
+}
+
+async function judgePast(
+  past: PastStop,
+  facts: SessionFacts,
+  config: Config,
+  store: Store,
+): Promise<ReplayedStop> {
+  recordTasks(facts, store);
+  const stop = openPastStop(past, facts, config, store);
+  const { verdict, open } = await recordDecision(stop, await judgeStop(stop), { isLogged: false });
+  return {
+    key: past.key,
+    at: past.at,
+    heldThen: past.heldThen === null ? null : shorten(past.heldThen),
+    verdict,
+    open: open.map(describe),
+  };
+}
+
+function openPastStop(
+  past: PastStop,
+  facts: SessionFacts,
+  config: Config,
+  store: Store,
+): StopContext<StopEvent> {
+  const context = {
+    event: toEvent(past, facts),
+    env: ENVIRONMENT,
+    startDir: null,
+    projectDir: null,
+    now: past.at,
+    trace: createTrace(false),
+    payload: "",
+  };
+  const shared: SharedFacts = {
+    toolCalls: async () => facts.toolCalls,
+    changes: async () => facts.changes(past.at),
+    tree: async () => noTree(past.at, null),
+    openTasks: () => readOpenTasks(stop, false),
+    recentItems: async () => facts.recentItems(),
+    mutatingCalls: async () => facts.mutatingCalls(),
+    recentWork: async () => facts.recentWork(),
+    agentPrompt: async () => "",
+    unsavedMemories: async () => [],
+  };
+  const stop: StopContext<StopEvent> = openStop(context, { ...NO_FILES, config }, store, {
+    commands: null,
+    shared,
+  });
+  return stop;
+}
+
+function recordTasks(facts: SessionFacts, store: Store): void {
+  store.query("DELETE FROM tasks").run();
+  for (const { id, list, subject, status, changedAt } of facts.openTasks())
+    saveTask(
+      store,
+      SESSION_ID,
+      { taskId: list === "todos" ? todoId(id) : id, subject, status, was: null },
+      changedAt,
+    );
+}
+
+function toEvent(past: PastStop, facts: SessionFacts): StopEvent {
+  return {
+    name: "Stop",
+    sessionId: SESSION_ID,
+    transcriptPath: null,
+    cwd: null,
+    promptId: null,
+    permissionMode: facts.isPlanMode ? "plan" : null,
+    agentId: null,
+    agentType: null,
+    stopHookActive: past.active,
+    lastAssistantMessage: past.message,
+    backgroundTasks: facts.backgroundTasks(),
+    agentTranscriptPath: null,
+  };
+}
+
+function describe({ gate, code, summary, reason }: Finding): ReplayedFinding {
+  return { gate, code, text: shorten(summary ?? firstLine(reason)) };
+}
+
+function shorten(text: string): string {
+  return oneLine(redactAndShorten(text, MAX_TEXT));
 }

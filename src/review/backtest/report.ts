@@ -1,136 +1,163 @@
-// The report of a backtest: only numbers that follow from the transcripts.
-import type { Verdict } from "../../gates/engine/budget.ts";
-import type { Category } from "../../memory/memory.ts";
-import type { Candidate } from "../../memory/triage/candidate.ts";
+// The report of a backtest: one table, and the stops that were held then and not in the replay, or the other way round.
+import { isRelease, type Verdict } from "../../gates/engine/budget.ts";
+import { GATES } from "../../gates/registry.ts";
+import { clip } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
+import { formatTime } from "../../text/format-time.ts";
+import { printable } from "../../text/printable.ts";
+import type { Style } from "../../text/wrap.ts";
+import {
+  hasConversation,
+  type ReplayedFinding,
+  type ReplayedStop,
+  type SessionReplay,
+} from "./replay-session.ts";
 
-/** Distribution of a number over the sessions. */
-export interface Spread {
-  mean: number;
-  median: number;
-  most: number;
-}
-
-export interface GateCount {
+interface HeldCount {
   gate: string;
   code: string;
   stops: number;
-  /** Stops by rule, for gates that consist of rules. */
-  rules: Record<string, number>;
 }
 
-export interface ShownFinding {
-  gate: string;
-  code: string;
-  /** What it was about, redacted. */
-  evidence: string[];
-  /** How many pieces of evidence were left out. */
-  more: number;
-  /** The rules that found something, for gates that consist of rules. */
-  rules: string[];
-}
-
-export interface StopExample {
-  sessionId: string;
-  project: string | null;
-  at: number;
-  verdict: Verdict;
-  findings: ShownFinding[];
-}
-
-export interface CandidateExample extends Candidate {
+interface Difference extends Omit<ReplayedStop, "key"> {
   sessionId: string;
   project: string | null;
 }
 
-export interface PolicyReport {
-  name: string;
-  verdicts: Partial<Record<Verdict, number>>;
-  /** By reason, for stops that would have been held. */
-  held: GateCount[];
-  /** Findings that a person would have been shown, each once per session. */
-  advised: GateCount[];
-  candidates: Record<Category, number>;
-  /** Per session. */
-  noise: { held: Spread; advice: Spread; candidates: Spread };
-  /** Stops with something open, newest first: held, waiting, or released by the budget. */
-  openStops: StopExample[];
-  /** The strongest first. */
-  topCandidates: CandidateExample[];
-}
-
-/** One policy's judgement of a stop. */
-export interface StopOpinion {
-  verdict: Verdict;
-  /** Findings that held, or held until they were released. */
-  open: ShownFinding[];
-  /** Advice that was not shown before in this session. */
-  advice: ShownFinding[];
-}
-
-export interface StopDifference {
-  sessionId: string;
-  project: string | null;
-  at: number;
-  /** One per policy. */
-  opinions: StopOpinion[];
-}
-
-/** The differences between two policies. */
-export interface Difference {
-  heldByBoth: number;
-  heldByFirst: number;
-  heldBySecond: number;
-  /** Stops that neither or both hold, but with different verdicts, findings or advice. */
-  otherwiseDifferent: number;
-  candidatesOfFirst: number;
-  candidatesOfSecond: number;
-  /** Every stop that they judge differently, newest first; at most 1000. */
-  stops: StopDifference[];
-}
-
-export interface UnknownStops {
-  what: string;
-  why: string;
-}
-
-export interface BacktestReport {
-  files: number;
-  bytes: number;
-  sessions: number;
-  prompts: number;
-  stops: number;
-  /** Turns that were interrupted or failed, and so ended without a stop. */
-  turnsWithoutStop: number;
-  /** Stops that a hook, ours or another, held at the time. */
-  heldThen: number;
+export class BacktestReport {
+  sessions = 0;
+  prompts = 0;
+  stops = 0;
+  turnsWithoutStop = 0;
   /** The times of the first and the last stop. */
-  from: number | null;
-  to: number | null;
-  policies: PolicyReport[];
-  difference: Difference | null;
-  damagedLines: number;
-  leftOut: { subagent: number; foreign: number; empty: number };
-  problems: { path: string; message: string }[];
-  /** What transcripts cannot show. */
-  unknown: UnknownStops[];
+  from: number | null = null;
+  to: number | null = null;
+  /** Stops that a hook, ours or another, held at the time. */
+  heldThen = 0;
+  readonly verdicts: Partial<Record<Verdict, number>> = {};
+  /** By reason; a stop may have several. */
+  readonly held: HeldCount[] = [];
+  readonly differences: Difference[] = [];
+  readonly problems: { path: string; message: string }[] = [];
+  /** A forked session begins with a copy of another one, whose stops count only once. */
+  readonly #seen = new Set<string>();
+
+  add(path: string, replay: SessionReplay): void {
+    const { sessionId, project, problem } = replay;
+    if (problem !== null) this.problems.push({ path, message: problem });
+    if (problem !== null || !hasConversation(replay)) return;
+    this.sessions++;
+    this.prompts += replay.prompts;
+    this.turnsWithoutStop += replay.turnsWithoutStop;
+    for (const { key, ...stop } of replay.stops) {
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      this.#count(stop);
+      if (isHeld(stop) !== (stop.heldThen !== null)) this.differences.push({ sessionId, project, ...stop });
+    }
+  }
+
+  toJson() {
+    const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+    const differences = this.differences.map((stop) => ({ ...stop, at: toTime(stop.at) }));
+    return { ...this, from: toTime(this.from), to: toTime(this.to), differences };
+  }
+
+  #count({ at, heldThen, verdict, open }: Omit<ReplayedStop, "key">): void {
+    this.stops++;
+    if (at > 0) {
+      this.from = Math.min(this.from ?? at, at);
+      this.to = Math.max(this.to ?? at, at);
+    }
+    if (heldThen !== null) this.heldThen++;
+    this.verdicts[verdict] = (this.verdicts[verdict] ?? 0) + 1;
+    if (isHeld({ verdict })) for (const finding of open) this.#countReason(finding);
+  }
+
+  #countReason({ gate, code }: ReplayedFinding): void {
+    const count = this.held.find((one) => one.gate === gate && one.code === code);
+    if (count) count.stops++;
+    else this.held.push({ gate, code, stops: 1 });
+  }
 }
 
-/** With times as ISO strings. */
-export function toJson(report: BacktestReport) {
-  const { from, to, policies, difference } = report;
-  return {
-    ...report,
-    from: from === null ? null : toTime(from),
-    to: to === null ? null : toTime(to),
-    policies: policies.map((policy) => ({ ...policy, openStops: policy.openStops.map(withTime) })),
-    difference: difference && { ...difference, stops: difference.stops.map(withTime) },
-  };
+function isHeld({ verdict }: Pick<ReplayedStop, "verdict">): boolean {
+  return verdict === "blocked";
 }
 
-function withTime<T extends { at: number }>(stop: T) {
-  return { ...stop, at: toTime(stop.at) };
+const MAX_DIFFERENCES = 20;
+const MAX_LINE = 110;
+/** Characters of a session's id. */
+const SHORT_ID = 8;
+
+export async function renderText(report: BacktestReport, style: Style): Promise<string[]> {
+  const { sessions, prompts, stops, turnsWithoutStop, from, to } = report;
+  const span = from !== null && to !== null ? ` ${formatTime(from)} to ${formatTime(to)}.` : "";
+  const scope = [countNoun(sessions, "session"), countNoun(prompts, "prompt"), countNoun(stops, "stop")].join(
+    ", ",
+  );
+  const without = `${countNoun(turnsWithoutStop, "turn")} ended without a stop (interrupted or failed).`;
+  return [
+    `${style.bold(scope)}.${style.dim(span)}`,
+    ...(turnsWithoutStop > 0 ? [without] : []),
+    "",
+    ...renderTable(report, style),
+    "",
+    ...renderDifferences(report, style),
+    "",
+    style.bold("Not replayed"),
+    ...(await describeUnreplayed()).map((line) => style.dim(`  ${line}`)),
+  ];
 }
 
-function toTime(at: number): string {
-  return new Date(at).toISOString();
+function renderTable({ stops, heldThen, verdicts, held }: BacktestReport, style: Style): string[] {
+  const count = (wanted: (verdict: Verdict) => boolean) =>
+    Object.entries(verdicts).reduce((sum, [verdict, n]) => sum + (wanted(verdict as Verdict) ? n : 0), 0);
+  const released = count(isRelease);
+  const { blocked = 0, paused = 0, waiting = 0, asking = 0, fault = 0 } = verdicts;
+  const row = (label: string, replayed: number | string, then: number | string = "") =>
+    `${label.padEnd(44)}${String(then).padStart(11)}${String(replayed).padStart(11)}`.trimEnd();
+  const part = (label: string, n: number) => (n > 0 ? [style.dim(row(`    ${label}`, n))] : []);
+  return [
+    style.bold(row("Stops", "replayed", "then")),
+    row("  held", blocked, heldThen),
+    ...held
+      .toSorted((a, b) => b.stops - a.stops)
+      .flatMap(({ gate, code, stops: n }) => part(printable(`${gate}: ${code}`), n)),
+    row("  allowed", stops - blocked - released - paused, stops - heldThen),
+    ...part("Claude had background tasks running", waiting),
+    ...part("the next step was the person's", asking),
+    ...part("a gate failed", fault),
+    ...(released > 0 ? [row("  released by the budget", released)] : []),
+    ...(paused > 0 ? [row("  not judged, plan mode", paused)] : []),
+  ];
+}
+
+function renderDifferences({ differences }: BacktestReport, style: Style): string[] {
+  if (differences.length === 0) return ["Every stop ends as it did then."];
+  const newest = differences.toSorted((a, b) => b.at - a.at).slice(0, MAX_DIFFERENCES);
+  const more = differences.length - newest.length;
+  return [
+    style.bold(`${countNoun(differences.length, "stop differs", "stops differ")} from what happened`),
+    ...newest.flatMap((stop) => [
+      style.dim(`  ${formatTime(stop.at)} ${printable(stop.sessionId.slice(0, SHORT_ID))}`),
+      `    ${clip(printable(describeDifference(stop)), MAX_LINE)}`,
+    ]),
+    ...(more > 0 ? [style.dim(`  and ${more} more, with --json`)] : []),
+  ];
+}
+
+function describeDifference({ heldThen, open }: Difference): string {
+  if (heldThen !== null) return `held then: ${heldThen}`;
+  return `held now: ${open.map(({ gate, text }) => `${gate}: ${text}`).join(" | ")}`;
+}
+
+/** One line for all gates with the same reason. */
+async function describeUnreplayed(): Promise<string[]> {
+  const gates = await Promise.all(GATES.map(({ load }) => load()));
+  const byReason = Map.groupBy(
+    gates.filter(({ notReplayed }) => notReplayed !== undefined),
+    ({ notReplayed }) => notReplayed,
+  );
+  return [...byReason].map(([why, list]) => `${list.map(({ id }) => id).join(", ")}: ${why}.`);
 }

@@ -1,4 +1,4 @@
-// The facts for gates that a session's transcript has shown so far, the same for every policy.
+// The facts for gates that a session's transcript has shown so far.
 import type { Changes } from "../../gates/engine/changes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import { type RecentWork, SessionWork } from "../../recording/runs/session-work.ts";
@@ -29,10 +29,9 @@ export class SessionFacts {
   prompts = 0;
   toolCalls = 0;
   isPlanMode = false;
-  /** Grows with each change of the task list. */
-  taskVersion = 0;
-  readonly #project: string | null;
-  readonly #lines: SessionLines;
+  /** The folder of the first record. */
+  project: string | null = null;
+  readonly #lines = new SessionLines();
   readonly #tasks = new TaskList();
   readonly #background = new BackgroundTasks();
   /** The tasks running at the last message: the end of a task is reported only before the next turn. */
@@ -43,13 +42,9 @@ export class SessionFacts {
   #mayHaveChanged = false;
   #hasDropped = false;
 
-  constructor(project: string | null) {
-    this.#project = project;
-    this.#lines = new SessionLines(project);
-  }
-
   follow(item: TranscriptItem): void {
     if (item.sidechain) return;
+    if (item.cwd?.startsWith("/")) this.project ??= item.cwd;
     if (opensBudget(item)) {
       this.prompts++;
       this.#budgetOffset = item.offset;
@@ -59,11 +54,10 @@ export class SessionFacts {
       this.isPlanMode = item.permissionMode === "plan";
     if (item.kind === "plan-approval") this.isPlanMode = false;
     if (item.kind === "tool-call") this.toolCalls++;
-    if (item.kind === "task-states") this.taskVersion++;
     if (item.kind === "tool-result") {
       this.#mayHaveChanged ||=
         item.call !== null && mayMutate(item.call) && hadEffect({ call: item.call, result: item });
-      this.#lines.follow(item);
+      if (this.project !== null) this.#lines.follow(this.project, item);
     }
     this.#tasks.follow(item);
     this.#background.follow(item);
@@ -96,12 +90,12 @@ export class SessionFacts {
 
   /** Changes by the main agent's edits; null when nothing in this budget can have changed a file. */
   changes(at: number): Changes | null {
-    if (this.#project === null || !this.#mayHaveChanged) return null;
+    if (this.project === null || !this.#mayHaveChanged) return null;
     const tree = noTree(at, null);
     const files = this.#lines.files().filter(({ path }) => !USUALLY_IGNORED.test(path));
     const callsOfBudget = () => this.mutatingCalls().filter(({ call }) => call.offset >= this.#budgetOffset);
     return {
-      root: this.#project,
+      root: this.project,
       start: tree,
       tree,
       wholeTree: async () => tree,
@@ -113,7 +107,7 @@ export class SessionFacts {
       },
       addedLines: async () => ({
         lines: files.flatMap(({ lines }) => lines),
-        removed: files.flatMap(({ path, removed }) => removed.map((text) => ({ path, text }))),
+        removed: this.#lines.removed(),
         skipped: [],
         problem: null,
       }),

@@ -9,8 +9,8 @@ export interface PastStop {
   message: string;
   /** A hook blocked an earlier stop of this turn. */
   active: boolean;
-  /** A hook blocked this stop. */
-  heldThen: boolean;
+  /** The reason of a hook that blocked this stop. */
+  heldThen: string | null;
 }
 
 interface Message {
@@ -51,7 +51,7 @@ export class Turns {
         this.#last = null;
         return null;
       default: {
-        const stop = isBoundary(item) ? this.#close(isHold(item)) : null;
+        const stop = isBoundary(item) ? this.#close(holdReason(item)) : null;
         if (opensBudget(item)) this.#active = false;
         return stop;
       }
@@ -60,17 +60,17 @@ export class Turns {
 
   /** At the end of the file. */
   end(): PastStop | null {
-    return this.#close(false);
+    return this.#close(null);
   }
 
-  #close(heldThen: boolean): PastStop | null {
+  #close(heldThen: string | null): PastStop | null {
     const ended = this.#last;
     if (ended === null && this.#working) this.unfinished++;
     this.#last = null;
     this.#working = false;
     if (ended === null) return null;
     const stop = { key: ended.key, at: ended.at, message: ended.text, active: this.#active, heldThen };
-    this.#active = heldThen;
+    this.#active = heldThen !== null;
     return stop;
   }
 }
@@ -100,10 +100,10 @@ function isBoundary(item: TranscriptItem): boolean {
     case "shell-command":
       return true;
     default:
-      return opensBudget(item) || isHold(item);
+      return opensBudget(item) || holdReason(item) !== null;
   }
 }
 
-function isHold(item: TranscriptItem): boolean {
-  return item.kind === "hook-feedback" && item.event === "Stop";
+function holdReason(item: TranscriptItem): string | null {
+  return item.kind === "hook-feedback" && item.event === "Stop" ? item.text : null;
 }

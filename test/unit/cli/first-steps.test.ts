@@ -57,19 +57,3 @@ test("init says that a change to a trusted file switches its checks off", async 
   await grantTrust(env, project, files);
   expect((await run("init", "--gentle", "--yes")).text).toContain("your checks are off until you run");
 });
-
-test("backtest accepts the presets of init by name", async () => {
-  const transcripts = makeTempProject({ files: { "empty.txt": "" } });
-  const ran = await run(
-    "backtest",
-    "--transcripts",
-    transcripts,
-    "--config",
-    "gentle",
-    "--against",
-    "strict",
-    "--json",
-  );
-  expect(ran.json).toMatchObject({ policies: [{ name: "gentle" }, { name: "strict" }] });
-  expect((await run("backtest", "--against", "none.json")).text).toContain("none.json does not exist");
-});

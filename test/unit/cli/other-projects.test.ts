@@ -140,9 +140,19 @@ const TABLE: Record<string, Row[]> = {
     [({ other }) => ["--project", other], "limited"],
     [() => ["--session", OTHER_SESSION], "refused"],
   ],
+<<<<<<< HEAD
   metrics: [
     [() => ["--all"], "limited"],
     [({ other }) => ["--project", other], "limited"],
+=======
+  receipt: [
+    [({ other }) => ["--project", other], "limited"],
+    [() => ["--session", OTHER_SESSION], "refused"],
+  ],
+  "receipt verify": [
+    [({ other }) => ["--project", other], "refused"],
+    [() => ["--session", OTHER_SESSION], "refused"],
+>>>>>>> w-history
   ],
   transcript: [[() => [OTHER_SESSION], "refused"]],
   triage: [
@@ -212,9 +222,10 @@ describe("inside an agent", () => {
 
 function mayLeadElsewhere(name: string, { options, usage = "" }: Command): boolean {
   const hasProject = options.project?.type === "string";
-  const hasSession = options.session?.type === "string" || options.transcripts !== undefined;
+  const hasSession = options.session?.type === "string";
+  const readsAllTranscripts = name === "backtest";
   const takesId = /\bID\b|TRANSCRIPT|FILE/.test(usage) && !name.startsWith("memory");
-  return hasProject || hasSession || takesId || options.all === ALL_PROJECTS;
+  return hasProject || hasSession || takesId || readsAllTranscripts || options.all === ALL_PROJECTS;
 }
 
 describe("other projects are shown", () => {

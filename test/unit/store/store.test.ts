@@ -60,7 +60,7 @@ describe("opening the store", () => {
     store.close();
     writeFileSync(memoryPath(path), "no database ".repeat(1000));
     const again = await openStore(path);
-    expect(indexPrompts(again)).toEqual(["a"]);
+    expect(indexPrompts(again)).toMatchObject([{ session_id: "a" }]);
     expect(again.query("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH 'needle'").all()).toHaveLength(
       1,
     );

@@ -83,12 +83,10 @@ function find(word: string): string[] {
 describe("prompts are indexed", () => {
   test("again by the next process, if the first was killed before it marked them", () => {
     insertPrompt(store, prompt("find the needle"));
-    const ended = () =>
-      indexPrompts(store, () => {
-        throw new Error("killed");
-      });
-    expect(ended).toThrow("killed");
-    expect(indexPrompts(store)).toEqual(["a"]);
+    store.run("CREATE TEMP TRIGGER dies BEFORE UPDATE ON prompts BEGIN SELECT RAISE(ABORT, 'killed'); END");
+    expect(() => indexPrompts(store)).toThrow("killed");
+    store.run("DROP TRIGGER dies");
+    expect(indexPrompts(store)).toMatchObject([{ session_id: "a" }]);
     expect(find("needle")).toEqual(["find the needle"]);
   });
 

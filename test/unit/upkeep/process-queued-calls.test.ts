@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { gatherMetrics } from "../../../src/cli/commands/history/metrics.ts";
 import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
-import { insertArchive } from "../../../src/recording/archive/archive-files.ts";
-import type { MetricFilter } from "../../../src/recording/metrics/metric-rows.ts";
 import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";
@@ -11,7 +8,6 @@ import { touchSession } from "../../../src/store/sessions.ts";
 import { drainQueue } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
-const EVERYTHING: MetricFilter = { since: 0, key: null, dir: null };
 let env = readEnvironment({});
 let store: Store;
 let project = "";
@@ -25,7 +21,7 @@ beforeEach(async () => {
   touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at: now, toolCalls: 0 });
 });
 
-function record(id: string, tool: string, raw: object, at = now): void {
+function record(id: string, tool: string, raw: object): void {
   enqueueCall(store, {
     sessionId: "s1",
     toolUseId: id,
@@ -33,7 +29,7 @@ function record(id: string, tool: string, raw: object, at = now): void {
     rawOutput: JSON.stringify({ input: null, response: null, project_dir: project, ...raw }),
     filesTouched: "[]",
     priority: "high",
-    at,
+    at: now,
   });
 }
 
@@ -45,7 +41,6 @@ function recordSome(): void {
   insertPrompt(store, { sessionId: "s1", promptId: null, text: "from a transcript", at: now });
 }
 
-const gather = (filter = EVERYTHING) => gatherMetrics(store, filter, now);
 const metricsDir = () => `${project}/.claude/runtime/metrics`;
 const lines = (file: string) =>
   readFileSync(`${metricsDir()}/${file}`, "utf8")
@@ -53,61 +48,17 @@ const lines = (file: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("metrics", () => {
-  test("are the same before a drain and after any number of them", async () => {
-    recordSome();
-    const before = gather();
-    expect(before).toMatchObject({
-      prompts: { count: 1, meanLength: 19 },
-      tool_errors: 1,
-      bash_commands: [{ label: "git" }, { label: "npm" }],
-      file_operations: [{ label: "read", count: 1 }],
-    });
-    await drainQueue(env, store);
-    expect(gather()).toEqual(before);
-    await drainQueue(env, store);
-    expect(gather()).toEqual(before);
-    record("t4", "Grep", { input: { pattern: "x" } });
-    await drainQueue(env, store);
-    expect(gather().search_operations).toEqual([{ label: "Grep", count: 1, share: 1 }]);
-  });
-
-  test("belong to a project and a period", async () => {
-    recordSome();
-    record("t9", "Write", { input: { file_path: "old" } }, now - 10 * 3_600_000);
-    await drainQueue(env, store);
-    const since = now - 3_600_000;
-    expect(gather({ ...EVERYTHING, since }).file_operations).toEqual([{ label: "read", count: 1, share: 1 }]);
-    expect(gather({ since: 0, key: "/elsewhere", dir: "/elsewhere" })).toMatchObject({
-      sessions: 0,
-      tool_usage: [],
-    });
-    expect(gather({ since: 0, key: project, dir: project }).tool_usage).toHaveLength(3);
-  });
-
-  test("of holds and exports come from their own rows", () => {
-    const sizes = { sourceBytes: 500, bytes: 100, records: 9, redactions: 2, durationMs: 3 };
-    insertArchive(store, { sessionId: "s1", projectDir: project, trigger: "auto", at: now, ...sizes });
-    store.run(
-      `INSERT INTO decisions (session_id, agent, event, at, verdict, rule, findings, duration_ms)
-       VALUES ('s1', 'main', 'Stop', ${now}, 'blocked', '', '[]', 4), ('s1', 'main', 'Stop', ${now}, 'complete', '', '[]', 8)`,
-    );
-    const { conversation_exports, hooks } = gather();
-    expect(conversation_exports).toEqual({ count: 1, source_bytes: 500, bytes: 100, redactions: 2 });
-    expect(hooks).toEqual([{ event: "Stop", count: 2, mean: 6, largest: 8, blocks: 1 }]);
-  });
-});
-
 describe("metrics lines", () => {
-  test("are in one file per hook", async () => {
+  test("are in one file per hook, once", async () => {
     recordSome();
+    await drainQueue(env, store);
     await drainQueue(env, store);
     expect(readdirSync(metricsDir()).toSorted()).toEqual([
-      "post_tool_use_failure_metrics.jsonl",
-      "post_tool_use_metrics.jsonl",
-      "user_prompt_submit_metrics.jsonl",
+      "post_tool_use_failure_hook_metrics.jsonl",
+      "post_tool_use_hook_metrics.jsonl",
+      "user_prompt_submit_hook_metrics.jsonl",
     ]);
-    expect(lines("user_prompt_submit_metrics.jsonl")).toEqual([
+    expect(lines("user_prompt_submit_hook_metrics.jsonl")).toEqual([
       {
         timestamp: new Date(now).toISOString(),
         metric: "prompt_length",
@@ -117,7 +68,7 @@ describe("metrics lines", () => {
       },
     ]);
     expect(
-      lines("post_tool_use_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
+      lines("post_tool_use_hook_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
     ).toEqual([
       ["tool_usage", "Bash", 1],
       ["tool_duration_ms", "Bash", 12],
@@ -138,7 +89,9 @@ describe("metrics lines", () => {
     await drainQueue(env, store);
     decide("complete");
     await drainQueue(env, store);
-    expect(lines("stop_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value])).toEqual([
+    expect(
+      lines("stop_hook_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
+    ).toEqual([
       ["hook_duration_ms", "blocked", 4.5],
       ["hook_duration_ms", "complete", 4.5],
     ]);
@@ -155,13 +108,13 @@ describe("metrics lines", () => {
     expect(existsSync(project)).toBe(false);
   });
 
-  test("that cannot be written are a fault, and the rows stay", async () => {
+  test("that cannot be written are a fault, and the calls are processed", async () => {
     const elsewhere = makeTempFolder("elsewhere");
     symlinkSync(elsewhere, `${project}/.claude`);
     recordSome();
     expect(await drainQueue(env, store)).toMatchObject({ calls: 3, poison: 0 });
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(readFileSync(faultLogPath(env), "utf8")).toContain('"part":"metrics"');
-    expect(gather().tool_usage).toHaveLength(2);
+    expect(store.query("SELECT DISTINCT status FROM pending_queue").all()).toEqual([{ status: "done" }]);
   });
 });

@@ -1,13 +1,11 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
-import { addMetrics } from "../../../src/recording/metrics/metric-rows.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { estimatePrune, pruneStore } from "../../../src/upkeep/prune-store.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3_600_000;
 const NOW = 100 * DAY;
 let store: Store;
 let path = "";
@@ -58,23 +56,16 @@ describe("data that the config does not retain", () => {
   test.each([
     [30, 365],
     [1000, 1000],
-  ])(
-    "includes hourly metrics after a year, later if raw calls are kept for %i days",
-    async (rawDays, days) => {
-      const now = 2000 * DAY;
-      const config = { ...keep(200), retention: { rawDays, megabytes: 200 } };
-      for (let hour = 0; hour < 60; hour++)
-        for (const at of [now - (days + 1) * DAY - hour * HOUR, now - (days - 1) * DAY + hour * HOUR])
-          addMetrics(store, [{ sessionId: "s", at, metric: "calls", label: "Bash", value: 1 }]);
-      expect(estimatePrune(store, config, now).metrics).toBe(60);
-      expect(count("metrics")).toBe(120);
-      expect((await pruneStore(store, config, now)).metrics).toBe(60);
-      expect(store.query("SELECT min(hour) AS oldest FROM metrics").get()).toEqual({
-        oldest: now - (days - 1) * DAY,
-      });
-      expect((await pruneStore(store, config, now)).metrics).toBe(0);
-    },
-  );
+  ])("includes runs after a year, later if raw calls are kept for %i days", async (rawDays, days) => {
+    const now = 2000 * DAY;
+    const config = { ...keep(200), retention: { rawDays, megabytes: 200 } };
+    for (const at of [now - (days + 1) * DAY, now - (days - 1) * DAY])
+      store.run(
+        `INSERT INTO runs (session_id, at, check_name, command, state) VALUES ('s', ${at}, 'tests', 'bun test', 'green')`,
+      );
+    await pruneStore(store, config, now);
+    expect(store.query("SELECT at FROM runs").all()).toEqual([{ at: now - (days - 1) * DAY }]);
+  });
 
   test("is deleted by size: finished calls, then the oldest observations; never a queued call", async () => {
     addCalls(200, NOW);

@@ -10,7 +10,7 @@ import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { insertArchive } from "../../../recording/archive/archive-files.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { dropChecksBefore } from "../../../store/check-results.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";

@@ -4,7 +4,7 @@ import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flo
 import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -5,7 +5,7 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { describesFlow } from "../../../gates/flow/state-file.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";

@@ -38,7 +38,7 @@ import { refuseClaude } from "../hold/actor.ts";
 export const prune = defineCommand({
   details:
     "Removes raw tool calls after `retention.rawDays`, and the oldest records above `retention.megabytes`. The same limits\n" +
-    "apply to exported transcripts; the numbers of `holdfast metrics` are kept for a year. Also removes work tree copies\n" +
+    "apply to exported transcripts; the record of runs is kept for a year. Also removes work tree copies\n" +
     "that a killed check left behind, and ends the processes in them. holdfast does this once a day. To remove particular\n" +
     "records, use `holdfast forget`.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
@@ -58,12 +58,11 @@ export const prune = defineCommand({
     if (!dryRun) removeAbandonedDrafts(env.holdfastHome, Date.now());
     if (options.json) out.json({ ...result, copies });
     else {
-      const { calls, events, metrics, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
+      const { calls, events, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
       const verb = dryRun ? "Would remove" : "Removed";
       out.line(
         `${verb} ${countNoun(calls, "tool call")}, ${countNoun(events, "log line")}, ${countNoun(observations, "observation")}.`,
       );
-      if (metrics > 0) out.line(`${verb} ${countNoun(metrics, "hourly number")} of \`holdfast metrics\`.`);
       if (exports > 0)
         out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${formatSize(exportBytes)}.`);
       if (copies > 0)

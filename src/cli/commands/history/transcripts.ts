@@ -9,7 +9,7 @@ import {
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, type Context, option, sinceOption } from "../../command.ts";
+import { type Caller, type Context, sinceOption } from "../../command.ts";
 import { ownTranscripts, transcriptFolder } from "../../other-projects.ts";
 import { ONLY_THIS_PROJECT } from "../../target.ts";
 
@@ -29,18 +29,12 @@ export const SINCE_OPTION = {
   since: sinceOption("90d", "only sessions since this age or date, such as 2026-01-31"),
 };
 
-export const TRANSCRIPT_OPTIONS = {
-  transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
-  ...SINCE_OPTION,
-};
-
-/** Those that the options name; inside an agent, only its own project's. */
+/** The client's own; inside an agent, only its own project's. */
 export async function findTranscriptsToShow(
-  call: Context & { options: { transcripts?: string; since?: number } },
+  call: Context & { options: { since?: number } },
 ): Promise<FoundTranscripts> {
-  const { transcripts, since } = call.options;
   const isOwn = await ownTranscripts(call);
-  const all = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
+  const all = findPastTranscripts(call, [], call.options.since);
   const files = all.files.filter(({ path }) => isOwn(path));
   if (files.length < all.files.length) call.out.error(ONLY_THIS_PROJECT);
   return { ...all, files };

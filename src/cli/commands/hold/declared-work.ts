@@ -6,7 +6,7 @@ import { mayCapture } from "../../../config/place.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { CommandResult } from "../../../platform/process/run-command.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queue.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import { queueMessage } from "../../../store/notices.ts";

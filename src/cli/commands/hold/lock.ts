@@ -14,7 +14,7 @@ import {
 } from "../../../gates/lock/rows.ts";
 import { type Lock, MAX_BLOCKS, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";

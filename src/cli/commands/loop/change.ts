@@ -10,7 +10,7 @@ import {
   setLoopStatus,
 } from "../../../gates/loop/rows.ts";
 import { DEFAULT_MINUTES, type LoopFile, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";

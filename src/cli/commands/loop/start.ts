@@ -5,7 +5,7 @@ import { findMissingProgram } from "../../../install/doctor/run-program.ts";
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";

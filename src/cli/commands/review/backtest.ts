@@ -1,97 +1,59 @@
 import { resolve } from "node:path";
-import { PRESETS, type PresetName } from "../../../config/schema.ts";
-import {
-  loadEffectivePolicy,
-  loadPolicyFile,
-  loadPolicyPreset,
-  type Policy,
-} from "../../../review/backtest/policy.ts";
-import { renderText } from "../../../review/backtest/render-text.ts";
-import { type BacktestReport, toJson } from "../../../review/backtest/report.ts";
-import { runBacktest } from "../../../review/backtest/run-backtest.ts";
-import {
-  defineCommand,
-  type Invocation,
-  JOBS_OPTION,
-  JSON_OPTION,
-  type Output,
-  option,
-} from "../../command.ts";
+import { groupBySession } from "../../../recording/ingest/session-files.ts";
+import { loadCurrentSettings, loadSettings } from "../../../review/backtest/load-settings.ts";
+import { openReplayer } from "../../../review/backtest/replay-session.ts";
+import { BacktestReport, renderText } from "../../../review/backtest/report.ts";
+import { defineCommand, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { formatSize, startProgressBar } from "../../terminal.ts";
+import { startProgressBar } from "../../terminal.ts";
 import { printProblems } from "../history/run-ingest.ts";
-import { findTranscriptsToShow, TRANSCRIPT_OPTIONS } from "../history/transcripts.ts";
-
-const options = {
-  ...TRANSCRIPT_OPTIONS,
-  config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
-  against: option("FILE", "settings to compare with, or strict or gentle"),
-  ...JOBS_OPTION,
-  ...JSON_OPTION,
-};
-
-type Call = Invocation<typeof options>;
+import { findTranscriptsToShow, SINCE_OPTION } from "../history/transcripts.ts";
 
 export const command = defineCommand({
   details:
-    "Replays the stops in your transcripts through triage, the gates and the budget: which stops would have been held and\n" +
-    "why, what you would have been told, and what would have gone to the inbox. It lists what a transcript cannot show and\n" +
-    "guesses nothing. A file given with --config or --against replaces a project's .claude/holdfast.json, on top of your\n" +
-    "own settings; strict and gentle are the presets of `holdfast init`. Changes nothing. Exit code 0; 1 if something\n" +
-    "could not be read.",
+    "Replays the stops in Claude Code's transcripts through the gates and the budget, and shows which would have been held\n" +
+    "and which of them ended otherwise then. A file given with --config replaces a project's .claude/holdfast.json, on top\n" +
+    "of your own settings; strict and gentle are the presets of `holdfast init`. Changes nothing. Exit code 0; 1 if\n" +
+    "something could not be read.",
   examples: [
     "holdfast backtest",
-    "holdfast backtest --since 30d --against strict",
-    "holdfast backtest --config old.json --against new.json",
-    "holdfast backtest --transcripts ~/backup/projects --json",
+    "holdfast backtest --since 30d --config strict",
+    "holdfast backtest --config new.json --json",
   ],
-  options,
+  options: {
+    config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
+    ...SINCE_OPTION,
+    ...JSON_OPTION,
+  },
   async run(call) {
-    const { env, out } = call;
-    const { json, jobs } = call.options;
-    const policies = await loadPolicies(call);
+    const { env, out, cwd } = call;
+    const { config: name, json } = call.options;
+    const settings =
+      name === undefined
+        ? await loadCurrentSettings(env, (await findProject(call)).dir)
+        : await loadSettings(env, name, resolve(cwd, name));
     const found = await findTranscriptsToShow(call);
+    const files = groupBySession(found.files, new Map()).flatMap(({ sessionId, files: ofSession }) =>
+      ofSession.filter(({ agent }) => !agent).map(({ path, size }) => ({ path, size, sessionId })),
+    );
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+    const report = new BacktestReport();
+    const replay = openReplayer(settings);
     const bar = startProgressBar(out);
-    const startedAt = performance.now();
-    const report = await runBacktest({
-      files: found.files,
-      policies,
-      home: env.home,
-      threads: jobs ?? null,
-      ...(bar ? { progress: bar.show } : {}),
-    }).finally(() => bar?.end());
-    const ms = performance.now() - startedAt;
-    if (json)
-      out.json({ ...toJson(report), links: found.links, closed: found.unreadable, ms: Math.round(ms) });
-    else print(out, report, ms);
+    let bytes = 0;
+    try {
+      for (const { path, size, sessionId } of files) {
+        report.add(path, await replay(path, sessionId));
+        bytes += size;
+        bar?.show({ bytes, totalBytes, sessions: report.sessions });
+      }
+    } finally {
+      bar?.end();
+    }
+    if (json) out.json({ ...report.toJson(), unreadable: found.unreadable });
+    else if (files.length === 0) out.line("There are no transcripts to replay.");
+    else for (const line of await renderText(report, out.style)) out.line(line);
     if (!json) printProblems(out, report, found);
     return report.problems.length === 0 && found.unreadable.length === 0 ? 0 : 1;
   },
 });
-
-async function loadPolicies(call: Call): Promise<Policy[]> {
-  const { env, options: given } = call;
-  const first =
-    given.config === undefined
-      ? await loadEffectivePolicy(env, (await findProject(call)).dir)
-      : await loadNamed(call, given.config);
-  if (given.against === undefined) return [first];
-  return [first, await loadNamed(call, given.against)];
-}
-
-/** A preset of `init`, or a file. */
-async function loadNamed({ env, cwd }: Call, name: string): Promise<Policy> {
-  return Object.hasOwn(PRESETS, name)
-    ? loadPolicyPreset(env, name as PresetName)
-    : loadPolicyFile(env, name, resolve(cwd, name));
-}
-
-function print(out: Output, report: BacktestReport, ms: number): void {
-  if (report.files === 0) {
-    out.line("There are no transcripts to replay.");
-    return;
-  }
-  for (const line of renderText(report, out.style)) out.line(line);
-  const rate = formatSize((report.bytes / Math.max(1, ms)) * 1000);
-  out.line(out.style.dim(`  Read ${formatSize(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`));
-}

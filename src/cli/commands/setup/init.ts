@@ -57,7 +57,7 @@ export const command = defineCommand({
         return `  --${name}  ${settings.join(", ")}`;
       })
       .join("\n") +
-    "\n`holdfast backtest --against strict` shows what it would have held in your past sessions.",
+    "\n`holdfast backtest --config strict` shows what it would have held in your past sessions.",
   examples: [
     "holdfast init",
     "holdfast init --foreground",

@@ -97,19 +97,19 @@ describe("writing below .claude/runtime", () => {
   test("never follows a link that came with a stranger's project", async () => {
     const project = makeTempProject({ files: { "victim.txt": "mine" } });
     mkdirSync(`${project}/.claude/runtime/metrics`, { recursive: true });
-    symlinkSync(`${project}/victim.txt`, `${project}/.claude/runtime/metrics/stop_metrics.jsonl`);
+    symlinkSync(`${project}/victim.txt`, `${project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`);
     const metric = { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 };
     await expect(appendMetric(project, metric)).rejects.toThrow();
     expect(readFileSync(`${project}/victim.txt`, "utf8")).toBe("mine");
   });
 
   test("nor one in place of a folder that already has the file", async () => {
-    const project = makeTempProject({ files: { "elsewhere/stop_metrics.jsonl": "theirs\n" } });
+    const project = makeTempProject({ files: { "elsewhere/stop_hook_metrics.jsonl": "theirs\n" } });
     mkdirSync(`${project}/.claude/runtime`, { recursive: true });
     symlinkSync(`${project}/elsewhere`, `${project}/.claude/runtime/metrics`);
     const metric = { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 };
     await expect(appendMetric(project, metric)).rejects.toThrow("not a plain folder");
-    expect(readFileSync(`${project}/elsewhere/stop_metrics.jsonl`, "utf8")).toBe("theirs\n");
+    expect(readFileSync(`${project}/elsewhere/stop_hook_metrics.jsonl`, "utf8")).toBe("theirs\n");
   });
 
   test("nor a folder that is a link", () => {
@@ -123,7 +123,7 @@ describe("writing below .claude/runtime", () => {
     const project = makeTempProject();
     await appendMetric(project, { metric: "lock_blocks", value: 1, hook: "Stop", sessionId: "s1", at: 0 });
     await appendMetric(project, { metric: "lock_released", value: 1, hook: "Stop", sessionId: "s1", at: 1 });
-    const path = `${project}/.claude/runtime/metrics/stop_metrics.jsonl`;
+    const path = `${project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`;
     const lines = readFileSync(path, "utf8").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {

@@ -75,7 +75,7 @@ describe("forgetting", () => {
     const env = { holdfastHome: home, tempDir: `${home}/tmp` };
     removeForgottenFiles(await findFilesToForget(store, env, stateRoot ?? `${home}/state`, what));
   }
-  const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
+  const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`, "utf8");
 
   test("a session removes its logs and its lines of metrics, and no others", async () => {
     placeExport("s1", "x");
@@ -119,7 +119,7 @@ describe("forgetting", () => {
   test("also works if the project's folder itself is a link", async () => {
     const elsewhere = makeTempFolder("elsewhere");
     const line = '{"session_id":"s9"}\n';
-    const file = writeFileIn(elsewhere, "runtime/metrics/stop_metrics.jsonl", line);
+    const file = writeFileIn(elsewhere, "runtime/metrics/stop_hook_metrics.jsonl", line);
     const linked = makeTempProject();
     symlinkSync(elsewhere, `${linked}/.claude`);
     touchSession(store, { sessionId: "s9", projectDir: linked, transcriptPath: null, at: now, toolCalls: 0 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
-import { type NumberedLine, patchLines, SessionLines } from "../../../../src/review/backtest/added-lines.ts";
+import { SessionLines } from "../../../../src/review/backtest/added-lines.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../../../src/transcript/tool-item.ts";
 import { used } from "../../../helpers/triage-items.ts";
 
@@ -22,8 +21,8 @@ function edited(
 }
 
 function linesAfter(...results: ToolResult[]): string[] {
-  const written = new SessionLines(ROOT);
-  for (const result of results) written.follow(result);
+  const written = new SessionLines();
+  for (const result of results) written.follow(ROOT, result);
   return written.files().flatMap(({ path, lines }) => lines.map(({ text }) => `${path}: ${text}`));
 }
 
@@ -50,6 +49,7 @@ describe("lines added by a session", () => {
       [edit([" x", "-moved"]), edit([" y", "+moved"], { path: `${ROOT}/b.ts` })],
       [],
     ],
+    ["that an edit moves up are moved", [edit(["+moved", " x", "-moved"])], []],
     [
       "of a partial line are the whole line",
       [create('test.only("adds");\nlast\n'), edit(['-test.only("adds");', '+test("adds");', " last"])],
@@ -80,10 +80,22 @@ describe("lines added by a session", () => {
     expect(linesAfter(...results)).toEqual(expected);
   });
 
+  test("have the line numbers of their edit; removed ones are known by text", () => {
+    const written = new SessionLines();
+    written.follow(ROOT, edit([" one", "-two", "+second", " three", "+fourth", "\\ No newline"]));
+    const [file] = written.files();
+    expect(file?.lines).toEqual([
+      { path: "a.ts", line: 2, text: "second" },
+      { path: "a.ts", line: 4, text: "fourth" },
+    ]);
+    expect(written.removed()).toEqual([{ path: "a.ts", text: "two" }]);
+  });
+
   test("are bounded, whatever is written", () => {
-    const written = new SessionLines(ROOT);
+    const written = new SessionLines();
     for (let n = 0; n < 700; n++)
       written.follow(
+        ROOT,
         edited(
           "Write",
           { file_path: `${ROOT}/${n}.ts`, content: "x\n".repeat(100) },
@@ -91,37 +103,7 @@ describe("lines added by a session", () => {
         ),
       );
     const files = written.files();
-    expect(files.length).toBeLessThanOrEqual(500);
     expect(files.reduce((sum, { lines }) => sum + lines.length, 0)).toBeLessThanOrEqual(20_000);
     expect(files.at(-1)?.path).toBe("699.ts");
   });
-});
-
-test("a patch moves every line to its new number", () => {
-  const step = fc.record({
-    keep: fc.nat(3),
-    drop: fc.nat(2),
-    add: fc.array(fc.constantFrom("x", "y"), { maxLength: 3 }),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 5 }), fc.nat(20), (steps, marked) => {
-      const old = Array.from({ length: 40 }, (_, n) => `line ${n}`);
-      const lines: string[] = [];
-      const fresh: string[] = [];
-      let at = 0;
-      for (const { keep, drop, add } of steps) {
-        for (const line of old.slice(at, at + keep)) lines.push(` ${line}`);
-        fresh.push(...old.slice(at, at + keep), ...add);
-        at += keep;
-        for (const line of old.slice(at, at + drop)) lines.push(`-${line}`);
-        for (const line of add) lines.push(`+${line}`);
-        at += drop;
-      }
-      fresh.push(...old.slice(at));
-      const before: NumberedLine[] = [{ line: marked + 1, text: `line ${marked}` }];
-      const { kept, added } = patchLines(before, [{ oldStart: 1, lines }]);
-      for (const { line, text: words } of [...kept, ...added]) expect(fresh[line - 1]).toBe(words);
-      expect(kept.length).toBe(fresh.includes(`line ${marked}`) ? 1 : 0);
-    }),
-  );
 });

@@ -8,15 +8,14 @@ import {
   feedBack,
   finishTask,
   leaveTask,
-  makePolicy,
+  makeConfig,
   notify,
   replay,
-  STRICT,
   verdictsOf,
   writeNew,
 } from "./replay.ts";
 
-const TASKS = makePolicy((config) => {
+const TASKS = makeConfig((config) => {
   config.tasks.block = "always";
 });
 
@@ -103,25 +102,21 @@ describe("the budget", () => {
   });
 
   test('with "once" holds once per turn, and no gate is asked in plan mode', async () => {
-    const once = makePolicy((config) => {
+    const once = makeConfig((config) => {
       config.continuation = "once";
       config.tasks.block = "always";
     });
-    const told = await replay(
-      (s) => {
-        s.prompt("Do it.");
-        leaveTask(s, "the guide");
-        s.say("1");
-        feedBack(s);
-        s.say("2");
-        s.add({ type: "user", permissionMode: "plan", message: { role: "user", content: "Plan." } });
-        s.say("3");
-      },
-      once,
-      STRICT,
-    );
-    expect(verdictsOf(told)).toEqual(["blocked", "complete", "paused"]);
-    expect(told.stops.map(({ judged }) => judged[1]?.verdict)).toEqual(["blocked", "blocked", "paused"]);
+    const write = (s: TranscriptLines) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      s.say("1");
+      feedBack(s);
+      s.say("2");
+      s.add({ type: "user", permissionMode: "plan", message: { role: "user", content: "Plan." } });
+      s.say("3");
+    };
+    expect(verdictsOf(await replay(write, once))).toEqual(["blocked", "complete", "paused"]);
+    expect(verdictsOf(await replay(write))).toEqual(["blocked", "blocked", "paused"]);
   });
 });
 
@@ -138,8 +133,8 @@ describe("gates", () => {
       s.say("2");
     });
     expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
-    expect(told.stops[0]?.judged[0]?.open).toMatchObject([
-      { gate: "tasks", evidence: ["the index"], more: 0 },
+    expect(told.stops[0]?.open).toMatchObject([
+      { gate: "tasks", code: "open", text: expect.stringContaining('"the index"') },
     ]);
   });
 
@@ -153,7 +148,7 @@ describe("gates", () => {
     expect(verdictsOf(told)).toEqual(["complete", "blocked"]);
   });
 
-  test("leftovers hold once per session and are then advice; a turn without changes is not checked", async () => {
+  test("leftovers hold once per session; a turn without changes is not checked", async () => {
     const told = await replay((s) => {
       s.prompt("Write it.");
       writeNew(s, "src/a.ts", "// TODO later\nexport const a = 1;\n");
@@ -165,25 +160,13 @@ describe("gates", () => {
       s.say("3");
     });
     expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
-    expect(told.stops.map(({ judged }) => judged[0]?.advice.length)).toEqual([0, 0, 1]);
-    expect(told.stops[0]?.judged[0]?.open).toMatchObject([
-      { gate: "hygiene", code: "once", rules: ["todo"], evidence: [expect.stringContaining("src/a.ts: ")] },
+    expect(told.stops[0]?.open).toMatchObject([
+      { gate: "hygiene", code: "once", text: expect.stringContaining("src/a.ts:1 ") },
     ]);
   });
 
-  test("advice is shown once per session", async () => {
-    const told = await replay((s) => {
-      s.prompt("Do it.");
-      leaveTask(s, "the guide");
-      s.say("1");
-      s.prompt("Go on.");
-      s.say("2");
-    }, makePolicy());
-    expect(told.stops.map(({ judged }) => judged[0]?.advice.length)).toEqual([1, 0]);
-  });
-
   test("a gate that is switched off says nothing", async () => {
-    const off = makePolicy((config) => {
+    const off = makeConfig((config) => {
       config.tasks.block = "always";
       config.gates.tasks.enabled = false;
     });
@@ -192,7 +175,7 @@ describe("gates", () => {
       leaveTask(s, "the guide");
       s.say("1");
     }, off);
-    expect(told.stops[0]?.judged[0]).toMatchObject({ verdict: "complete", open: [], advice: [] });
+    expect(told.stops[0]).toMatchObject({ verdict: "complete", open: [] });
   });
 
   test("a secret in evidence is redacted", async () => {
@@ -203,7 +186,7 @@ describe("gates", () => {
       s.say("1");
     });
     expect(JSON.stringify(told)).not.toContain(secret);
-    expect(told.stops[0]?.judged[0]?.open[0]?.evidence[0]).toStartWith("rotate [redacted");
+    expect(told.stops[0]?.open[0]?.text).toContain("rotate [redacted");
   });
 });
 
@@ -241,11 +224,9 @@ describe("the engine", () => {
         s.say("Done.");
         s.prompt("Go on.");
         s.say("Done, if you please.");
-      }, makePolicy());
+      }, makeConfig());
       expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
-      expect(told.stops[0]?.judged[0]?.open).toMatchObject([
-        { gate: "politeness", code: "rude", evidence: ["Say please."], more: 0, rules: [] },
-      ]);
+      expect(told.stops[0]?.open).toEqual([{ gate: "politeness", code: "rude", text: "Say please." }]);
     } finally {
       gates.pop();
     }
@@ -254,7 +235,7 @@ describe("the engine", () => {
   test("runs no command and fails at none", async () => {
     const proof = `${makeTempFolder("proof")}/ran`;
     const command = `touch "${proof}"`;
-    const all = makePolicy((config) => {
+    const all = makeConfig((config) => {
       config.quality.stages = {
         test: [
           {
@@ -279,117 +260,5 @@ describe("the engine", () => {
     }, all);
     expect(verdictsOf(told)).toEqual(["complete"]);
     expect(existsSync(proof)).toBe(false);
-  });
-});
-
-describe("a loop that was started in the session", () => {
-  const start = (s: TranscriptLines, command: string) =>
-    s.use("loop", "Bash", { command }, "Loop on for session s1");
-
-  test("holds until the promised line", async () => {
-    const told = await replay((s) => {
-      s.prompt("Do it.");
-      start(s, `holdfast loop start "the work" --promise 'ALL DONE' --max-iterations 4`);
-      s.say("Begun.");
-      s.prompt("Go on.");
-      s.say("Finished.\n\nALL DONE");
-      s.prompt("More?");
-      s.say("No.");
-    }, makePolicy());
-    expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
-    expect(told.stops[0]?.judged[0]?.open).toMatchObject([{ gate: "loop", evidence: ["the work"] }]);
-  });
-
-  test("ends with `holdfast loop cancel`, also when the person runs it", async () => {
-    const told = await replay((s) => {
-      s.prompt("Do it.");
-      start(s, 'cd /work && holdfast loop start "the work" --promise DONE');
-      s.say("Begun.");
-      s.add({
-        type: "user",
-        message: { role: "user", content: "<bash-input>holdfast loop cancel</bash-input>" },
-      });
-      s.prompt("Go on.");
-      s.say("1");
-    }, makePolicy());
-    expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
-  });
-
-  test("is not judged if a command would have decided, and the report says so", async () => {
-    const told = await replay((s) => {
-      s.prompt("Do it.");
-      start(s, 'holdfast loop start "the work" --verify "npm test"');
-      s.say("Begun.");
-    }, makePolicy());
-    expect(told.stops).toMatchObject([{ judged: [{ verdict: "complete", undecided: ["loop"] }] }]);
-  });
-});
-
-describe("triage in mode ask", () => {
-  const ask = makePolicy((config) => {
-    config.triage.mode = "ask";
-  });
-
-  test("holds once for the same evidence, and names it", async () => {
-    const told = await replay((s) => {
-      s.prompt("From now on always use pnpm.");
-      s.say("Understood.");
-      feedBack(s);
-      s.say("Saved.");
-      s.prompt("From now on always use pnpm.");
-      s.say("Yes, I know.");
-    }, ask);
-    expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
-    expect(told.stops[0]?.judged[0]?.open).toMatchObject([
-      { gate: "triage", evidence: ["[PREFERENCE] From now on always use pnpm."] },
-    ]);
-    expect(told.candidates[0]?.map(({ category }) => category)).toEqual(["PREFERENCE"]);
-  });
-
-  test("does not ask again within five minutes", async () => {
-    const twice = (pause: number) =>
-      replay((s) => {
-        s.prompt("From now on always use pnpm.");
-        s.say("Understood.");
-        for (let n = 0; n < pause; n++) s.add({ type: "progress" });
-        s.prompt("We decided to use Postgres because it has JSONB.");
-        s.say("Understood.");
-      }, ask);
-    expect(verdictsOf(await twice(10))).toEqual(["blocked", "complete"]);
-    expect(verdictsOf(await twice(400))).toEqual(["blocked", "blocked"]);
-  });
-
-  test("waits for the work itself", async () => {
-    const both = makePolicy((config) => {
-      config.triage.mode = "ask";
-      config.tasks.block = "always";
-    });
-    const told = await replay((s) => {
-      s.prompt("From now on always use pnpm.");
-      leaveTask(s, "the guide");
-      s.say("Half.");
-      feedBack(s);
-      finishTask(s);
-      s.say("Whole.");
-    }, both);
-    expect(told.stops.map(({ judged }) => judged[0]?.open.map(({ gate }) => gate))).toEqual([
-      ["tasks"],
-      ["triage"],
-    ]);
-  });
-
-  test("finds what capture finds", async () => {
-    const tell = (s: TranscriptLines) => {
-      s.prompt("We decided to use Postgres because it has JSONB.");
-      s.say("Ok.");
-      s.prompt("From now on always use pnpm.");
-      s.say("Ok.");
-    };
-    const told = await replay(tell, ask, makePolicy());
-    const [asked, captured] = told.candidates.map((list) =>
-      list.map(({ fingerprint }) => fingerprint).toSorted(),
-    );
-    expect(asked).toEqual(captured as string[]);
-    expect(asked).toHaveLength(2);
   });
 });

@@ -2,48 +2,37 @@
 
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import type { Config } from "../../../../src/config/schema.ts";
-import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { openReplayer, type SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { type TranscriptLines, writeTranscript } from "../../../helpers/transcript-lines.ts";
 
 const CWD = "/work/shop";
 
-export function makePolicy(change: (config: Config) => void = () => undefined, name = "tried"): Policy {
+export function makeConfig(change: (config: Config) => void = () => undefined): Config {
   const config = defaultConfig();
   change(config);
-  return { name, config, triage: config.triage };
+  return config;
 }
 
-export const STRICT = makePolicy((config) => {
+export const STRICT = makeConfig((config) => {
   config.tasks.block = "always";
   config.checklist.block = true;
   config.hygiene.stop = "block";
-}, "strict");
+});
 
 /** The session that `write` produces. */
 export async function replay(
   write: (session: TranscriptLines) => unknown,
-  ...policies: Policy[]
+  config = STRICT,
 ): Promise<SessionReplay> {
   const session = writeTranscript({ sessionId: "s1", cwd: CWD });
   write(session);
-  return replayText(session.text(), ...policies);
+  const path = writeFileIn(makeTempFolder("replay"), "s1.jsonl", session.text());
+  return openReplayer(config)(path, "s1");
 }
 
-async function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
-  const path = writeFileIn(makeTempFolder("replay"), "s1.jsonl", text);
-  const replayFile = await openReplayer({
-    policies: policies.length > 0 ? policies : [STRICT],
-    home: "/home/nobody",
-  });
-  const results = await Array.fromAsync(replayFile({ path, sessionId: "s1" }));
-  return results.at(-1) as SessionReplay;
-}
-
-/** For the first policy. */
 export function verdictsOf({ stops }: SessionReplay): string[] {
-  return stops.map(({ judged }) => judged[0]?.verdict ?? "");
+  return stops.map(({ verdict }) => verdict);
 }
 
 /** A hook's refusal of a stop, in the client's format. */

@@ -81,13 +81,13 @@ describe("a stop is the end of a turn of the main agent", () => {
     expect([told.stops.length, told.turnsWithoutStop]).toEqual([stops, turnsWithoutStop]);
   });
 
-  test("a stop that a hook held at the time is marked", async () => {
+  test("a stop that a hook held at the time has the reason", async () => {
     const told = await replay((s) => {
       s.prompt("a");
       s.say("1");
       feedBack(s);
       s.say("2");
     });
-    expect(told.stops.map(({ heldThen }) => heldThen)).toEqual([true, false]);
+    expect(told.stops.map(({ heldThen }) => heldThen)).toEqual(["holdfast holds this stop", null]);
   });
 });

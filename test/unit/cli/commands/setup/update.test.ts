@@ -1,102 +1,75 @@
-// `holdfast update` with stand-ins for npm and for the new package's launcher, which have their own tests on the executable.
-import { beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { delimiter } from "node:path";
-import { version } from "../../../../../package.json" with { type: "json" };
-import { executablePath } from "../../../../../src/config/environment.ts";
-import { waitUntil } from "../../../../helpers/wait.ts";
-import { install, type Machine, makeMachine } from "../../../install/make-machine.ts";
+import { describe, expect, test } from "bun:test";
+import { describeCopy } from "../../../../../src/cli/commands/setup/update.ts";
+import { readEnvironment } from "../../../../../src/config/environment.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
-const PROGRAM = [process.execPath, `${import.meta.dir}/../../../../../src/bin/holdfast.ts`, "update"];
-let machine: Machine;
-let tools: string;
+const HOME = { holdfastHome: "/home/you/.holdfast" };
+const ROOT = new URL("../../../../..", import.meta.url).pathname.replace(/\/$/, "");
+const NPX = "npx holdfast@latest install";
 
-beforeEach(async () => {
-  machine = makeMachine();
-  tools = `${machine.project}/tools`;
-  mkdirSync(tools);
-  place(machine.source, `echo ${version}`);
-  await install(machine);
+describe("how this copy was installed", () => {
+  test.each<[string, string, string, string]>([
+    ["by install", "/home/you/.holdfast/bin/holdfast", "by `holdfast install`", NPX],
+    [
+      "compiled by the launcher",
+      "/home/you/.holdfast/cache/holdfast-1.0.0-ab-9",
+      "with npm and compiled",
+      NPX,
+    ],
+    ["npx", "/home/you/.npm/_npx/1a2b/node_modules/holdfast-linux-x64/bin/holdfast", "by npx", NPX],
+    [
+      "npm, globally",
+      "/usr/local/lib/node_modules/holdfast/node_modules/holdfast-linux-x64/bin/holdfast",
+      "with npm, globally",
+      "npm install -g holdfast@latest && holdfast install",
+    ],
+    [
+      "npm, in a project",
+      "/work/my shop/node_modules/holdfast-linux-x64/bin/holdfast",
+      "with npm, in /work/my shop",
+      "cd '/work/my shop' && npm install holdfast@latest && npx holdfast install",
+    ],
+    [
+      "a build in a clone",
+      `${ROOT}/dist/holdfast`,
+      `from the clone ${ROOT}`,
+      `cd ${ROOT} && git pull && npm ci && npm run build && dist/holdfast install`,
+    ],
+    ["the sources of a clone", `${ROOT}/src/bin/holdfast.ts`, "from the clone", "git pull"],
+    ["a file", "/opt/tools/holdfast", "as a single file", "/opt/tools/holdfast install"],
+  ])("%s", (_name, path, origin, renew) => {
+    const copy = describeCopy(path, HOME);
+    expect(copy.origin).toContain(origin);
+    expect(copy.renew).toContain(renew);
+  });
 });
 
-function place(path: string, script: string): void {
-  writeFileSync(path, `#!/bin/sh\n${script}\n`);
-  chmodSync(path, 0o755);
-}
+describe("holdfast update", () => {
+  const project = makeTempProject();
+  const home = makeTempHome();
+  const run = (...words: string[]) => runCli(readEnvironment({ HOME: home }), project, "update", ...words);
 
-const npmSays = (answer: string) => place(`${tools}/npm`, `printf '%s' '${answer}'`);
-
-function start(...words: string[]) {
-  return Bun.spawn([...PROGRAM, ...words], {
-    cwd: machine.project,
-    env: { HOME: machine.env.home, PATH: `${tools}${delimiter}${process.env.PATH}` },
-    stdout: "pipe",
-    stderr: "pipe",
+  test("names the command for the plugin too, if Claude Code has it", async () => {
+    expect((await run("--json")).json).toMatchObject({ renewPlugin: null });
+    const copies = [{ installPath: `${home}/.claude/plugins/cache/holdfast` }];
+    writeFileIn(
+      home,
+      ".claude/plugins/installed_plugins.json",
+      JSON.stringify({ version: 2, plugins: { "holdfast@holdfast": copies } }),
+    );
+    expect((await run("--json")).json).toMatchObject({
+      renewPlugin: "claude plugin update 'holdfast@holdfast'",
+    });
+    expect((await run()).text).toContain("claude plugin update 'holdfast@holdfast'");
   });
-}
 
-async function run(...words: string[]) {
-  const child = start(...words);
-  const [out, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  return { text: `${out}${errors}`, exitCode: await child.exited };
-}
-
-describe("the version on npm", () => {
   test.each([
-    ["newer", '"99.0.0"', ["--check"], 0, "npm has 99.0.0. `holdfast update` installs it."],
-    ["the same", `"${version}"`, ["--check"], 0, "is the newest version"],
-    ["older", '"0.0.1"', ["--yes"], 0, "newer than npm's 0.0.1"],
-    ["older, but requested", '"0.0.1"', ["--check", "--to", "0.0.1"], 0, "`holdfast update --to 0.0.1`"],
-    ["not JSON", "<html>proxy</html>", ["--check"], 1, "<html>proxy</html>"],
-    ["nothing", "", ["--check"], 1, "npm has no holdfast@latest"],
-    ["a file instead of a version", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave one of them out"],
-  ])("is %s", async (_name, answer, words, exitCode, text) => {
-    npmSays(answer);
-    expect(await run(...words)).toEqual({ text: expect.stringContaining(text), exitCode });
-  });
-});
-
-describe("an update that fails", () => {
-  const cache = () => `${machine.env.holdfastHome}/cache`;
-  /** An npm that knows version 99.0.0, and runs this when it should fetch it into `$3`. */
-  const npmFetches = (script: string) =>
-    place(`${tools}/npm`, `[ "$1" = view ] && { echo '"99.0.0"'; exit; }\n${script}`);
-
-  test("says what is in place: the new program, even if a later settings file failed", async () => {
-    await install(machine, { scope: "local" });
-    npmFetches(
-      'mkdir -p "$3/node_modules/holdfast/npm" && touch "$3/node_modules/holdfast/npm/launcher.mjs"',
-    );
-    const program = executablePath(machine.env);
-    place(`${machine.source}-next`, "echo 99.0.0");
-    // The launcher: replaces the program for the first settings, and fails for the others.
-    place(
-      `${tools}/node`,
-      `[ "$6" = user ] && exec cp '${machine.source}-next' '${program}'\necho 'broken' >&2; exit 1`,
-    );
-    const { text, exitCode } = await run("--yes");
-    expect(exitCode).toBe(1);
-    expect(text).toContain("holdfast 99.0.0 is in place, but not all settings were renewed");
-    expect(text).toContain(`\`holdfast install --scope local\` in ${machine.project}`);
-    expect(text).not.toContain("still in place");
-    expect(readdirSync(cache())).toEqual([]);
-  });
-
-  test("leaves no download behind, whether it is interrupted or killed", async () => {
-    const [old, young] = ["update-aaaaaa", "update-bbbbbb"].map((name) => `${cache()}/${name}`) as [
-      string,
-      string,
-    ];
-    for (const path of [old, young]) mkdirSync(path, { recursive: true });
-    utimesSync(old, 0, 0);
-    npmFetches(`echo $$ > '${tools}/new'; mv '${tools}/new' '${tools}/pid'; exec sleep 60`);
-    const child = start("--yes");
-    await waitUntil(() => existsSync(`${tools}/pid`));
-    // Like Ctrl-C: both get it.
-    child.kill("SIGINT");
-    process.kill(Number(await Bun.file(`${tools}/pid`).text()), "SIGINT");
-    expect(await child.stderr.text()).toContain(`holdfast ${version} is still in place`);
-    expect(await child.exited).toBe(1);
-    expect(readdirSync(cache())).toEqual(["update-bbbbbb"]);
+    ["--check", "npm view holdfast version"],
+    ["--to", "npx holdfast@VERSION install"],
+    ["--from", "npx holdfast install"],
+  ])("explains what replaces %s", async (option, instead) => {
+    const { exitCode, text } = await run(option, "1.0.0");
+    expect([exitCode, text]).toEqual([1, expect.stringContaining(instead)]);
   });
 });

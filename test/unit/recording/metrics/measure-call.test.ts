@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { joinSums, reportMetrics } from "../../../../../src/cli/commands/history/metrics.ts";
-import { measureCall } from "../../../../../src/recording/metrics/metric-rows.ts";
+import { measureCall } from "../../../../src/recording/metrics/measure-call.ts";
 
 const row = (tool_name: string, raw: object | string) => ({
   tool_name,
@@ -32,39 +31,5 @@ describe("a recorded call is classified", () => {
     ["an empty command", "Bash", { input: { command: "" } }, ["tool_usage Bash 1", "bash_commands other 1"]],
   ])("%s", (_, tool, raw, expected) => {
     expect(measured(tool, raw)).toEqual(expected);
-  });
-});
-
-describe("a report", () => {
-  test("orders by frequency, with shares, failures and times", () => {
-    const sum = (metric: string, label: string, count: number, total = count, largest = 1) => ({
-      metric,
-      label,
-      count,
-      total,
-      largest,
-    });
-    const report = reportMetrics(
-      joinSums([
-        sum("prompt_length", "", 2, 100, 80),
-        sum("prompt_length", "", 1, 200, 200),
-        sum("tool_usage", "Edit", 1),
-        sum("tool_usage", "Bash", 2),
-        sum("tool_usage", "Bash", 1),
-        sum("tool_errors", "Bash", 1),
-        sum("tool_duration_ms", "Bash", 2, 300, 200),
-      ]),
-    );
-    expect(report).toEqual({
-      prompts: { count: 3, meanLength: 100, longest: 200 },
-      tool_usage: [
-        { label: "Bash", count: 3, share: 0.75, errors: 1, meanMs: 150, largestMs: 200 },
-        { label: "Edit", count: 1, share: 0.25, errors: 0, meanMs: null, largestMs: null },
-      ],
-      tool_errors: 1,
-      bash_commands: [],
-      file_operations: [],
-      search_operations: [],
-    });
   });
 });
