@@ -47,7 +47,6 @@ const OTHER_FILES: Record<string, string> = {
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
   "gates/hygiene/gather.ts": "a file of our own",
   "gates/quality/failure-age.ts": "our log of a check",
-  "gates/engine/compare-changes.ts": "a file of our own",
   "gates/engine/guard-fingerprint.ts": "files of our own",
   "gates/engine/progress.ts": "the transcript",
   "memory/formats/client-folder.ts": "what a person imports",

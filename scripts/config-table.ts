@@ -37,13 +37,10 @@ says which rule a key follows:
 
 | | without trust | with trust | over your own value |
 |---|---|---|---|
-| guard | may hold less | may hold more | never less |
-| recording | may record or recall less | may record or recall more | never more |
-| both | less | more | your value stays |
-| commands | are listed, but do not run | run | yours come first |
-| trust | ignored | applies | yours come first, or alone |
+| free | applies; its commands do not run | applies | the project's value applies; lists: see below |
+| less | may record or recall less | may record or recall less | never more |
+| trust | may hold less | may hold more | never less |
 | user | ignored | ignored | only your own file applies |
-| free | applies | applies | the project's value applies |
 
 - Lists of commands, rules and exclusions are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. If two entries
   have the same \`id\` (or, in a stage, the same \`run\`), yours applies.

@@ -85,37 +85,28 @@ interface ProjectCircumstances {
  * - loosens: the value is used, and holdfast holds or records less with it.
  * - waits: the value needs trust.
  * - own: the user's own value is used.
+ * - raises: only the user's own file may raise it.
  * - user: only the user's own file may set it.
  */
-export type ProjectRuling = "taken" | "loosens" | "waits" | "own" | "user";
+export type ProjectRuling = "taken" | "loosens" | "waits" | "own" | "raises" | "user";
 
 export function ruleOnValue(spec: ScalarSpec, value: unknown, given: ProjectCircumstances): ProjectRuling {
-  const say = spec.project ?? "free";
-  if (say === "guard" || say === "recording" || say === "both") return compare(say, spec, value, given);
-  return ruleOnKey(say, given);
+  if (spec.project !== "less" && spec.project !== "trust") return ruleOnKey(spec.project, given);
+  const change = amount(spec, value) - amount(spec, given.lower ?? spec.default ?? UNSET_SEVERITY);
+  if (change === 0) return "taken";
+  if (spec.project === "less") return change < 0 ? "loosens" : "raises";
+  if (change > 0) return given.isTrusted ? "taken" : "waits";
+  return given.isUsersOwn ? "own" : "loosens";
 }
 
 /** For values that cannot be compared as more or less. */
 export function ruleOnKey(
-  say: ProjectRight | undefined,
+  right: ProjectRight | undefined,
   { isTrusted }: Pick<ProjectCircumstances, "isTrusted">,
 ): ProjectRuling {
-  if (say === "user") return "user";
-  return say === "trust" && !isTrusted ? "waits" : "taken";
-}
-
-function compare(
-  say: ProjectRight,
-  spec: ScalarSpec,
-  value: unknown,
-  given: ProjectCircumstances,
-): ProjectRuling {
-  const change = amount(spec, value) - amount(spec, given.lower ?? spec.default ?? UNSET_SEVERITY);
-  if (change === 0) return "taken";
-  const isLooser = change < 0 ? say !== "recording" : say !== "guard";
-  if (given.isUsersOwn && isLooser) return "own";
-  if (change > 0) return given.isTrusted ? "taken" : "waits";
-  return "loosens";
+  if (right === "user") return "user";
+  if (right !== "trust") return "taken";
+  return isTrusted ? "taken" : "waits";
 }
 
 /** The severity of a hygiene rule that no file sets. */

@@ -132,6 +132,9 @@ function mayUse(
     case "own":
       reject("own-counts", `your own file says ${JSON.stringify(place.lower)} and takes precedence`, place);
       return false;
+    case "raises":
+      reject("own-counts", "a project may only lower it; your own file may raise it", place);
+      return false;
     case "user":
       reject("own-counts", "only your own file may set it", place);
       return false;

@@ -5,8 +5,8 @@ export const GATES_KEYS = {
   gates: section("What may hold a stop, one entry per gate.", {
     lock: section("Continuous work: while a lock is set, Claude keeps working.", {
       enabled: onByDefault("The lock gate holds stops while a lock is set."),
-      max: whole("guard", 50, [1, 1000], "Rounds before a lock is released and removed."),
-      ttl: duration("guard", "8h", ["1s", "30d"], "Age at which a lock is released and removed."),
+      max: whole("trust", 50, [1, 1000], "Rounds before a lock is released and removed."),
+      ttl: duration("trust", "8h", ["1s", "30d"], "Age at which a lock is released and removed."),
     }),
     loop: section("Loops: Claude keeps working until the verify command passes.", {
       enabled: onByDefault("The loop gate holds stops while a loop is active."),
@@ -33,7 +33,7 @@ export const GATES_KEYS = {
     proof: gate("Proofs of tasks: the `verify:` line in a task's description, if you trusted the command."),
     triage: gate('Triage: with `triage.mode` "ask", Claude is held once to save what is worth remembering.'),
     custom: list(
-      "commands",
+      "free",
       "Gates of your own: commands that get the event on stdin and answer as a hook does.",
       section("One gate.", {
         id: text("Its name."),
@@ -66,5 +66,5 @@ function gate(description: string) {
 }
 
 function onByDefault(description: string) {
-  return boolean("guard", true, description);
+  return boolean("trust", true, description);
 }

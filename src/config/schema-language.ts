@@ -8,17 +8,13 @@ interface SpecBase {
 }
 
 /**
- * What a project's file may do with a key. Without trust it may only make holdfast hold and record less than the defaults. It
- * never loosens what the user's own file says, even with trust.
- * - guard: less is free, more needs trust; not below the user's own value.
- * - recording: less is free, more needs trust; not above the user's own value.
- * - both: guard and recording together, so the user's own value stays.
- * - commands: always used, but its commands run only with trust.
- * - trust: needs trust.
+ * What a project's file may do with a key:
+ * - free: always used. A command in it still runs only after trust.
+ * - less: used only if holdfast then records or recalls less.
+ * - trust: used after trust; without it if holdfast then holds less, but not less than the user's own file says.
  * - user: only the user's own file may set it.
- * - free: always used; a stranger could not misuse it.
  */
-export type ProjectRight = "guard" | "recording" | "both" | "commands" | "trust" | "user" | "free";
+export type ProjectRight = "free" | "less" | "trust" | "user";
 
 // A default may be left out only inside an array or a record, where the key is then required.
 interface BooleanSpec extends SpecBase {

@@ -4,18 +4,18 @@ import { boolean, list, oneOf, type Spec, section, text, whole } from "./schema-
 export const CAPTURE_KEYS = {
   capture: section("What is recorded of a session: prompts and tool calls, without secrets.", {
     enabled: boolean(
-      "recording",
+      "less",
       true,
       "Prompts and tool calls are recorded, so that they can be searched later.",
     ),
     rowKilobytes: whole(
-      "recording",
+      "less",
       16,
       [4, 1024],
       "Maximum kept of one tool call, half from its start and half from its end.",
     ),
     exports: boolean(
-      "recording",
+      "less",
       true,
       "Before a compaction the transcript is exported to .claude/runtime/logs/, without secrets.",
     ),
@@ -43,7 +43,7 @@ export const CAPTURE_KEYS = {
 } as const satisfies Record<string, Spec>;
 
 function excluded(description: string, item: string) {
-  return list("recording", description, text(item), { how: "add" });
+  return list("less", description, text(item), { how: "add" });
 }
 
 const threshold = <const D extends number>(fallback: D) =>
@@ -56,13 +56,13 @@ const threshold = <const D extends number>(fallback: D) =>
     description: "Minimum score, from 0.05 to 1: how often such finds were right in real sessions.",
   }) as const;
 
-const category = boolean("recording", true, "Whether triage looks for this category.");
+const category = boolean("less", true, "Whether triage looks for this category.");
 
 export const TRIAGE_KEYS = {
   triage: section("Finds what is worth remembering in a session. See docs/triage.md.", {
-    enabled: boolean("recording", true, "Sessions are searched for what is worth remembering."),
+    enabled: boolean("less", true, "Sessions are searched for what is worth remembering."),
     mode: oneOf(
-      "both",
+      "trust",
       "capture",
       ["off", "capture", "ask"],
       'With "capture" triage fills the inbox, with "ask" Claude saves before it stops, "off" does neither.',
@@ -95,7 +95,7 @@ export const TRIAGE_KEYS = {
 export const REFLECTION_KEYS = {
   reflection: section("Reflection on ended sessions. See `holdfast reflect`.", {
     enabled: boolean(
-      "recording",
+      "less",
       false,
       "Ended sessions are analysed in the background, and you are told the findings.",
     ),

@@ -4,7 +4,7 @@ import { boolean, list, oneOf, type Spec, section, text, whole } from "./schema-
 export const WORK_KEYS = {
   flow: section("What a flow requires besides its conditions.", {
     commit: oneOf(
-      "guard",
+      "trust",
       "advise",
       ["advise", "block"],
       "Uncommitted changes of a flow: advice, or a reason to hold the stop.",
@@ -12,13 +12,13 @@ export const WORK_KEYS = {
   }),
   tasks: section("What open tasks do at a stop.", {
     block: oneOf(
-      "guard",
+      "trust",
       "active",
       ["never", "active", "always"],
       'When open tasks hold a stop, not only advise; "active" means while a loop or a flow runs.',
     ),
     verify: list(
-      "commands",
+      "free",
       "Commands that a task's `verify:` line may run, in addition to those of the quality stages.",
       text("A command, word for word."),
       { how: "add" },
@@ -31,56 +31,52 @@ export const WORK_KEYS = {
       text("A pattern such as docs/plans/*/PLAN.md, without `**`."),
     ),
     block: oneOf(
-      "guard",
+      "trust",
       "never",
       ["never", "phase", "all"],
       "Open items hold a stop: those of the current phase, or all; never past a checkpoint.",
     ),
     context: whole(
-      "recording",
+      "less",
       2000,
       [0, 8000],
       "Characters of the active plan's MEMORY.md that a session starts with.",
     ),
-    writeBack: boolean(
-      "recording",
-      true,
-      "Each session writes a short note into the active plan's MEMORY.md.",
-    ),
+    writeBack: boolean("less", true, "Each session writes a short note into the active plan's MEMORY.md."),
   }),
   checklist: section("What open boxes in Claude's last message, and its todos, do at a stop.", {
     block: boolean(
-      "guard",
+      "trust",
       false,
       "Open boxes in the last message hold the stop; otherwise they only advise.",
     ),
   }),
   claims: oneOf(
-    "guard",
+    "trust",
     "advise",
     ["off", "advise", "block"],
     'Claims such as "tests pass" that the record contradicts; "block" holds once for each.',
   ),
   hygiene: section("Rules for added lines, and their severity.", {
     stop: oneOf(
-      "guard",
+      "trust",
       "advise",
       ["advise", "block"],
       'At a stop of the main agent: "block" gives rules the severity they have for subagents.',
     ),
     ignore: list(
-      "guard",
+      "free",
       "Patterns of files that are not checked.",
       text("A pattern such as src/legacy/**."),
       { how: "own" },
     ),
     rules: {
       type: "record",
-      project: "guard",
+      project: "trust",
       values: {
         type: "enum",
         values: ["off", "advise", "once", "block"],
-        project: "guard",
+        project: "trust",
         description: "The rule's severity.",
       },
       description: "Severity by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
@@ -92,10 +88,10 @@ export const QUALITY_KEYS = {
   quality: section("The project's own checks, run when Claude has changed files. See `holdfast init`.", {
     stages: {
       type: "record",
-      project: "commands",
+      project: "free",
       description: "Stages by name, in order: a stage runs when the ones before it passed.",
       values: list(
-        "commands",
+        "free",
         "The commands of a stage, run in parallel.",
         section("One command.", {
           run: { ...text("A shell command that exits 0 when all is well."), default: "" },
@@ -135,7 +131,7 @@ export const QUALITY_KEYS = {
       ),
     },
     baseline: oneOf(
-      "guard",
+      "trust",
       "failure",
       ["failure", "start", "off"],
       "When checks also run on the tree before the session: failures from before do not hold a stop.",

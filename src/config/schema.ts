@@ -58,17 +58,12 @@ const AGENTS_KEYS = {
 const RECALL_KEYS = {
   recall: section("Context from earlier sessions of the project. See `holdfast recall`.", {
     enabled: boolean(
-      "recording",
+      "less",
       true,
       "A session starts with what was done and left open; a prompt recalls related records.",
     ),
-    session_tokens: whole(
-      "recording",
-      600,
-      [100, 4000],
-      "Maximum tokens of context at the start of a session.",
-    ),
-    prompt_tokens: whole("recording", 300, [100, 2000], "Maximum tokens of context for a prompt."),
+    session_tokens: whole("less", 600, [100, 4000], "Maximum tokens of context at the start of a session."),
+    prompt_tokens: whole("less", 300, [100, 2000], "Maximum tokens of context for a prompt."),
     otherProjects: boolean(
       "user",
       false,
@@ -76,7 +71,7 @@ const RECALL_KEYS = {
     ),
     floor: {
       ...whole(
-        "recording",
+        "less",
         50,
         [1, 100],
         "Percentage of a prompt's words, weighted by rarity, that a record and its session must share.",
@@ -90,14 +85,14 @@ export const CONFIG_SCHEMA = section(
   "Configuration of holdfast: project file over user file over defaults.",
   {
     continuation: oneOf(
-      "guard",
+      "trust",
       "budget",
       ["once", "budget"],
       'How often a stop may be held: "budget" counts blocks, "once" holds a turn at most once.',
     ),
     budget: section("The continuation budget: how long holdfast may keep Claude working on one prompt.", {
-      blocks: whole("guard", 6, [1, 500], "Blocks in one budget before the stop is released."),
-      minutes: whole("guard", 30, [1, 1440], "Minutes since the first block before the stop is released."),
+      blocks: whole("trust", 6, [1, 500], "Blocks in one budget before the stop is released."),
+      minutes: whole("trust", 30, [1, 1440], "Minutes since the first block before the stop is released."),
     }),
     holdAnswer: oneOf(
       "user",
@@ -106,7 +101,7 @@ export const CONFIG_SCHEMA = section(
       'How a hold is shown: "block" as an error, "context" as feedback. User file only.',
     ),
     selfRelease: boolean(
-      "guard",
+      "trust",
       true,
       "Claude may unlock, pause or cancel on its own; you are told when it does.",
       true,
@@ -148,7 +143,7 @@ export const CONFIG_SCHEMA = section(
         ),
       },
     ),
-    metrics: boolean("recording", true, "Metrics are written as JSON lines to .claude/runtime/metrics/."),
+    metrics: boolean("less", true, "Metrics are written as JSON lines to .claude/runtime/metrics/."),
   },
 ) satisfies ObjectSpec;
 

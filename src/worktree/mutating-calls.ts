@@ -62,7 +62,10 @@ function callsSince(lists: readonly TranscriptItem[][], since: number): Mutating
 }
 
 /** An agent may finish or continue in a later turn than the one that started it. */
-export function usesAgents({ agentId }: GatedEvent, items: readonly TranscriptItem[]): boolean {
+export function usesAgents(
+  { agentId }: Pick<GatedEvent, "agentId">,
+  items: readonly TranscriptItem[],
+): boolean {
   if (agentId !== null) return true;
   return items.some(
     (item) =>

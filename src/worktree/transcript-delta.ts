@@ -3,7 +3,7 @@
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { hasTurnEnd, lacksOnlyLastMessage, lastTurnItem, readTail } from "../transcript/read-tail.ts";
-import { isEditingTool, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
+import { isEditingTool, isReadOnlyTool, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 import { MAX_LINE_BEFORE, usesAgents } from "./mutating-calls.ts";
 
 /** Reading more takes longer than it saves. */
@@ -32,15 +32,10 @@ export async function readEditedFiles(
   return isCertain ? calls.flatMap(({ files }) => files) : null;
 }
 
-const READ_ONLY_TOOLS = new Set([
-  ...["Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "AskUserQuestion"],
-  ...["TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "EnterPlanMode", "ExitPlanMode"],
-]);
-
 /** Any other tool, such as one of an MCP server, may write any file. */
 function isUnknownCall(item: TranscriptItem): boolean {
   if (item.kind !== "tool-call") return false;
-  return item.tool !== "Bash" && !isEditingTool(item.tool) && !READ_ONLY_TOOLS.has(item.tool);
+  return item.tool !== "Bash" && !isEditingTool(item.tool) && !isReadOnlyTool(item.tool);
 }
 
 /**

@@ -1,13 +1,12 @@
 // A stranger's repository in the real client: what of it reaches the model, and what it can hold.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { symlinkSync, utimesSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold, textsToldToModel, toolResults } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
 
 const LOCK = ".claude/runtime/locks/.lock_active";
@@ -125,21 +124,6 @@ describe("a clone without them", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
   }, 60_000);
 });
-
-test("a lock from an archive holds nothing, and the person is told", async () => {
-  const packed = makeTempProject({ files: { ...FILES, [LOCK]: "" } });
-  for (const path of [...Object.keys(FILES), LOCK]) utimesSync(`${packed}/${path}`, 1.7e9, 1.7e9);
-  const archive = `${makeTempFolder("archive")}/a.tar`;
-  Bun.spawnSync(["tar", "cf", archive, "-C", packed, "."]);
-  const place = await makeInstalledPlace();
-  // Unpacked between start and stop, so that the message comes with a stop, which a headless run shows.
-  const unpack = bash(`tar xf '${archive}' -C '${place.project}'`);
-  const run = await runClaude({ ...place, prompt: "Hello.", script: [unpack, say("Hello.")] });
-  expect(stopVerdicts(place)).toEqual(["complete"]);
-  expect(systemMessages(run).map(({ text }) => text)).toEqual([
-    expect.stringContaining("came with the archive"),
-  ]);
-}, 60_000);
 
 test("other projects are not shown to Claude unless the user's own config allows it", async () => {
   const place = await makeInstalledPlace({ git: true, files: FILES });

@@ -72,8 +72,11 @@ describe("uncommitted files", () => {
         write(`${place.project}/new.txt`, "new\n"),
         settle(["memory_search", "task_classified", "must_have_answered", "plan_approved"]),
         settle(["implementation_complete", "correctness_passed", "quality_passed", "retrospective_done"]),
-        () => {
+        async () => {
+          // Not while a command runs.
+          await Bun.sleep(400);
           writeFileSync(`${place.project}/theirs.txt`, "edited by the user meanwhile\n");
+          await Bun.sleep(400);
           return bash("holdfast flow done");
         },
         say("Done?"),

@@ -86,7 +86,6 @@ async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader
   const { compareChanges } = await import("./compare-changes.ts");
   return compareChanges(stop, {
     start,
-    startedAt: baseline.at,
     calls,
     tree,
     wholeTree: () => readWhole(stop, projectDir),

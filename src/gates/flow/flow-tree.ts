@@ -2,9 +2,9 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
+import { readSessionFootprint } from "../../worktree/footprint.ts";
 import { readMutatingCallsIn } from "../../worktree/mutating-calls.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
-import { filesNamedBy } from "../../worktree/touched-files.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Flow, TreeView } from "./flow.ts";
 import { startTreeOf } from "./rows.ts";
@@ -43,7 +43,11 @@ export async function readFlowTree(store: Store, flow: Flow, sources: TreeSource
   const files = changes.files.filter((file) => !file.isFromElsewhere);
   const dirty = files.filter((file) => file.isDirty);
   // Without the user's own files: they may be working in the same tree.
-  const own = dirty.length === 0 ? [] : filesNamedBy(tree.root ?? "", dirty, await readCalls());
+  const footprint =
+    dirty.length === 0 || transcriptPath === null
+      ? null
+      : await readSessionFootprint(transcriptPath, Date.now());
+  const own = dirty.filter(({ path }) => footprint?.owns(`${tree.root}/${path}`));
   return {
     kind,
     fingerprint,

@@ -107,8 +107,7 @@ export const lock: Gate<LockFacts> = {
     const { lock: found, origin, identity, isKnown } = await findLock(env, store, folder, loaded.config);
     if (found === null) return null;
     if (store && !isKnown) saveLockRow(store, { project_dir: folder, identity, origin, at: now });
-    if (isForeign(origin))
-      return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found, origin)}`] };
+    if (isForeign(origin)) return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     if (store && event.sessionId !== null) noteHeldLock(store, event.sessionId, folder, now);
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
@@ -204,9 +203,9 @@ function hashText({ goal, definitionOfDone }: Lock): string {
   return Bun.hash(`${goal}\n${definitionOfDone}`).toString(36);
 }
 
-function foreign({ lock: found, origin }: PresentLock): Finding {
+function foreign({ lock: found }: PresentLock): Finding {
   const released = "`holdfast lock --keep`, or removing it";
-  return advise("foreign", hashText(found), describeForeignLock(found, origin), released);
+  return advise("foreign", hashText(found), describeForeignLock(found), released);
 }
 
 function expired(over: Lock): Finding {

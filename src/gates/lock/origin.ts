@@ -1,4 +1,4 @@
-// Finds the lock of a folder and its origin: a lock in a clone or an archive must not hold whoever opens it.
+// Finds the lock of a folder and its origin: a lock in a clone must not hold whoever opens it.
 
 import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
@@ -50,11 +50,10 @@ export async function quoteTexts(lock: Lock): Promise<Lock> {
 }
 
 /** For the person. */
-export function describeForeignLock({ goal }: Lock, origin: LockOrigin): string {
-  const from = origin === "repository" ? "the repository (git tracks it)" : "the archive the project came in";
+export function describeForeignLock({ goal }: Lock): string {
   const about =
     goal === ""
       ? ""
       : `: ${goal.length > MAX_GOAL_LENGTH ? `${goal.slice(0, MAX_GOAL_LENGTH).toWellFormed()}…"` : goal}`;
-  return `A lock came with ${from} and holds nothing${about}. Keep it: \`holdfast lock --keep\`; remove it: \`holdfast unlock\`.`;
+  return `A lock came with the repository (git tracks it) and holds nothing${about}. Keep it: \`holdfast lock --keep\`; remove it: \`holdfast unlock\`.`;
 }

@@ -1,11 +1,8 @@
 // The origin of each folder's lock, judged when it was first seen, and the lock that holds each session.
 import type { Store } from "../../store/open.ts";
 
-/**
- * "command": `holdfast lock` wrote it. "person": somebody created the file. "repository": git tracks it. "archive": it was
- * unpacked together with the files around it.
- */
-export type LockOrigin = "command" | "person" | "repository" | "archive";
+/** "command": `holdfast lock` wrote it. "repository": it was part of the last commit when it was first seen. "person": any other. */
+export type LockOrigin = "command" | "person" | "repository";
 
 interface LockRow {
   /** The lock's folder. */
@@ -28,9 +25,9 @@ export function saveLockRow(store: Store, row: LockRow): void {
     .run({ ...row });
 }
 
-/** The lock came with the project: it holds only after a person accepts it. */
+/** The lock came with the repository: it holds only after a person accepts it. */
 export function isForeign(origin: LockOrigin): boolean {
-  return origin === "repository" || origin === "archive";
+  return origin === "repository";
 }
 
 /** If the row exists but the file is gone, the lock was not released by us. */

@@ -2,7 +2,6 @@
 import { isRecord } from "../../text/unknown-values.ts";
 
 const PATH_FIELDS = ["file_path", "notebook_path", "filePath", "path"];
-const MAX_COMMAND = 20_000;
 const MAX_DEPTH = 6;
 const WINDOWS_PATH = /^[A-Za-z]:[\\/]/;
 
@@ -37,13 +36,6 @@ export function filesTouched(input: unknown, response: unknown): string[] {
   add(textField(response, "filePath"));
   add(textField(fieldOf(response, "file"), "filePath"));
   return paths;
-}
-
-/** Words of a shell command that may be paths. */
-export function pathsInCommand(command: string): string[] {
-  if (!command.includes("/") && !command.includes(".")) return [];
-  const words = command.slice(0, MAX_COMMAND).split(/[\s'"`;|&<>()=]+/);
-  return words.filter((word) => /[./]/.test(word));
 }
 
 /** Paths outside the project stay as they are. */

@@ -1,10 +1,11 @@
 // Redacts a tool call and fits it into the size of a row.
 import { matchesGlob } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
+import { pathsInCommand } from "../../text/command-paths.ts";
 import { printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
-import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
+import { filesTouched, textField } from "./call-fields.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, mapTexts } from "./shorten.ts";
 

@@ -13,12 +13,14 @@ export interface MutatingCall extends FinishedCall {
   files: string[];
 }
 
-const FILE_INPUT = new Map([
-  ["Write", "file_path"],
-  ["Edit", "file_path"],
-  ["MultiEdit", "file_path"],
-  ["NotebookEdit", "notebook_path"],
+const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
+
+const READ_ONLY_TOOLS = new Set([
+  ...["Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "AskUserQuestion"],
+  ...["TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "EnterPlanMode", "ExitPlanMode"],
 ]);
+
+const PATH_INPUTS = ["file_path", "notebook_path", "path"];
 
 /** The call was denied, or did not find what it should change. */
 const HARMLESS_FAILURES = new Set<ToolFailure | null>([
@@ -29,18 +31,26 @@ const HARMLESS_FAILURES = new Set<ToolFailure | null>([
   "too-large",
 ]);
 
-/** Edits, and commands that do more than read, including failed and rejected ones. */
+/** Includes failed and rejected calls. */
 export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall[] {
   return pairCalls(items).flatMap(({ call, result }) => {
     if (!mayMutate(call)) return [];
-    const named = call.input[FILE_INPUT.get(call.tool) ?? ""];
-    const files = [...(typeof named === "string" ? [named] : []), ...(result?.changedFiles ?? [])];
-    return [{ call, result, files: [...new Set(files)] }];
+    return [{ call, result, files: namedFiles(call, result) }];
   });
 }
 
+/** Files that a call names, or that the client reports as changed by it. */
+export function namedFiles({ input }: ToolCall, result: ToolResult | null): string[] {
+  const named = PATH_INPUTS.flatMap((key) => (typeof input[key] === "string" ? [input[key]] : []));
+  return [...new Set([...named, ...(result?.changedFiles ?? [])])];
+}
+
 export function isEditingTool(tool: string): boolean {
-  return FILE_INPUT.has(tool);
+  return EDITING_TOOLS.has(tool);
+}
+
+export function isReadOnlyTool(tool: string): boolean {
+  return READ_ONLY_TOOLS.has(tool);
 }
 
 /** False when the call certainly changed nothing. */
@@ -50,10 +60,12 @@ export function hadEffect({ call, result }: FinishedCall): boolean {
   return call.tool === "Bash" && !HARMLESS_FAILURES.has(result.failure);
 }
 
-/** Edits, and commands that do more than read. */
-export function mayMutate({ tool, input }: ToolCall): boolean {
+/** Edits, commands that do more than read, and calls of any other tool that names a file, such as one of an MCP server. */
+export function mayMutate(call: ToolCall): boolean {
+  const { tool, input } = call;
   if (isEditingTool(tool)) return true;
-  return tool === "Bash" && !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
+  if (tool === "Bash") return !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
+  return !isReadOnlyTool(tool) && namedFiles(call, null).length > 0;
 }
 
 /** In the order of the calls. A call from before the items is taken from its result. */

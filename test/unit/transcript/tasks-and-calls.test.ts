@@ -125,11 +125,13 @@ describe("tool calls", () => {
       result("t2", "ok", { toolUseResult: { filePath: "/p/a.ts" } }),
       result("t5", "ok", { toolUseResult: { stdout: "", bashEditDiff: { changedFiles: ["/p/c.ts"] } } }),
       calls("t6", "toString", { file_path: "/p/d.ts" }),
+      calls("t7", "toString", {}),
     );
     expect(mutatingToolCalls(items).map(({ call, files }) => [call.id, files])).toEqual([
       ["t2", ["/p/a.ts"]],
       ["t3", ["/p/b.ipynb"]],
       ["t5", ["/p/c.ts"]],
+      ["t6", ["/p/d.ts"]],
     ]);
   });
 });

@@ -90,7 +90,7 @@ async function printStatus(out: Output, status: Status): Promise<void> {
   const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
   if (lockProblem) row("lock", out.style.red(lockProblem));
   else if (lock && foundLock && isForeign(foundLock.origin))
-    row("lock", out.style.yellow(printable(describeForeignLock(lock, foundLock.origin))));
+    row("lock", out.style.yellow(printable(describeForeignLock(lock))));
   else if (lock) {
     row("lock", `${describeLock(lock)}${from}`);
     if (lock.goal) row("", `goal: ${lock.goal}`);

@@ -188,7 +188,7 @@ export const lock: DoctorCheck = {
     if (!held) return ok("none in this project"); // Removed meanwhile.
     const row = readStoreOr(env, (store) => findLockRow(store, folder), null);
     const origin = row?.identity === identity ? row.origin : await judgeOrigin(env, folder);
-    if (isForeign(origin)) return warn(describeForeignLock(await quoteTexts(held), origin), remove);
+    if (isForeign(origin)) return warn(describeForeignLock(await quoteTexts(held)), remove);
     if (now >= held.expiresAt) return warn("a lock has expired", remove);
     if (held.owner === null)
       return ok(

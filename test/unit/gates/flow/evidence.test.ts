@@ -259,16 +259,17 @@ describe("uncommitted files", () => {
     return place;
   }
 
-  test("are those this session wrote: by an edit or by a command that names them", async () => {
+  test("are those this session wrote: by an edit, or while a command ran", async () => {
     const place = await implemented();
     place.change("a b.txt", "by an edit");
     place.change("shared.txt", "by a command");
-    place.change("theirs.txt", "by the user, meanwhile");
     place.record(
       ...toolRecords("t1", "Write", { file_path: `${place.project}/a b.txt` }),
       ...toolRecords("t2", "Bash", { command: "echo x > ./shared.txt" }),
       ...toolRecords("t3", "Bash", { command: "cat theirs.txt" }),
     );
+    await Bun.sleep(300); // Whatever is written while a command runs is attributed to it.
+    place.change("theirs.txt", "by the user, later");
     await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
     await place.stopWithTranscript();
     await place.flow("set", "implementation_complete");

@@ -14,7 +14,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     owner: fc.option(id()),
     all: fc.boolean(),
   });
-  const origin = fc.constantFrom<LockOrigin>("command", "person", "repository", "archive");
+  const origin = fc.constantFrom<LockOrigin>("command", "person", "repository");
   const present = fc.record({
     lock,
     folder: fc.constant("/p"),
