@@ -13,11 +13,7 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   "backtest --against": "Run `holdfast backtest --config FILE` for each, and compare the tables.",
   "backtest --transcripts": "It reads Claude Code's own folder; CLAUDE_CONFIG_DIR names another one.",
   "backtest --jobs": "Leave it out.",
-  claims: "Use `holdfast runs`.",
-  insights:
-    "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
   metrics: "The files in .claude/runtime/metrics/ have the numbers, one JSON object per line.",
-  "reflect review --accept": "Use --issue to file a finding, or --reject to drop it.",
   "update --check": "`npm view holdfast version` prints the newest version.",
   "update --to": "Run `npx holdfast@VERSION install`.",
   "update --from": "Run `npm install FILE`, then `npx holdfast install` in the same folder.",

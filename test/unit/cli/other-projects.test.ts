@@ -140,20 +140,6 @@ const TABLE: Record<string, Row[]> = {
     [({ other }) => ["--project", other], "limited"],
     [() => ["--session", OTHER_SESSION], "refused"],
   ],
-<<<<<<< HEAD
-  metrics: [
-    [() => ["--all"], "limited"],
-    [({ other }) => ["--project", other], "limited"],
-=======
-  receipt: [
-    [({ other }) => ["--project", other], "limited"],
-    [() => ["--session", OTHER_SESSION], "refused"],
-  ],
-  "receipt verify": [
-    [({ other }) => ["--project", other], "refused"],
-    [() => ["--session", OTHER_SESSION], "refused"],
->>>>>>> w-history
-  ],
   transcript: [[() => [OTHER_SESSION], "refused"]],
   triage: [
     [() => [OTHER_SESSION], "refused"],
