@@ -82,6 +82,8 @@ const REVIEWED: Record<string, readonly string[]> = {
   status: ["details", ...SESSION],
   explain: ["last", "list", ...PROJECT],
   verdict: ["last", ...SESSION],
+  // Runs nothing.
+  checks: ["session", "markdown", ...PROJECT],
   "loop status": SESSION,
   // Ends a loop without a verify command: the person is told.
   "loop done": SESSION,
@@ -96,7 +98,6 @@ const REVIEWED: Record<string, readonly string[]> = {
   recall: ["last", ...SESSION],
   "sessions list": ["all", ...PROJECT],
   "sessions show": ["json"],
-  metrics: ["since", "all", ...PROJECT],
   transcript: ["live", "at", "talk", "full", "plain", "json"],
   triage: PROJECT,
   // A replaced memory can be restored. The speaker of a tool's or a page's words cannot be changed here.
