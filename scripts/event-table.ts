@@ -5,7 +5,7 @@ const jsonForm = (event: EventName) =>
     ? "JSON block (or context: `holdAnswer`), exit 0"
     : "JSON block, exit 0";
 
-/** docs/events.md, from the event table. */
+/** docs/internals/events.md, from the event table. */
 export function renderEventTable(): string {
   const registered = new Map(registeredEvents().map(({ event, registration }) => [event, registration]));
   const rows = (Object.keys(EVENTS) as EventName[]).flatMap((event) => {

@@ -17,7 +17,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "plugin/.mcp.json": renderPluginServer,
   "src/install/plugin-files.generated.ts": renderPluginFiles,
   "src/dashboard/assets.generated.ts": renderDashboardAssets,
-  "docs/events.md": renderEventTable,
+  "docs/internals/events.md": renderEventTable,
   "docs/config.md": renderConfigTable,
 };
 

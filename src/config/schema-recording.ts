@@ -59,7 +59,7 @@ const threshold = <const D extends number>(fallback: D) =>
 const category = boolean("less", true, "Whether triage looks for this category.");
 
 export const TRIAGE_KEYS = {
-  triage: section("Finds what is worth remembering in a session. See docs/triage.md.", {
+  triage: section("Finds what is worth remembering in a session..", {
     enabled: boolean("less", true, "Sessions are searched for what is worth remembering."),
     mode: oneOf(
       "trust",

@@ -1,4 +1,4 @@
-// The one table of Claude Code's hook events: their names, registration, hooks.json, docs/events.md and which are gated derive from it.
+// The one table of Claude Code's hook events: their names, registration, hooks.json, docs/internals/events.md and which are gated derive from it.
 import type { GatedEvent, HookEvent } from "../hook-event.ts";
 
 /** How an event is registered with the client. Events without it are not requested. */

@@ -25,7 +25,7 @@ test("every rule of the rule set is included, or left out for a reason", () => {
 });
 
 test("the document names the rule set, its version and its licence", async () => {
-  const text = await Bun.file(`${root}/docs/redaction.md`).text();
+  const text = await Bun.file(`${root}/docs/internals/redaction.md`).text();
   for (const fact of [RULE_SET.name, RULE_SET.version, RULE_SET.licence, String(RULE_SET.count)])
     expect(text).toContain(fact);
 });
