@@ -114,7 +114,7 @@ describe("a lock", () => {
       script: [say("Done?"), bash("sh clean.sh"), say("Done.")],
     });
     expect(stopVerdicts(place, sessionId)).toEqual(["blocked", "complete"]);
-    expect(told.filter((line) => line.includes("is gone, and no release is on record"))).toHaveLength(1);
+    expect(told.filter((line) => line.includes("without `holdfast unlock`"))).toHaveLength(1);
   });
 
   test.each([

@@ -133,7 +133,7 @@ describe("the plan is not approved by", () => {
     expect(resultTexts(run)[1]).toMatch(/○ plan_approved .*the user has not approved a plan/);
     expect(approvals(place, run.sessionId)).toEqual([]);
     expect(toldAtStops(run).filter((text) => REQUEST.test(text))).toHaveLength(2);
-    expect(findTold(run.requests, /no prompt approves it.*AskUserQuestion.*"Approve"/)).toBeDefined();
+    expect(findTold(run.requests, /a prompt does not approve it.*AskUserQuestion.*"Approve"/)).toBeDefined();
     expect(stopVerdicts(place, run.sessionId)).toEqual(["asking", "asking", "complete"]);
   });
 

@@ -132,7 +132,7 @@ test("another tool's orchestrator.json is believed: it holds until it says verif
     ],
   });
   expect(
-    findTold(run.requests, /The flow in orchestrator.json is not verified done \(phase: review\)/),
+    findTold(run.requests, /The flow in orchestrator.json isn't finished \(phase: review\)/),
   ).toBeDefined();
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "blocked", "complete"]);
   expect(readFlowFile(place, run.sessionId)).toEqual(theirs);

@@ -172,7 +172,7 @@ describe("a flow", () => {
       ],
     });
     expect(resultTexts(run)[1]).toContain('"verified_done": true');
-    expect(findTold(run.requests, /Writing into orchestrator.json does not count/)).toBeDefined();
+    expect(findTold(run.requests, /orchestrator.json does not count/)).toBeDefined();
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     expect(await Bun.file(flowFile(place, sessionId)).exists()).toBe(false);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([

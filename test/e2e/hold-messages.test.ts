@@ -110,7 +110,7 @@ describe.each(ANSWERS)('with holdAnswer "%s"', (holdAnswer) => {
     expect(run.result?.result).toBe("Done.");
     expect(systemMessages(run).at(-1)?.text.split("\n")).toEqual([
       expect.stringContaining("holdfast let Claude stop (stalled"),
-      '- lock: The lock was still on; its goal: "migrate everything". It is off now.',
+      '- lock: The lock was still on. Goal: "migrate everything". It is off now.',
       expect.stringContaining("holdfast explain"),
     ]);
     const { items } = await readTail(findTranscript(run) ?? "", { maxBytes: 1 << 20 });

@@ -130,7 +130,7 @@ test("a model that writes verified_done into the file is still held, and told th
   });
   expect(toolResults(run.requests).some(({ text }) => text.includes('"verified_done": true'))).toBe(true);
   expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
-  expect(findTold(run.requests, /Writing verified_done into loop\.json does not count/)).toBeDefined();
+  expect(findTold(run.requests, /Writing verified_done to loop\.json does not count/)).toBeDefined();
   expect(run.result?.result).toBe("Really done.");
 });
 

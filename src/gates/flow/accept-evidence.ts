@@ -52,7 +52,7 @@ const RULES: Record<ConditionId, Rule> = {
     if (lowers) {
       throw new UserError(
         "lower-complexity",
-        `complexity ${flow.complexity} was given: ${complexity} would do without the review`,
+        `the complexity is already ${flow.complexity}, and ${complexity} would skip the review`,
         'If the user wants that: `holdfast flow set adversarial_passed --force --why "…"`.',
       );
     }
@@ -65,8 +65,8 @@ const RULES: Record<ConditionId, Rule> = {
     if (none && (declared.length > 0 || questions.length > 0)) {
       throw new UserError(
         "questions-declared",
-        "questions were declared, so the list is not empty",
-        "Ask the user; their next prompt answers.",
+        "the list of questions is not empty",
+        "Ask the user. Their next prompt is the answer.",
       );
     }
     if (none)
@@ -109,14 +109,14 @@ const RULES: Record<ConditionId, Rule> = {
     if (states.some(({ id, state }) => id === "implementation_complete" && state === "open")) {
       throw new UserError(
         "too-early",
-        "retrospective_done stays open: the implementation is not complete, there is nothing to look back on",
+        "retrospective_done stays open: the implementation is not complete yet",
         "First: `holdfast flow set implementation_complete`.",
       );
     }
     if (!givesReason(note)) {
       throw new UserError(
         "no-reason",
-        "retrospective_done stays open: what was learned is a memory, and nothing learned needs a reason",
+        "retrospective_done stays open: it needs a memory of what you learned, or the reason why there is nothing to learn",
         'Save it: `holdfast memory save "…" --category runbook`. Or --note "nothing to learn because the change only renames a variable".',
       );
     }
@@ -135,7 +135,7 @@ function acceptCheck(
     throw new UserError(
       "other-command",
       `the command of ${id} is \`${configured}\``,
-      "Leave out --command to run it: it was set at the start and cannot be changed.",
+      "Leave out --command to run it. It was set at the start and cannot be changed.",
     );
   }
   const toRun = configured ?? command;

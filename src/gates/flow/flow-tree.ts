@@ -33,7 +33,7 @@ export async function readFlowTree(store: Store, flow: Flow, sources: TreeSource
   const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
   const { kind, fingerprint } = tree;
   const nothing = { kind, fingerprint, changed: false, uncommitted: [] };
-  if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
+  if (!start) return { ...nothing, problem: "the state of the work tree at the flow's start is unknown" };
   if (start.kind === "none" && kind === "none") {
     // Without a repository, only the session's own edits show a change.
     const changed = (await readCalls()).some((call) => call.files.length > 0);

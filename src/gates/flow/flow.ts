@@ -5,7 +5,8 @@ import type { WorkStatus } from "../../store/tasks.ts";
 export const CONDITIONS = [
   {
     id: "memory_search",
-    evidence: "a search of what is known, in this session: `holdfast search`, `holdfast memory search`",
+    evidence:
+      "a search for what is already known, in this session: `holdfast search`, `holdfast memory search`",
   },
   { id: "task_classified", evidence: "a complexity from 1 to 10 and a kind" },
   {

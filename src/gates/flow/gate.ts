@@ -82,7 +82,7 @@ export const flow: Gate<FlowFacts> = {
 
 function toResumable({ sessionId, status, task, phase, fileKey }: Flow): ResumableWork {
   const end =
-    "`holdfast flow status` shows what is open and what to do next; it ends with `holdfast flow done`.";
+    "`holdfast flow status` shows what is open and what to do next. `holdfast flow done` ends the flow.";
   const about = (name: string) => ` (phase: ${phase}): ${name}`;
   return { sessionId, status, task, progress: `phase ${phase}`, about, end, canMove: fileKey === null };
 }

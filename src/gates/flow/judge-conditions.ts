@@ -141,7 +141,7 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
     }
     return open(
       tree.changed ? "not declared complete yet" : "nothing changed since the flow's start",
-      "Implement the task; when it is complete, run `holdfast flow set implementation_complete`.",
+      "Implement the task. When it is complete, run `holdfast flow set implementation_complete`.",
     );
   },
 

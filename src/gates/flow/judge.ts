@@ -38,7 +38,7 @@ function verifyDone(flow: FlowFacts): Finding {
   const open = openConditions(flow.conditions);
   const first = open[0];
   const correction = flow.claimsMore
-    ? ["Writing into orchestrator.json does not count, only evidence does; the file was corrected."]
+    ? ["Writing to orchestrator.json does not count: only evidence does. holdfast corrected the file."]
     : [];
   const stillOpen = first ? `Open: ${first.id}.` : "Run `holdfast flow done`.";
   return {
@@ -52,7 +52,7 @@ function verifyDone(flow: FlowFacts): Finding {
       ...openList(open),
       `Next: ${nextStep(flow, first)}`,
     ].join("\n"),
-    again: [`The flow is still not verified done. ${stillOpen}`, ...correction].join("\n"),
+    again: [`The flow isn't finished. ${stillOpen}`, ...correction].join("\n"),
     fingerprint: `flow:${flow.id}:${open.map(({ id }) => id).join(",")}`,
     ...common(flow),
     ...(first?.needsUser ? { needsUser: true as const } : {}),
@@ -96,7 +96,7 @@ function common({ source, toolCalls }: FlowFacts) {
 function headline({ task, phase, source }: FlowFacts): string {
   const at = phase ? ` (phase: ${phase})` : "";
   const whose = source === "row" ? "The flow" : "The flow in orchestrator.json";
-  return `${whose} is not verified done${at}: ${clipLine(task, MAX_TASK_LENGTH) || "(no task given)"}`;
+  return `${whose} isn't finished${at}: ${clipLine(task, MAX_TASK_LENGTH) || "(no task given)"}`;
 }
 
 function believedRuns({ conditions }: FlowFacts): string[] {
@@ -116,6 +116,6 @@ function openList([first, ...others]: readonly ConditionState[]): string[] {
 
 function nextStep(held: FlowFacts, first: ConditionState | undefined): string {
   if (first) return clipLine(first.next, MAX_NEXT_LENGTH);
-  if (held.source === "row") return "every condition has its evidence: run `holdfast flow done`.";
-  return "finish what is left; the flow ends when its file says verified_done.";
+  if (held.source === "row") return "every condition is met. Run `holdfast flow done`.";
+  return "finish what is left. The flow ends when its file says verified_done.";
 }

@@ -42,7 +42,9 @@ async function notePrompt(
   const { readCursor, recogniseUser } = await import("./recognise-user.ts");
   const acts = await recogniseUser(flow, evidence, transcriptPath, await readCursor(env, flow));
   if (acts.some(({ condition }) => condition === "plan_approved")) return null;
-  return { notes: [`holdfast flow: the plan is not approved; no prompt approves it. ${first.next}`] };
+  return {
+    notes: [`holdfast flow: the plan is not approved yet, and a prompt does not approve it. ${first.next}`],
+  };
 }
 
 async function noteReview({ env, now, store }: OpenContext, event: StopEvent, flow: Flow): Promise<void> {

@@ -182,10 +182,10 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
       `Keep working: a lock is on (round ${shownRound} of ${held.maxBlocks}).`,
       ...(held.goal ? [`Goal: ${held.goal}`] : []),
       ...(held.definitionOfDone ? [`Done when: ${held.definitionOfDone}`] : []),
-      "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
+      "Work through open tasks, TODOs, failing checks and the next steps you listed.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
-    summary: held.goal ? `The lock was still on; its goal: ${held.goal}` : "The lock was still on.",
+    summary: held.goal ? `The lock was still on. Goal: ${held.goal}` : "The lock was still on.",
     fingerprint: origin === "command" ? `lock:${hashText(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
     endsOnRelease: true,
@@ -213,7 +213,7 @@ function expired(over: Lock): Finding {
 }
 
 function gone({ folder, at }: HeldLock): Finding {
-  const reason = `the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} is gone, and no release is on record: its file was removed. If it was not you, set it again with \`holdfast lock\`.`;
+  const reason = `somebody removed the file of the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} without \`holdfast unlock\`. If it was not you, set the lock again with \`holdfast lock\`.`;
   return advise(GONE, String(at), reason);
 }
 

@@ -55,5 +55,5 @@ export function describeForeignLock({ goal }: Lock): string {
     goal === ""
       ? ""
       : `: ${goal.length > MAX_GOAL_LENGTH ? `${goal.slice(0, MAX_GOAL_LENGTH).toWellFormed()}…"` : goal}`;
-  return `A lock came with the repository (git tracks it) and holds nothing${about}. Keep it: \`holdfast lock --keep\`; remove it: \`holdfast unlock\`.`;
+  return `A lock came with the repository (git tracks it), so it holds nothing${about}. Use \`holdfast lock --keep\` to keep it or \`holdfast unlock\` to remove it.`;
 }

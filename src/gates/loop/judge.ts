@@ -69,7 +69,7 @@ function unfinished(loop: LoopFacts, round: number): Finding {
   const none = left === 0 ? " and has no rounds left" : "";
   const still = check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
   const correction = loop.claimsDone
-    ? ["Writing verified_done into loop.json does not count; the file was corrected."]
+    ? ["Writing verified_done to loop.json does not count. holdfast corrected the file."]
     : [];
   const more = left > 0 ? "" : ` --max-iterations ${maxIterations * 2}`;
   return {
@@ -106,8 +106,8 @@ function evidence({ check, fileError }: LoopFacts): string[] {
 function nextStep({ verify, check, promise, source }: LoopFacts): string {
   if (verify !== null)
     return check
-      ? `\`${verify}\` fails. Fix it and stop again: the command then runs by itself. Only its success ends the loop.`
-      : `\`${verify}\` did not run, because work is still running in the background. Wait for it and stop again. Only its success ends the loop.`;
+      ? `\`${verify}\` fails. Fix it, then stop; it reruns automatically. The loop ends only when this command passes.`
+      : `\`${verify}\` did not run, because background tasks are still running. Wait for them, then stop. The loop ends only when this command passes.`;
   if (source === "file") return "Do the next step now. The loop ends when its loop.json says verified_done.";
   const line = promise === null ? "" : ` or write this line, alone: ${promise}`;
   return `Do the next step now. When everything is done, run \`holdfast loop done\`${line}`;

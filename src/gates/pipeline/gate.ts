@@ -138,7 +138,7 @@ function describe(state: StageState): string {
   const name = quote(state.stage);
   if (state.unmet.length > 0) {
     const early = state.reports.some(({ result }) => result === "early");
-    return `${name} waits for ${clipLine(state.unmet.join(", "), MAX_NAME_LENGTH)}${early ? "; earlier runs do not count" : ""}`;
+    return `${name} waits for ${clipLine(state.unmet.join(", "), MAX_NAME_LENGTH)}${early ? " (earlier runs do not count)" : ""}`;
   }
   if (state.state === "running") return `${name} is being worked on`;
   const bad = state.reports.find(({ result }) => result === "failed" || result === "early");

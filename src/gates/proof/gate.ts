@@ -33,7 +33,7 @@ export const proof: Gate<WorkCheck> = {
     });
   },
 
-  notReplayed: "commands would have to run on the work tree of that moment",
+  notReplayed: "commands would have to run on the work tree as it was then",
 };
 
 function readVerifyLine(description: string): string | null {

@@ -97,7 +97,7 @@ function isBlocking({ outcome, age, others, holdsOnTimeout }: FailedCheck): bool
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
   const { stage, excerpt, logPath } = failure;
-  const next = isFirst ? " Fix it and stop again: the check then runs by itself." : "";
+  const next = isFirst ? " Fix it, then stop; the check reruns automatically." : "";
   return [
     `Stage ${stage}: ${name(failure)} fails.${next}`,
     clip(excerpt, isFirst ? MAX_EXCERPT_LENGTH : MAX_LATER_EXCERPT_LENGTH),

@@ -9,8 +9,8 @@ import { judgeAgain, recordEvidence, requireFlow } from "./record.ts";
 export const command = defineCommand({
   changes: true,
   details:
-    "Approves the plan that the flow waits for; questions that are still open are left to Claude. Run it in another\n" +
-    "terminal, or type `! holdfast flow approve` or `/holdfast:flow approve` in Claude Code. Run by Claude, it is refused.",
+    "Approves the plan that the flow waits for. Claude still asks the open questions. Run it in another\n" +
+    "terminal, or type `! holdfast flow approve` or `/holdfast:flow approve` in Claude Code. It refuses Claude.",
   examples: ["holdfast flow approve", "holdfast flow approve --session 8d3a…"],
   options: SESSION_OPTIONS,
   async run(invocation) {

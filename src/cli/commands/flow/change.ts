@@ -15,7 +15,8 @@ import { findForeignFile, printFlow } from "./status.ts";
 export const cancel = defineCommand({
   changes: true,
   details:
-    "Takes effect at once, from any terminal. A flow of another tool (orchestrator.json) stops holding; its file stays.",
+    "Takes effect at once, from any terminal. A flow of another tool (orchestrator.json) stops holding,\n" +
+    "but its file stays.",
   examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {

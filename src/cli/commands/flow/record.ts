@@ -76,7 +76,7 @@ export function requireSame(store: Store, flow: Flow): Flow {
   if (now?.id === flow.id && isOpen(now)) return now;
   throw new UserError(
     "flow-over",
-    "the flow has ended meanwhile",
+    "the flow has ended in the meantime",
     "`holdfast flow status` shows the current one.",
   );
 }

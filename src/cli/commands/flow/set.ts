@@ -54,7 +54,7 @@ export const set = defineCommand({
   changes: true,
   usage: "CONDITION [true|false]",
   details: [
-    "Without evidence the condition stays open (exit 1) and you are told what is missing. `false` reopens it. What counts:",
+    "Without evidence the condition stays open (exit 1), and the output says what is missing. `false` reopens it. What counts:",
     ...CONDITIONS.map(({ id, evidence }) => `  ${id.padEnd(24)} ${evidence}`),
   ].join("\n"),
   examples: [

@@ -51,7 +51,7 @@ export const lock = defineCommand({
   changes: true,
   usage: '["goal"]',
   details:
-    "While the lock is on, Claude's stops are refused with the goal, up to --max times per prompt. The lock is removed\n" +
+    "While the lock is on, Claude's stops are held with the goal, up to --max times per prompt. The lock is removed\n" +
     "after three rounds without a change, or after --ttl. Run by Claude, it holds that session; run by you, the first\n" +
     "session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` also releases it. A lock that came\n" +
     "with a clone holds nothing until you run `holdfast lock --keep`; Claude cannot do that.",

@@ -42,8 +42,8 @@ const VERIFY_MS = 10 * 60_000;
 export const done = defineCommand({
   changes: true,
   details:
-    "Runs the verify command; only its success ends the loop (exit code 1 otherwise). A loop without one ends at once, and\n" +
-    "the user is told if Claude ended it.",
+    "Runs the verify command. The loop ends only when it passes (exit code 1 otherwise). A loop without one ends at once,\n" +
+    "and the user is told if Claude ended it.",
   examples: ["holdfast loop done"],
   options: SESSION_OPTIONS,
   async run(invocation) {
@@ -92,7 +92,7 @@ export async function recordResult(context: Context, row: LoopRow, error: string
     return findLoop(store, row.session_id);
   });
   if (!ended)
-    throw new UserError("loop-over", "the loop has been cancelled meanwhile", "There is nothing to end.");
+    throw new UserError("loop-over", "the loop was cancelled in the meantime", "There is nothing to end.");
   await publishLoop(context, ended);
   if (error === null) await noteMetric(env, ownerOf(ended), "loop_passed");
   return ended;
@@ -102,7 +102,7 @@ export const cancel = defineCommand({
   changes: true,
   details:
     "Takes effect at once, from any terminal, even while the verify command runs. A loop of another tool (loop.json) stops\n" +
-    "holding; its file stays.",
+    "holding, but its file stays.",
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
@@ -150,7 +150,7 @@ function refuseOver(row: LoopRow, hint: string): void {
 export const resume = defineCommand({
   changes: true,
   details:
-    "A loop is suspended when it makes no progress or its rounds are used up; in the second case give it more with\n" +
+    "A loop is suspended when it makes no progress or its rounds are used up. In the second case, give it more with\n" +
     "--max-iterations. --from takes over a loop that another session left, for example after /clear.",
   examples: [
     "holdfast loop resume",

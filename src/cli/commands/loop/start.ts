@@ -53,7 +53,7 @@ export const command = defineCommand({
     if (options.verify && options.promise)
       throw new UserError(
         "usage",
-        "a loop ends by --verify or by --promise, not by both",
+        "--verify and --promise cannot be combined",
         "Leave out --promise: the command is the better proof.",
       );
     const terms = {
@@ -172,7 +172,7 @@ function print(
 }
 
 function describeEnd({ verify, promise }: LoopRow): string {
-  if (verify !== null) return `\`${verify}\` passes; it runs at each stop`;
+  if (verify !== null) return `\`${verify}\` passes (it runs at each stop)`;
   return promise === null
     ? "somebody runs `holdfast loop done`"
     : `somebody runs \`holdfast loop done\`, or Claude's message has this line, alone: ${promise}`;

@@ -210,7 +210,7 @@ describe("a release", () => {
 
   test("names each open finding in a sentence, and where to look", () => {
     const told = release([
-      makeFinding({ summary: "The lock was still on; its goal: ship it", endsOnRelease: true }),
+      makeFinding({ summary: "The lock was still on. Goal: ship it", endsOnRelease: true }),
       makeFinding({
         gate: "quality",
         fingerprint: "q",
@@ -219,7 +219,7 @@ describe("a release", () => {
     ]);
     expect(told.split("\n")).toEqual([
       expect.stringContaining("holdfast let Claude stop (stalled: nothing changed in three rounds)."),
-      "- lock: The lock was still on; its goal: ship it. It is off now.",
+      "- lock: The lock was still on. Goal: ship it. It is off now.",
       "- quality: `npm test` fails.",
       "Why: `holdfast explain`.",
     ]);

@@ -29,7 +29,7 @@ describe("the user's prompt", () => {
     const place = await planned();
     expect(await place.prompt("yes")).not.toMatchObject({ context: expect.stringContaining("approve") });
     await place.flow("set", "must_have_answered", "--none");
-    const NOTE = { context: expect.stringMatching(/not approved; no prompt approves it.*"Approve"/) };
+    const NOTE = { context: expect.stringMatching(/a prompt does not approve it.*"Approve"/) };
     expect(await place.prompt("yes")).toMatchObject(NOTE);
     await place.approveByPerson();
     expect(await place.prompt("yes")).not.toMatchObject(NOTE);

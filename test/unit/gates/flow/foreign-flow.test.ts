@@ -13,9 +13,7 @@ describe("another tool's file", () => {
     place.writeState("orchestrator.json", THEIRS);
     expect(await place.stop()).toMatchObject({
       ...REFUSED,
-      reason: expect.stringContaining(
-        "The flow in orchestrator.json is not verified done (phase: build): theirs",
-      ),
+      reason: expect.stringContaining("The flow in orchestrator.json isn't finished (phase: build): theirs"),
     });
     expect(place.file()).toEqual(THEIRS);
     place.writeState("orchestrator.json", { ...THEIRS, verified_done: true });

@@ -8,7 +8,7 @@ import { writeFileIn } from "../../../helpers/temp.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
 const LOCK = ".claude/runtime/locks/.lock_active";
-const GONE = /the lock in .* is gone, and no release is on record/;
+const GONE = /removed the file of the lock in .* without `holdfast unlock`/;
 
 const text = (answer: Answer) => JSON.stringify(answer);
 const place = (at: string, fields: object | null = null) =>

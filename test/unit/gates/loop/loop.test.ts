@@ -18,7 +18,7 @@ describe("a loop with a verify command", () => {
       "Round 3 of 25",
       "`npm test` fails",
       "src/auth.ts:42",
-      "Only its success",
+      "ends only when this command passes",
     ]) {
       expect(finding?.reason).toContain(part);
     }

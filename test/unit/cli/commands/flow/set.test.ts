@@ -135,7 +135,7 @@ describe("flow set", () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one", "--complexity", "9", "--kind", "feature");
     const lowered = await place.flow("set", "task_classified", "--complexity", "6");
-    expect(lowered.text).toContain("would do without the review");
+    expect(lowered.text).toContain("would skip the review");
     expect((await place.flow("set", "task_classified", "--complexity", "7")).exitCode).toBe(0);
     expect((await place.flow("set", "task_classified", "--kind", "bugfix")).exitCode).toBe(0);
     expect(place.row()).toMatchObject({ complexity: 7, kind: "bugfix" });
