@@ -15,6 +15,7 @@ const TIERS: readonly (readonly string[])[] = [
   ["gates"],
   ["install"],
   ["review"],
+  ["views"],
   ["dashboard"],
   ["hook"],
   ["cli"],
@@ -29,7 +30,7 @@ const GATES = new Set(
   [...new Bun.Glob("gates/*/gate.ts").scanSync(root)].map((path) => path.split("/")[1] ?? ""),
 );
 GATES.delete("engine");
-const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/"];
+const MAY_NAME_GATES = ["gates/registry.ts", "views/", "cli/", "install/doctor/"];
 
 const MAKES_TEXTS = new Set(["config", "store", "gates", "memory", "upkeep", "review", "hook", "cli"]);
 const READS =

@@ -9,6 +9,7 @@ import {
   findSession,
   knownProjectDirs,
   liveSessionsWithin,
+  MAX_SILENCE_MS,
   type SessionRow,
   sessionsStartingWith,
   sessionsWithin,
@@ -100,8 +101,6 @@ export interface FoundSession {
   transcriptPath: string | null;
 }
 
-/** A session that was silent for longer counts as ended. */
-export const MAX_SILENCE_MS = 24 * 3_600_000;
 export const LIST_SESSIONS_HINT = "`holdfast sessions list` shows them.";
 
 /** The options --project and --session. */

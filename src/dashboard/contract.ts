@@ -3,22 +3,35 @@
 // Names and times follow docs/json.md: camelCase, ISO 8601 in UTC, durations in milliseconds, null for nothing.
 // The server redacts, clips and makes every text printable; the pages escape it.
 import type * as z from "zod";
-import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
-import type { Outcome } from "./outcomes.ts";
+import type { readHealth, readLatency, runDoctor } from "../views/health.ts";
+import type { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
+import type { LiveSession, Now, PauseRow, PauseScope, Waiting } from "../views/now.ts";
+import type { Outcome } from "../views/outcomes.ts";
+import type { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
+import type { Page, projectRef } from "../views/shared.ts";
+import type { Condition, Goal } from "../views/status/goals.ts";
+import type { StopRow } from "../views/stop-row.ts";
+import type { readShare, readStop } from "../views/stops.ts";
+import type { toSteps } from "../views/timeline.ts";
 import type { BODIES } from "./server/routes.ts";
-import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
-import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
-import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";
-import type { projectRef } from "./views/shared.ts";
-import type { toStopRow } from "./views/stop-row.ts";
-import type { readShare, readStop } from "./views/stops.ts";
-import type { toSteps } from "./views/timeline.ts";
 
-export type { Outcome, Verdict };
+export type {
+  Condition,
+  Goal,
+  LiveSession,
+  Now,
+  Outcome,
+  Page,
+  PauseRow,
+  PauseScope,
+  StopRow,
+  Verdict,
+  Waiting,
+};
 
-/** ISO 8601 in UTC. */
-export type Time = string;
+export type Project = ReturnType<typeof listProjects>[number];
+export type ProjectRef = ReturnType<typeof projectRef>;
 
 /**
  * Every GET: its path, the names in its query (optional texts), and its answer. `project`: a `projectKey`; without it, all.
@@ -90,110 +103,8 @@ export interface LiveEvents {
 /** Views whose data changes. */
 export type LivePart = "now" | "stops" | "sessions" | "memories" | "health";
 
-export interface Page<Row> {
-  rows: Row[];
-  /** The `cursor` of the next page; null at the end. */
-  next: string | null;
-}
-
-export type Project = ReturnType<typeof listProjects>[number];
-export type ProjectRef = ReturnType<typeof projectRef>;
-
-// Now
-
-export interface Now {
-  /** Why the store cannot be used; locks and pauses are shown anyway. */
-  storeProblem: string | null;
-  pauses: PauseRow[];
-  /** Most recently active first; at most 50. */
-  sessions: LiveSession[];
-  /** What waits for the person, most urgent first. */
-  waiting: Waiting[];
-  /** Of the last 24 hours; faults of all projects. */
-  today: { stops: number; held: number; sessions: number; faults: number };
-}
-
-export type PauseScope = StoredPause["scope"];
-
-export interface PauseRow extends Pick<StoredPause, "scope" | "target"> {
-  until: Time | null;
-  by: string;
-}
-
-export interface LiveSession extends ProjectRef {
-  session: string;
-  /** What it is about. */
-  request: string | null;
-  lastSeenAt: Time;
-  toolCalls: number;
-  /**
-   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool call
-   * followed, or there is no stop yet. "idle": no prompt yet.
-   */
-  state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
-  /** What holds it, what is suspended, and the project's plan. */
-  goals: Goal[];
-  budget: Budget | null;
-  lastStop: Pick<StopRow, "id" | "verdict" | "about"> | null;
-  /** Open tasks in the client's list. */
-  openTasks: number;
-  /** What can be ended. */
-  actions: ("unlock" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
-}
-
-/** Declared work, or the findings of a gate. */
-export interface Goal extends Omit<Holding, "rounds"> {
-  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
-  state: "holds" | "suspended" | "open";
-  /** null if it does not hold. */
-  rounds: number | null;
-  /** What must be true before it is met; empty if only the person ends it. */
-  conditions: Condition[];
-}
-
-export interface Condition {
-  text: string;
-  state: "met" | "open" | "not-needed";
-  /** The evidence, or what is missing. */
-  note: string;
-}
-
-export interface Holding {
-  /** lock, loop, flow, pipeline, or the gate. */
-  kind: string;
-  /** The goal, the task or the finding. */
-  what: string;
-  /** What is missing; "" if unknown. */
-  why: string;
-  /** Round n of max. */
-  rounds: number;
-  maxRounds: number | null;
-  /** When it expires; null if that is not fixed yet. */
-  endsAt: Time | null;
-}
-
-/** Of the current prompt. */
-export interface Budget {
-  blocks: number;
-  maxBlocks: number;
-  /** When it is used up; null before the first block. */
-  endsAt: Time | null;
-}
-
-export interface Waiting extends ProjectRef {
-  /** "trust": a project's settings wait for `holdfast trust`. */
-  kind: "question" | "approval" | "suspended" | "released" | "inbox" | "finding" | "trust" | "fault";
-  text: string;
-  /** The command that handles it; null if a view does. */
-  command: string | null;
-  session: string | null;
-  stop: number | null;
-  at: Time | null;
-}
-
 // Stops
 
-export type StopRow = ReturnType<typeof toStopRow>;
 export type ApiStop = Awaited<ReturnType<typeof readStop>>;
 export type StopFinding = ApiStop["findings"][number];
 export type Timeline = ReturnType<typeof toSteps>;

@@ -22,6 +22,9 @@ export interface SessionRow {
   end_hook_ms: number | null;
 }
 
+/** A session that was silent for longer counts as ended. */
+export const MAX_SILENCE_MS = 24 * 3_600_000;
+
 export interface SessionActivity {
   sessionId: string;
   projectDir: string | null;

@@ -1,7 +1,7 @@
 // What Claude says it tested, committed or pushed, against what really ran, in the real client.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
-import type { ChecksReport } from "../../src/cli/commands/review/gather-checks.ts";
+import type { ChecksReport } from "../../src/views/checks.ts";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";

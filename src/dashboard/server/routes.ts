@@ -5,12 +5,13 @@ import { databasePath, type Environment } from "../../config/environment.ts";
 import { syncIndex } from "../../memory/index/sync-index.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
+import { readHealth, readLatency, runDoctor } from "../../views/health.ts";
+import { listMemoryRows, readInbox, readMemory } from "../../views/memories.ts";
+import { readNow } from "../../views/now.ts";
+import { listProjects, listSessionRows, readStory } from "../../views/sessions.ts";
+import { folderOfProject, line, type Query } from "../../views/shared.ts";
+import { listStops, readShare, readStop } from "../../views/stops.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { readHealth, readLatency, runDoctor } from "../views/health.ts";
-import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
-import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
-import { folderOfProject, line, type Query } from "../views/shared.ts";
-import { listStops, readShare, readStop } from "../views/stops.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
 
@@ -29,7 +30,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
   const { env } = host;
   const doctor = { last: null as DoctorReport | null };
   const reads: ReadTable = {
-    "/api/now": ({ project = null }) => readNow(host, reader, project),
+    "/api/now": ({ project = null }) => readNowOrProblem(env, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
     "/api/stop": ({ id = "" }) => readStop(env, reader.store, id),
@@ -69,12 +70,12 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
   };
 }
 
-async function readNow(host: DashboardHost, reader: StoreReader, project: string | null) {
+async function readNowOrProblem(env: Environment, reader: StoreReader, project: string | null) {
   try {
-    return await host.readNow(reader.store, project, null);
+    return await readNow(env, reader.store, project, null);
   } catch (error) {
     if (!isStoreError(error)) throw error;
-    return host.readNow(null, project, toStoreError(error).message);
+    return readNow(env, null, project, toStoreError(error).message);
   }
 }
 

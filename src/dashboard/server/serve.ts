@@ -5,7 +5,7 @@ import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import { MOVED, PAGE, readAsset } from "../assets.ts";
-import type { Actions, ApiFailure, Now } from "../contract.ts";
+import type { Actions, ApiFailure } from "../contract.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -17,8 +17,6 @@ const IDLE_SECONDS = 60;
 /** Supplied by the command line, whose commands carry out actions. */
 export interface DashboardHost {
   env: Environment;
-  /** `store`: null if it cannot be opened, for the given reason. `project`: a key, or null for all. */
-  readNow(store: Store | null, project: string | null, problem: string | null): Promise<Now>;
   act: {
     [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
   };

@@ -1,8 +1,8 @@
 // Small components that all views use.
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { meaningOf } from "../../views/outcomes.ts";
 import type { ProjectRef, Verdict } from "../contract.ts";
-import { meaningOf } from "../outcomes.ts";
 import type { ApiError } from "./api.ts";
 import { capitalise, clock, formatAge, formatExactly } from "./format.ts";
 import { Icon } from "./icons.tsx";

@@ -5,7 +5,6 @@ import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
 import { refuseAgents } from "../hold/actor.ts";
 import { createActions } from "./actions.ts";
-import { readNow } from "./live-sessions.ts";
 
 const MAX_PORT = 65_535;
 const LOOK_MS = 1000;
@@ -29,14 +28,7 @@ export const command = defineCommand({
   async run({ options, env, cwd, out }) {
     refuseAgents(env, "only a person can open the dashboard", "Run it in your own terminal.");
     const own = { ...env, sessionId: null, projectDir: null };
-    const dashboard = await startDashboard(
-      {
-        env: own,
-        readNow: (...given) => readNow(own, ...given),
-        act: createActions(own),
-      },
-      options.port ?? 0,
-    );
+    const dashboard = await startDashboard({ env: own, act: createActions(own) }, options.port ?? 0);
     const url = dashboard.newAddress();
     const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });

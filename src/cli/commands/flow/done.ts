@@ -8,10 +8,10 @@ import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { type ChecksReport, gatherTreeChecks } from "../../../views/checks.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
-import { changeStore, type FoundSession } from "../../target.ts";
+import { changeStore, createStoreReader, type FoundSession } from "../../target.ts";
 import { saveRun } from "../hold/declared-work.ts";
-import { type ChecksReport, gatherTreeChecks } from "../review/gather-checks.ts";
 import { printChecks } from "../review/render-checks.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
@@ -65,7 +65,7 @@ export async function finishFlow(call: Context, flow: Flow, session: FoundSessio
 /** null if they cannot be read: the flow is done all the same. */
 async function gatherChecks({ env, out }: Context, { projectDir }: Flow): Promise<ChecksReport | null> {
   try {
-    return await gatherTreeChecks({ env, projectDir });
+    return await gatherTreeChecks({ env, projectDir, readStore: createStoreReader(env) });
   } catch (error) {
     out.error(`The checks cannot be shown (${(error as Error).message}); the flow is done.`);
     return null;

@@ -10,27 +10,14 @@ import {
   insertEvidence,
   openFlowsOfOthers,
 } from "../../../gates/flow/rows.ts";
-import {
-  type FlowFile,
-  flowFilePath,
-  parseFlowFile,
-  removeFlowFile,
-  saveFlowFile,
-} from "../../../gates/flow/state-file.ts";
+import { removeFlowFile, saveFlowFile } from "../../../gates/flow/state-file.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
-import { readStateFile } from "../../../store/state-files.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isOpen } from "../../../views/status/active-items.ts";
 import type { Caller, Context } from "../../command.ts";
 import { changeStore, type FoundSession, type Target, withStore } from "../../target.ts";
-import { isOpen } from "../hold/active-items.ts";
-import {
-  type ChosenWork,
-  changeStateFile,
-  chooseWork,
-  findStateFolder,
-  type WorkOwner,
-} from "../hold/declared-work.ts";
+import { type ChosenWork, changeStateFile, chooseWork, type WorkOwner } from "../hold/declared-work.ts";
 
 /** Returns the condition's new state. */
 export async function recordEvidence(
@@ -89,12 +76,6 @@ export function publishFlow(context: Context, flow: Flow, states: readonly Condi
 /** Removes the file of a cancelled or moved flow, because other tools would still obey it. */
 export function withdrawFlow(context: Context, owner: WorkOwner): Promise<void> {
   return changeStateFile(context, owner, "orchestrator.json", removeFlowFile);
-}
-
-/** null when there is none, or none that can be used. */
-export async function readFlowFile(env: Environment, owner: WorkOwner): Promise<FlowFile | null> {
-  const file = await readStateFile(flowFilePath(await findStateFolder(env, owner)), owner.sessionId);
-  return file.state === "read" ? parseFlowFile(file.fields) : null;
 }
 
 export function chooseFlow(caller: Caller, target: Target): Promise<ChosenWork<Flow> | null> {

@@ -8,13 +8,14 @@ import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isOpen, shownRow } from "../../../views/status/active-items.ts";
+import { readFlowFile } from "../../../views/status/foreign-work.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession } from "../../target.ts";
-import { isOpen, shownRow } from "../hold/active-items.ts";
-import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
-import { publishFlow, readFlowFile } from "./record.ts";
+import { findStateFolder, parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
+import { publishFlow } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
 
@@ -60,7 +61,10 @@ export const command = defineCommand({
       correctness: options.correctness ?? (await stageCommand(env, projectDir, "correctness")),
       quality: options.quality ?? (await stageCommand(env, projectDir, "quality")),
     };
-    const file = await readFlowFile(env, { projectDir, sessionId: session.id });
+    const file = await readFlowFile(
+      await findStateFolder(env, { projectDir, sessionId: session.id }),
+      session.id,
+    );
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
     const flow = await changeStore(env, (store) => {
       const at = Date.now();

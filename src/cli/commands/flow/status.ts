@@ -1,14 +1,15 @@
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { listEvidence } from "../../../gates/flow/rows.ts";
-import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
+import { type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
+import { isOpen, shownRow } from "../../../views/status/active-items.ts";
+import { readForeignFlow } from "../../../views/status/foreign-work.ts";
 import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
-import { isOpen, shownRow } from "../hold/active-items.ts";
-import { describeStatus } from "../hold/declared-work.ts";
-import { chooseFlow, judgeAgain, readFlowFile } from "./record.ts";
+import { withStore } from "../../target.ts";
+import { type ChosenWork, describeStatus, findStateFolder } from "../hold/declared-work.ts";
+import { chooseFlow, judgeAgain } from "./record.ts";
 
 const LABEL_WIDTH = 24;
 
@@ -57,12 +58,9 @@ export const command = defineCommand({
 /** Another tool's file, unless a row of ours overrules it. */
 export async function findForeignFile(
   { env }: Pick<Caller, "env">,
-  { row: flow, session }: { row: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },
+  { row, session: { id, projectDir } }: ChosenWork<Flow>,
 ): Promise<FlowFile | null> {
-  if (flow && isOpen(flow) && flow.fileKey === null) return null;
-  const file = await readFlowFile(env, { projectDir: session.projectDir, sessionId: session.id });
-  if (!file || file.verifiedDone) return null;
-  return flow && describesFlow(file, flow) && flow.status !== "active" ? null : file;
+  return readForeignFlow(await findStateFolder(env, { projectDir, sessionId: id }), id, row);
 }
 
 /** One line, for `status` too. */

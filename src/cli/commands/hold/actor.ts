@@ -4,7 +4,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findAgentAncestor, isButtonPress } from "../../../platform/process/other-processes.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
+import { findSession, liveSessionsWithin, MAX_SILENCE_MS, type SessionRow } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { MAX_LAG_MS, POLL_MS, readTail } from "../../../transcript/read-tail.ts";
@@ -12,7 +12,7 @@ import { isTypedCommand, runsCommand } from "../../../transcript/selectors/perso
 import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import type { Caller } from "../../command.ts";
-import { findProject, MAX_SILENCE_MS, withStore } from "../../target.ts";
+import { findProject, withStore } from "../../target.ts";
 
 /** "agent": an agent other than Claude Code. "session": inside a session, but not on record as Claude's tool call. */
 export type Actor = "user" | "claude" | "agent" | "session";

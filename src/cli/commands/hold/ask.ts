@@ -3,12 +3,12 @@ import { addQuestion } from "../../../gates/engine/questions.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { holdingLock } from "../../../views/status/active-items.ts";
+import { findForeignFlow } from "../../../views/status/goals.ts";
+import { readSessionFacts, type SessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
-import { createStoreReader, withStore } from "../../target.ts";
-import { findForeignFile } from "../flow/status.ts";
-import { holdingLock } from "./active-items.ts";
+import { createStoreReader, findProject, withStore } from "../../target.ts";
 import { toLine } from "./declared-work.ts";
-import { readSessionFacts, type SessionFacts } from "./read-status.ts";
 
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
 
@@ -31,7 +31,9 @@ export const command = defineCommand({
         "`holdfast ask` works only inside a session of Claude Code",
         "At a terminal, write to Claude instead.",
       );
-    const facts = await readSessionFacts(invocation, createStoreReader(env));
+    const readStore = createStoreReader(env);
+    const project = await findProject(invocation, undefined, readStore);
+    const facts = await readSessionFacts({ env, project, readStore });
     if (env.off || facts.pause)
       throw new UserError(
         "released",
@@ -63,16 +65,13 @@ export const command = defineCommand({
 
 /** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
-  const { env, readStore, project, loaded, foreignLoop, recorded } = facts;
-  const { session, loop, flow, pipeline } = recorded;
+  const { readStore, loaded, foreignLoop, recorded } = facts;
+  const { loop, flow, pipeline } = recorded;
   const tasks = await readStore((store) => listTasks(store, sessionId));
-  const place = { id: sessionId, projectDir: session?.project_dir ?? project.dir };
   return [
     ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
     ...(loop?.status === "active" || foreignLoop ? ["loop"] : []),
-    ...(flow?.status === "active" || (await findForeignFile({ env }, { row: flow, session: place }))
-      ? ["flow"]
-      : []),
+    ...(flow?.status === "active" || (await findForeignFlow(facts)) ? ["flow"] : []),
     ...(pipeline?.status === "active" ? ["pipeline"] : []),
     ...(loaded.config.tasks.block === "always" && tasks.some(({ status }) => isOpenStatus(status))
       ? ["task list"]

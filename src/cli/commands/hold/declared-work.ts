@@ -11,10 +11,11 @@ import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queu
 import { recordFault } from "../../../store/fault-log.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession, logEvent, sessionsWithin } from "../../../store/sessions.ts";
+import { findSession, logEvent, MAX_SILENCE_MS, sessionsWithin } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isOpen } from "../../../views/status/active-items.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { CANCEL_OPTIONS, Caller, Context, OptionValues, Output } from "../../command.ts";
 import {
@@ -22,11 +23,9 @@ import {
   findByBeginning,
   findProject,
   findTargetSession,
-  MAX_SILENCE_MS,
   type Target,
   withStore,
 } from "../../target.ts";
-import { isOpen } from "./active-items.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
 
 /** A session and its work, in any state; null if it has none. */

@@ -8,9 +8,18 @@ import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { describeActive, describeEnds, listButtons } from "./active-items.ts";
-import { readStatus } from "./read-status.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { describeActive, describeEnds, listButtons } from "../../../views/status/active-items.ts";
+import { readStatus } from "../../../views/status/session-facts.ts";
+import { type Caller, defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
+import {
+  createStoreReader,
+  findByBeginning,
+  findProject,
+  LIST_SESSIONS_HINT,
+  type StoreReader,
+  type Target,
+} from "../../target.ts";
 
 export const command = defineCommand({
   details:
@@ -21,24 +30,50 @@ export const command = defineCommand({
   options: { details: flag("with --json: everything the pane shows"), ...SESSION_OPTIONS },
   async run(invocation) {
     const { options, out } = invocation;
-    const status = await readStatus(invocation, options);
-    const { env, project, recorded } = status;
+    const place = await findPlace(invocation, options);
+    const status = await readStatus(place);
+    const { env, project } = place;
+    const { recorded } = status;
     if (env.modVersion !== null && recorded.sessionId !== null) {
       const { recordModLoad } = await import("../../../install/mod-seen.ts");
       await recordModLoad(env, env.modVersion, recorded.sessionId);
     }
     if (options.json) {
-      const details = options.details && (await import("./status-details.ts")).describeDetails(status);
+      const details =
+        options.details && (await import("../../../views/status/details.ts")).describeDetails(status);
       out.json({ ...toStatusJson(status), ...(await details) });
       return;
     }
-    await printStatus(out, status);
+    await printStatus(out, status, project.foundBy);
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("./declared-work.ts");
       await warnUnlessRegistered(out, env, project.dir);
     }
   },
 });
+
+async function findPlace(invocation: Caller, { session, project: explicit }: Target) {
+  const readStore = createStoreReader(invocation.env);
+  const inside = await inSession(invocation, readStore, session);
+  const project = await findProject(inside, explicit, readStore);
+  const foundBy = session !== undefined && explicit === undefined ? "--session" : project.foundBy;
+  return { env: inside.env, readStore, project: { ...project, foundBy } };
+}
+
+/** As if run inside the named session. */
+async function inSession(invocation: Caller, readStore: StoreReader, named?: string): Promise<Caller> {
+  if (named === undefined) return invocation;
+  // A broken store must not hide a lock: then any session ID is accepted.
+  const row = await readStore((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
+    if (error instanceof UserError && error.code === "store") return undefined;
+    throw error;
+  });
+  if (row === undefined) return { ...invocation, env: { ...invocation.env, sessionId: named } };
+  if (!row) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
+  // Looking up its folder again would open the store a second time.
+  const projectDir = row.project_dir ?? invocation.env.projectDir;
+  return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
+}
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
@@ -70,7 +105,7 @@ function toStatusJson(status: Status) {
   };
 }
 
-async function printStatus(out: Output, status: Status): Promise<void> {
+async function printStatus(out: Output, status: Status, foundBy: string): Promise<void> {
   const { env, project, pause, loaded, lockFolder, foundLock, recorded } = status;
   const { gates, refused, permitted, foreignLoop } = status;
   const { lock = null, problem: lockProblem } = foundLock ?? {};
@@ -80,7 +115,7 @@ async function printStatus(out: Output, status: Status): Promise<void> {
     isOn = true;
     out.line(`  ${label.padEnd(10)} ${text}`);
   };
-  out.line(`${out.style.bold(project.dir)} (${project.foundBy})`);
+  out.line(`${out.style.bold(project.dir)} (${foundBy})`);
   if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
   if (pause)
     row(

@@ -3,10 +3,10 @@ import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
+import { describeActive } from "../../../views/status/active-items.ts";
+import { readSessionFacts } from "../../../views/status/session-facts.ts";
 import { type Caller, defineCommand, option } from "../../command.ts";
-import { createStoreReader } from "../../target.ts";
-import { describeActive } from "./active-items.ts";
-import { readSessionFacts } from "./read-status.ts";
+import { createStoreReader, findProject } from "../../target.ts";
 
 const STDIN = 0;
 const STDIN_LIMIT_MS = 2000;
@@ -56,7 +56,9 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
     env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
     cwd: cwd ?? caller.cwd,
   };
-  const items = describeActive(await readSessionFacts(inside, createStoreReader(env)));
+  const readStore = createStoreReader(env);
+  const project = await findProject(inside, undefined, readStore);
+  const items = describeActive(await readSessionFacts({ env: inside.env, project, readStore }));
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
 

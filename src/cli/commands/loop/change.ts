@@ -15,6 +15,7 @@ import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isOpen, shownRow } from "../../../views/status/active-items.ts";
 import {
   CANCEL_OPTIONS,
   type Context,
@@ -24,7 +25,6 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
-import { isOpen, shownRow } from "../hold/active-items.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, findToResume, reportRelease, saveRun } from "../hold/declared-work.ts";
 import {

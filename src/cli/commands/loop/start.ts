@@ -10,6 +10,7 @@ import { quoteForShell } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { shownRow } from "../../../views/status/active-items.ts";
 import {
   defineCommand,
   type Invocation,
@@ -19,7 +20,6 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
-import { shownRow } from "../hold/active-items.ts";
 import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
 import { ownerOf, publishLoop } from "./status.ts";
 

@@ -5,9 +5,10 @@ import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isOpen, shownRow } from "../../../views/status/active-items.ts";
+import { readForeignLoop } from "../../../views/status/foreign-work.ts";
 import { type Caller, type Context, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import type { FoundSession, Target } from "../../target.ts";
-import { isOpen, shownRow } from "../hold/active-items.ts";
 import {
   type ChosenWork,
   changeStateFile,
@@ -16,7 +17,6 @@ import {
   findStateFolder,
   type WorkOwner,
 } from "../hold/declared-work.ts";
-import { readForeignLoop } from "../hold/read-status.ts";
 
 const MAX_ERROR = 300;
 

@@ -1,10 +1,10 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
-import type { Holding } from "../../../dashboard/contract.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
-import type { ActiveItem } from "../hold/active-items.ts";
+import type { ActiveItem } from "../../../views/status/active-items.ts";
+import type { Holding } from "../../../views/status/details.ts";
 import { joinParts, minuteOf } from "./answer-text.ts";
 import { callCommand, defineTool } from "./tool.ts";
 

@@ -12,9 +12,9 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isOpen } from "../../../views/status/active-items.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, type Target, withStore } from "../../target.ts";
-import { isOpen } from "../hold/active-items.ts";
 import { type ChosenWork, cancelWork, chooseWork, describeStatus } from "../hold/declared-work.ts";
 
 export const status = defineCommand({

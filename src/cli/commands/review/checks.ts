@@ -1,7 +1,7 @@
+import { gatherSessionChecks, gatherTreeChecks } from "../../../views/checks.ts";
 import { defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { findProject, pickSession, withStore } from "../../target.ts";
-import { gatherSessionChecks, gatherTreeChecks } from "./gather-checks.ts";
+import { createStoreReader, findProject, pickSession } from "../../target.ts";
 import { checksAsMarkdown, printChecks } from "./render-checks.ts";
 
 export const command = defineCommand({
@@ -26,11 +26,15 @@ export const command = defineCommand({
     const { json, markdown, session } = options;
     requireAtMostOne({ "--json": json, "--markdown": markdown });
     const project = await findProject(call, options.project);
+    const readStore = createStoreReader(env);
     const gather = async () => {
-      if (session === undefined) return gatherTreeChecks({ env, projectDir: project.dir });
+      if (session === undefined) return gatherTreeChecks({ env, projectDir: project.dir, readStore });
       const own = await onlyProject(call);
-      const row = await withStore(env, (store) => pickSession(store, session, own));
-      return gatherSessionChecks({ env, projectDir: row.project_dir ?? project.dir }, row.session_id);
+      const row = await readStore((store) => pickSession(store, session, own));
+      return gatherSessionChecks(
+        { env, projectDir: row.project_dir ?? project.dir, readStore },
+        row.session_id,
+      );
     };
     const report = await gather();
     if (json) out.json(report);

@@ -4,8 +4,8 @@ import { codeSpan } from "../../../review/reflection/render-markdown.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge } from "../../../text/format-time.ts";
+import type { ChecksReport, RanCheck } from "../../../views/checks.ts";
 import type { Output } from "../../command.ts";
-import type { ChecksReport, RanCheck } from "./gather-checks.ts";
 
 const MAX_NAME = 24;
 const MAX_COMMAND = 60;

@@ -1,7 +1,7 @@
 // One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
+import { meaningOf } from "../../../views/outcomes.ts";
 import type { ApiStop, StopFinding } from "../../contract.ts";
-import { meaningOf } from "../../outcomes.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { capitalise, formatExactly, formatMs } from "../format.ts";

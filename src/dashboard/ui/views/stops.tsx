@@ -1,6 +1,7 @@
 // Every decision: how stops ended over time, the list with its filters, and the open one beside it.
+
+import { meaningOf } from "../../../views/outcomes.ts";
 import type { Outcome, OutcomeShare, StopRow } from "../../contract.ts";
-import { meaningOf } from "../../outcomes.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";

@@ -15,7 +15,7 @@ import { findLockRow, isForeign } from "../../../gates/lock/rows.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { openGh } from "../../../platform/process/gh.ts";
-import { findSession, type SessionRow } from "../../../store/sessions.ts";
+import { findSession, MAX_SILENCE_MS, type SessionRow } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { quote } from "../../../text/printable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
@@ -171,8 +171,6 @@ function describePlace({ scope, target }: Pause): string {
   if (scope === "all") return "everywhere";
   return scope === "project" ? `in ${target}` : `for the session ${target}`;
 }
-
-const MAX_SILENCE_MS = 24 * 3_600_000;
 
 /** Reports a lock that no longer holds any session, or cannot be read. */
 export const lock: DoctorCheck = {

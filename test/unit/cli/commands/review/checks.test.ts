@@ -2,8 +2,8 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { ChecksReport } from "../../../../../src/cli/commands/review/gather-checks.ts";
 import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
+import type { ChecksReport } from "../../../../../src/views/checks.ts";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempFolder } from "../../../../helpers/temp.ts";

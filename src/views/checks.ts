@@ -1,24 +1,24 @@
 // Gathers which checks ran on a work tree or in a session, by whom and with which result. It goes into pull requests, so secrets
 // and the person's folders are removed here, once for every form.
-import type { Environment } from "../../../config/environment.ts";
-import { loadConfig } from "../../../config/load-config.ts";
-import { mayCapture } from "../../../config/place.ts";
-import { type Check, listStages, shownCommand, workFolder } from "../../../gates/commands/check.ts";
-import { cacheKey } from "../../../gates/quality/due-checks.ts";
-import { projectKey, resolveLinks } from "../../../platform/repository.ts";
-import { commandSubject } from "../../../recording/observations/shell-commands.ts";
-import { type ConfiguredChecks, listConfiguredChecks } from "../../../recording/runs/other-checks.ts";
-import { describeRun, type Run } from "../../../recording/runs/run.ts";
-import { locateRun, type RecordedRun, readOwnRun } from "../../../recording/runs/run-rows.ts";
-import { listProjectRuns, listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
-import { type CheckRow, findCheck, latestChecks } from "../../../store/check-results.ts";
-import type { Store } from "../../../store/open.ts";
-import { publicLine } from "../../../text/public-line.ts";
-import { redact } from "../../../text/redaction/redact.ts";
-import { readTreeState } from "../../../worktree/read-tree-state.ts";
-import { sameContentBefore } from "../../../worktree/same-content.ts";
-import { differsFromCommit, type TreeState } from "../../../worktree/tree-state.ts";
-import { withStore } from "../../target.ts";
+import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { mayCapture } from "../config/place.ts";
+import { type Check, listStages, shownCommand, workFolder } from "../gates/commands/check.ts";
+import { cacheKey } from "../gates/quality/due-checks.ts";
+import { projectKey, resolveLinks } from "../platform/repository.ts";
+import { commandSubject } from "../recording/observations/shell-commands.ts";
+import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/other-checks.ts";
+import { describeRun, type Run } from "../recording/runs/run.ts";
+import { locateRun, type RecordedRun, readOwnRun } from "../recording/runs/run-rows.ts";
+import { listProjectRuns, listSessionRuns } from "../recording/runs/runs-of-session.ts";
+import { type CheckRow, findCheck, latestChecks } from "../store/check-results.ts";
+import type { Store } from "../store/open.ts";
+import { publicLine } from "../text/public-line.ts";
+import { redact } from "../text/redaction/redact.ts";
+import { readTreeState } from "../worktree/read-tree-state.ts";
+import { sameContentBefore } from "../worktree/same-content.ts";
+import { differsFromCommit, type TreeState } from "../worktree/tree-state.ts";
+import type { ReadStore } from "./status/session-facts.ts";
 
 export interface ChecksReport {
   project: string;
@@ -66,6 +66,7 @@ export interface RanCheck
 interface Place {
   env: Environment;
   projectDir: string;
+  readStore: ReadStore;
 }
 
 type FoundRun = RecordedRun & { folder: string; label: RanCheck["tree"] };
@@ -82,7 +83,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
   const tree = await readTree(place);
   const { stages, recorded, configured } = await readStages(place);
   const key = await projectKey(place.projectDir);
-  const { runs, withoutRun } = await withStore(place.env, (store) => {
+  const { runs, withoutRun } = await place.readStore((store) => {
     const all = listProjectRuns(store, { key, dir: place.projectDir }, tree.fingerprints, configured)
       .map(tree.locate)
       .filter(({ label, dir }) => label === "this" || dir === null || tree.contains(dir));
@@ -102,7 +103,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
 export async function gatherSessionChecks(place: Place, sessionId: string): Promise<ChecksReport> {
   const tree = await readTree(place);
   const { stages, recorded, configured } = await readStages(place);
-  const runs = await withStore(place.env, (store) => listSessionRuns(store, sessionId, configured));
+  const runs = await place.readStore((store) => listSessionRuns(store, sessionId, configured));
   const clean = cleaner(place);
   return {
     ...describePlace(place, tree.state),

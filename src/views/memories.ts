@@ -1,17 +1,17 @@
 // Memories: list, search, one with its source and use, and the inbox.
 
-import { textOf } from "../../memory/inbox/accept-candidate.ts";
-import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
-import { findMemoryById, type MemoryRow as MemoryRecord } from "../../memory/index/memories.ts";
-import { findChain } from "../../memory/index/memory-chain.ts";
-import { searchMemoryText } from "../../memory/index/memory-search.ts";
-import { listDeliveries, listUndrainedDeliveries } from "../../memory/index/memory-usage.ts";
-import { distinctBody } from "../../memory/memory.ts";
-import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
-import type { Store } from "../../store/open.ts";
-import { findSession } from "../../store/sessions.ts";
-import { isRecord } from "../../text/unknown-values.ts";
-import { UserError } from "../../text/user-error.ts";
+import { textOf } from "../memory/inbox/accept-candidate.ts";
+import { type CandidateRow, listCandidates } from "../memory/inbox/candidates.ts";
+import { findMemoryById, type MemoryRow as MemoryRecord } from "../memory/index/memories.ts";
+import { findChain } from "../memory/index/memory-chain.ts";
+import { searchMemoryText } from "../memory/index/memory-search.ts";
+import { listDeliveries, listUndrainedDeliveries } from "../memory/index/memory-usage.ts";
+import { distinctBody } from "../memory/memory.ts";
+import { findSummary, nameSession } from "../recording/observations/summaries.ts";
+import type { Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
+import { isRecord } from "../text/unknown-values.ts";
+import { UserError } from "../text/user-error.ts";
 import {
   iso,
   isoOrNull,

@@ -1,16 +1,16 @@
 // Health: hook times, faults, the store's two files, and doctor's checks.
 import { statSync } from "node:fs";
-import { databasePath, type Environment } from "../../config/environment.ts";
-import { VERSION } from "../../config/version.ts";
-import { GATES } from "../../gates/registry.ts";
-import { runChecks } from "../../install/doctor/check.ts";
-import { percentile } from "../../install/doctor/checks/past-runs.ts";
-import { gatherContext, readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
-import { CHECKS } from "../../install/doctor/registry.ts";
-import { type MemoryStats, readMemoryStats } from "../../memory/inbox/memory-stats.ts";
-import { readFaults } from "../../store/fault-log.ts";
-import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
-import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
+import { databasePath, type Environment } from "../config/environment.ts";
+import { VERSION } from "../config/version.ts";
+import { GATES } from "../gates/registry.ts";
+import { runChecks } from "../install/doctor/check.ts";
+import { percentile } from "../install/doctor/checks/past-runs.ts";
+import { gatherContext, readDatabase, readSchemaVersion } from "../install/doctor/context.ts";
+import { CHECKS } from "../install/doctor/registry.ts";
+import { type MemoryStats, readMemoryStats } from "../memory/inbox/memory-stats.ts";
+import { readFaults } from "../store/fault-log.ts";
+import { type HookTime, readHookTimes } from "../store/hook-times.ts";
+import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../store/open.ts";
 import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./shared.ts";
 
 const DAYS = 7;

@@ -1,16 +1,29 @@
 // What the mod's pane shows, loaded only while it is open.
 
-import type { Holding } from "../../../dashboard/contract.ts";
-import { describeRule } from "../../../gates/engine/budget.ts";
-import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
-import { findSource, listReceipts, toldLines } from "../../../memory/recall/recall-receipts.ts";
-import { blockingFindings, type DecisionRow, listDecisions } from "../../../store/decisions.ts";
-import { readFaults } from "../../../store/fault-log.ts";
-import type { Store } from "../../../store/open.ts";
-import { clipLine, firstLine } from "../../../text/clip.ts";
-import { printable } from "../../../text/printable.ts";
+import { describeRule } from "../../gates/engine/budget.ts";
+import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
+import { findSource, listReceipts, toldLines } from "../../memory/recall/recall-receipts.ts";
+import { blockingFindings, type DecisionRow, listDecisions } from "../../store/decisions.ts";
+import { readFaults } from "../../store/fault-log.ts";
+import type { Store } from "../../store/open.ts";
+import { clipLine, firstLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
 import { holdingLock, openFindings } from "./active-items.ts";
-import type { SessionFacts } from "./read-status.ts";
+import type { SessionFacts } from "./session-facts.ts";
+
+export interface Holding {
+  /** lock, loop, flow, pipeline, or the gate. */
+  kind: string;
+  /** The goal, the task or the finding. */
+  what: string;
+  /** What is missing; "" if unknown. */
+  why: string;
+  /** Round n of max. */
+  rounds: number;
+  maxRounds: number | null;
+  /** When it expires; null if that is not fixed yet. */
+  endsAt: string | null;
+}
 
 const MAX_DECISIONS = 8;
 const MAX_INBOX = 5;

@@ -1,18 +1,18 @@
 // Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
-import { findMemoryById } from "../../memory/index/memories.ts";
-import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
-import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
-import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
-import { searchStore } from "../../recording/search/search.ts";
-import type { FindingRow } from "../../review/reflection/finding-rows.ts";
-import type { Pattern } from "../../review/reflection/reflection.ts";
-import type { Store } from "../../store/open.ts";
-import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
-import { listTasks } from "../../store/tasks.ts";
-import { printable } from "../../text/printable.ts";
-import { isRecord } from "../../text/unknown-values.ts";
-import { UserError } from "../../text/user-error.ts";
+import { findMemoryById } from "../memory/index/memories.ts";
+import { findSource, listReceipts, type ReceiptRow, toldLines } from "../memory/recall/recall-receipts.ts";
+import { findSummary, nameSession } from "../recording/observations/summaries.ts";
+import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
+import { searchStore } from "../recording/search/search.ts";
+import type { FindingRow } from "../review/reflection/finding-rows.ts";
+import type { Pattern } from "../review/reflection/reflection.ts";
+import type { Store } from "../store/open.ts";
+import { findSession, type SessionRow as SessionRecord } from "../store/sessions.ts";
+import { listTasks } from "../store/tasks.ts";
+import { printable } from "../text/printable.ts";
+import { isRecord } from "../text/unknown-values.ts";
+import { UserError } from "../text/user-error.ts";
 import {
   iso,
   isoOrNull,

@@ -1,10 +1,18 @@
 // Shared by the views: texts, times, projects and cursors.
 
-import type { Store } from "../../store/open.ts";
-import { clip, clipLine } from "../../text/clip.ts";
-import { printable } from "../../text/printable.ts";
-import { UserError } from "../../text/user-error.ts";
-import type { Time } from "../contract.ts";
+import type { Store } from "../store/open.ts";
+import { clip, clipLine } from "../text/clip.ts";
+import { printable } from "../text/printable.ts";
+import { UserError } from "../text/user-error.ts";
+
+/** ISO 8601 in UTC. */
+export type Time = string;
+
+export interface Page<Row> {
+  rows: Row[];
+  /** The `cursor` of the next page; null at the end. */
+  next: string | null;
+}
 
 const MAX_LINE = 300;
 const MAX_TEXT = 20_000;

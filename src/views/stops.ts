@@ -1,14 +1,14 @@
 // Stops: the list, one decision with its findings, and how stops ended over time. Decisions are written in order of time, so
 // a span of time is a span of IDs.
-import type { Environment } from "../../config/environment.ts";
-import { GATES } from "../../gates/registry.ts";
-import { suggestSettings } from "../../review/wrong-holds.ts";
-import { findDecision } from "../../store/decisions.ts";
-import type { Store } from "../../store/open.ts";
-import { findSession } from "../../store/sessions.ts";
-import { UserError } from "../../text/user-error.ts";
-import type { Outcome, Page, StopRow, Verdict } from "../contract.ts";
-import { meaningOf, verdictsOf } from "../outcomes.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Verdict } from "../gates/engine/budget.ts";
+import { GATES } from "../gates/registry.ts";
+import { suggestSettings } from "../review/wrong-holds.ts";
+import { findDecision } from "../store/decisions.ts";
+import type { Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
+import { UserError } from "../text/user-error.ts";
+import { meaningOf, type Outcome, verdictsOf } from "./outcomes.ts";
 import {
   bucketOf,
   bucketsOf,
@@ -18,6 +18,7 @@ import {
   line,
   lineOrNull,
   PAGE_SIZE,
+  type Page,
   paragraph,
   parseList,
   type Query,
@@ -25,7 +26,7 @@ import {
   sinceOf,
   spanOf,
 } from "./shared.ts";
-import { type StopRecord, toFinding, toStopRow } from "./stop-row.ts";
+import { type StopRecord, type StopRow, toFinding, toStopRow } from "./stop-row.ts";
 import { promptTimeline } from "./timeline.ts";
 
 /** Rows counted at once. */

@@ -1,34 +1,23 @@
 // Reads what `holdfast status` and the status line show: files first, because they count even if the store is broken.
 
-import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
-import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
-import { findActivePause, readPauses } from "../../../config/pause.ts";
-import { findLockFolder } from "../../../config/place.ts";
-import type { Config } from "../../../config/schema.ts";
-import { currentBudget } from "../../../gates/engine/budget-rows.ts";
-import { findFlow } from "../../../gates/flow/rows.ts";
-import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
-import { findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
-import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
-import { findPipeline } from "../../../gates/pipeline/rows.ts";
-import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
-import { countCandidates } from "../../../memory/inbox/candidates.ts";
-import { pathExists } from "../../../platform/files.ts";
-import { countBlocksSince, listDecisions } from "../../../store/decisions.ts";
-import type { Store } from "../../../store/open.ts";
-import { findSession, newestSession } from "../../../store/sessions.ts";
-import { readStateFile } from "../../../store/state-files.ts";
-import { UserError } from "../../../text/user-error.ts";
-import type { Caller, Invocation } from "../../command.ts";
-import {
-  createStoreReader,
-  findByBeginning,
-  findProject,
-  LIST_SESSIONS_HINT,
-  type StoreReader,
-  type Target,
-} from "../../target.ts";
+import { type Environment, sessionStateDir, stateDir } from "../../config/environment.ts";
+import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { findActivePause, readPauses } from "../../config/pause.ts";
+import { findLockFolder } from "../../config/place.ts";
+import type { Config } from "../../config/schema.ts";
+import { currentBudget } from "../../gates/engine/budget-rows.ts";
+import { findFlow } from "../../gates/flow/rows.ts";
+import { type FoundLock, findLock } from "../../gates/lock/origin.ts";
+import { findLoop } from "../../gates/loop/rows.ts";
+import { findPipeline } from "../../gates/pipeline/rows.ts";
+import type { LastStageResult } from "../../gates/quality/stage-results.ts";
+import { countCandidates } from "../../memory/inbox/candidates.ts";
+import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
+import type { Store } from "../../store/open.ts";
+import { findSession, newestSession } from "../../store/sessions.ts";
+import { UserError } from "../../text/user-error.ts";
 import { shownRow } from "./active-items.ts";
+import { readForeignLoop } from "./foreign-work.ts";
 
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -36,59 +25,38 @@ export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 /** Enough for the last stop, the check after it, and those before. */
 const DECISIONS_READ = 5;
 
-export async function readStatus(invocation: Caller, given: Target) {
-  const readStore = createStoreReader(invocation.env);
-  const inside = await inSession(invocation, readStore, given.session);
-  const facts = await readSessionFacts(inside, readStore, given.project);
+/** Opens the store on first use. */
+export type ReadStore = <T>(use: (store: Store) => T | Promise<T>) => Promise<T>;
+
+export interface StatusPlace {
+  /** As the session sees it. */
+  env: Environment;
+  /** `startDir`: where the session was started, otherwise the same folder. */
+  project: { dir: string; startDir: string };
+  readStore: ReadStore;
+}
+
+/** With what the status line, which runs all the time, does not need. */
+export async function readStatus(place: StatusPlace) {
+  const facts = await readSessionFacts(place);
   const { env, project, loaded, recorded } = facts;
-  // Not for the status line, which runs all the time.
-  const { GATES, isEnabled } = await import("../../../gates/registry.ts");
+  const { GATES, isEnabled } = await import("../../gates/registry.ts");
   const gates = GATES.map(({ id }) => ({
     id,
     enabled: isEnabled(loaded.config, id),
     by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
   }));
-  const place = { env, loaded, projectDir: project.dir };
   const { refused, stages: permitted } = hasStages(loaded)
-    ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(place)
+    ? await (await import("../../gates/commands/permitted.ts")).permittedStages({
+        env,
+        loaded,
+        projectDir: project.dir,
+      })
     : { refused: null, stages: [] };
-  const forStatus = await readForStatus(facts);
-  const foundBy = given.session !== undefined && given.project === undefined ? "--session" : project.foundBy;
-  return {
-    ...facts,
-    project: { ...project, foundBy },
-    gates,
-    refused,
-    permitted,
-    recorded: { ...recorded, ...forStatus },
-  };
+  return { ...facts, gates, refused, permitted, recorded: { ...recorded, ...(await readForStatus(facts)) } };
 }
 
-/** As if run inside the named session. */
-async function inSession<T extends Pick<Invocation, "env">>(
-  invocation: T,
-  readStore: StoreReader,
-  named?: string,
-): Promise<T> {
-  if (named === undefined) return invocation;
-  // A broken store must not hide a lock: then any session ID is accepted.
-  const row = await readStore((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
-    if (error instanceof UserError && error.code === "store") return undefined;
-    throw error;
-  });
-  if (row === undefined) return { ...invocation, env: { ...invocation.env, sessionId: named } };
-  if (!row) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
-  // Looking up its folder again would open the store a second time.
-  const projectDir = row.project_dir ?? invocation.env.projectDir;
-  return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
-}
-
-export async function readSessionFacts(
-  { env, cwd }: Caller,
-  readStore: StoreReader,
-  explicitProject?: string,
-) {
-  const project = await findProject({ env, cwd }, explicitProject, readStore);
+export async function readSessionFacts({ env, project, readStore }: StatusPlace) {
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
   const foundLock =
@@ -102,7 +70,6 @@ export async function readSessionFacts(
       ? null
       : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
   return {
-    /** As the named session sees it. */
     env,
     readStore,
     project,
@@ -119,7 +86,7 @@ export async function readSessionFacts(
 /** A broken store must not hide a lock. */
 async function findLockHere(
   env: Environment,
-  readStore: StoreReader,
+  readStore: ReadStore,
   folder: string,
   config: Config,
 ): Promise<FoundLock> {
@@ -143,7 +110,7 @@ const NOTHING_RECORDED = {
 /** The session's rows. */
 async function readRecorded(
   env: Environment,
-  readStore: StoreReader,
+  readStore: ReadStore,
   projectDir: string,
   foundLock: FoundLock | null,
 ) {
@@ -189,7 +156,7 @@ async function readForStatus({
   recorded,
 }: SessionFacts) {
   const { sessionId } = recorded;
-  const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
+  const { isOpenStatus, listTasks } = await import("../../store/tasks.ts");
   return readStore(async (store) => ({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId
@@ -200,18 +167,6 @@ async function readForStatus({
     if (!(error instanceof UserError)) throw error;
     return { checks: [], openTasks: 0, last: null };
   });
-}
-
-/** Another tool's loop.json; null if there is none, or if it belongs to our own loop. */
-export async function readForeignLoop(
-  folder: string | null,
-  sessionId: string | null,
-  loop: LoopRow | null,
-): Promise<LoopFile | null> {
-  if (folder === null || !pathExists(loopFilePath(folder))) return null;
-  const read = await readStateFile(loopFilePath(folder), sessionId);
-  const file = read.state === "read" ? parseLoopFile(read.fields) : null;
-  return file && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
 /** Without stages, as in most projects, git is not needed. */
@@ -226,6 +181,6 @@ async function readChecks(
   projectDir: string,
 ): Promise<LastStageResult[]> {
   if (!hasStages(loaded)) return [];
-  const { readStageResults } = await import("../../../gates/quality/stage-results.ts");
+  const { readStageResults } = await import("../../gates/quality/stage-results.ts");
   return readStageResults(store, { env, loaded, projectDir });
 }

@@ -1,24 +1,40 @@
 // The goals of a session: what holds it, what is suspended, the project's plan, and the conditions of each.
-import { sessionStateDir, stateDir } from "../../../config/environment.ts";
-import type { Condition, Goal } from "../../../dashboard/contract.ts";
-import { line } from "../../../dashboard/views/shared.ts";
-import { itemsOf } from "../../../gates/documents/plan.ts";
-import type { Flow } from "../../../gates/flow/flow.ts";
-import { readFlowState } from "../../../gates/flow/flow-state.ts";
-import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
-import { type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
-import type { LoopRow } from "../../../gates/loop/rows.ts";
-import { listReports, type PipelineRow } from "../../../gates/pipeline/rows.ts";
-import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
-import { findActivePlan, findPlanFolder } from "../../../gates/plan/active-plan.ts";
-import { planState } from "../../../gates/plan/plan-state.ts";
-import { isEnabled } from "../../../gates/registry.ts";
-import type { Store } from "../../../store/open.ts";
-import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
-import { findForeignFile } from "../flow/status.ts";
-import { isOpen } from "../hold/active-items.ts";
-import type { SessionFacts } from "../hold/read-status.ts";
-import { describeHolding } from "../hold/status-details.ts";
+import { sessionStateDir, stateDir } from "../../config/environment.ts";
+import { itemsOf } from "../../gates/documents/plan.ts";
+import type { Flow } from "../../gates/flow/flow.ts";
+import { readFlowState } from "../../gates/flow/flow-state.ts";
+import type { ConditionState } from "../../gates/flow/judge-conditions.ts";
+import { type FlowFile, foreignConditions } from "../../gates/flow/state-file.ts";
+import type { LoopRow } from "../../gates/loop/rows.ts";
+import { listReports, type PipelineRow } from "../../gates/pipeline/rows.ts";
+import { listStages, type StageState, stageStates } from "../../gates/pipeline/stages.ts";
+import { findActivePlan, findPlanFolder } from "../../gates/plan/active-plan.ts";
+import { planState } from "../../gates/plan/plan-state.ts";
+import { isEnabled } from "../../gates/registry.ts";
+import type { Store } from "../../store/open.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import { line } from "../shared.ts";
+import { isOpen } from "./active-items.ts";
+import { describeHolding, type Holding } from "./details.ts";
+import { readForeignFlow } from "./foreign-work.ts";
+import type { SessionFacts } from "./session-facts.ts";
+
+/** Declared work, or the findings of a gate. */
+export interface Goal extends Omit<Holding, "rounds"> {
+  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
+  state: "holds" | "suspended" | "open";
+  /** null if it does not hold. */
+  rounds: number | null;
+  /** What must be true before it is met; empty if only the person ends it. */
+  conditions: Condition[];
+}
+
+export interface Condition {
+  text: string;
+  state: "met" | "open" | "not-needed";
+  /** The evidence, or what is missing. */
+  note: string;
+}
 
 const MAX_ITEMS = 20;
 
@@ -64,10 +80,9 @@ function loopConditions({ verify, promise, validation_result, last_error }: Loop
 }
 
 /** An open flow of another tool, which also holds the session. */
-async function findForeignFlow({ env, loaded, project, recorded }: SessionFacts): Promise<FlowFile | null> {
-  const { sessionId: id, flow } = recorded;
-  if (id === null || sessionStateDir(stateDir(env, loaded), id) === null) return null;
-  const file = await findForeignFile({ env }, { row: flow, session: { id, projectDir: project.dir } });
+export async function findForeignFlow({ env, loaded, recorded }: SessionFacts): Promise<FlowFile | null> {
+  const { sessionId, flow } = recorded;
+  const file = await readForeignFlow(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, flow);
   return file && valueWithoutSecrets(file);
 }
 

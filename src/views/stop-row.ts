@@ -1,13 +1,15 @@
 // One decision as the pages show it.
 
-import type { Verdict } from "../../gates/engine/budget.ts";
-import { describeRule } from "../../gates/engine/budget.ts";
-import type { DecisionRow } from "../../store/decisions.ts";
-import { isRecord } from "../../text/unknown-values.ts";
+import type { Verdict } from "../gates/engine/budget.ts";
+import { describeRule } from "../gates/engine/budget.ts";
+import type { DecisionRow } from "../store/decisions.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
 /** With the project of its session. */
 export type StopRecord = DecisionRow & { project_key: string | null };
+
+export type StopRow = ReturnType<typeof toStopRow>;
 
 export function toStopRow(row: StopRecord) {
   const told = parseList(row.findings)

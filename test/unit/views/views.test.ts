@@ -1,20 +1,20 @@
 // The dashboard's views on a store filled by real hook runs.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
-import { readHealth, readLatency } from "../../../src/dashboard/views/health.ts";
-import { listMemoryRows, readInbox, readMemory } from "../../../src/dashboard/views/memories.ts";
-import { listProjects, listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
-import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
-import { listStops, readShare, readStop } from "../../../src/dashboard/views/stops.ts";
 import { runHook } from "../../../src/hook/run.ts";
 import { recordCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { recordEvents } from "../../../src/memory/inbox/record-candidates.ts";
 import { triageItems } from "../../../src/memory/triage/triage-items.ts";
 import { RESENT_PLAN } from "../../../src/protocol/claude-code/parse-event.ts";
 import { createTrace } from "../../../src/store/hook-context.ts";
+import { readHealth, readLatency } from "../../../src/views/health.ts";
+import { listMemoryRows, readInbox, readMemory } from "../../../src/views/memories.ts";
+import { readNow } from "../../../src/views/now.ts";
+import { listProjects, listSessionRows, readStory } from "../../../src/views/sessions.ts";
+import { bucketOf, buckets } from "../../../src/views/shared.ts";
+import { listStops, readShare, readStop } from "../../../src/views/stops.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";

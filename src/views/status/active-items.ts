@@ -1,13 +1,13 @@
 // Describes briefly what is active in a session: for the status line, and for the mod's band, buttons and toasts.
-import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
-import { isForeign } from "../../../gates/lock/rows.ts";
-import type { Lock } from "../../../gates/lock/state-file.ts";
-import { type BlockingFinding, blockingFindings, type DecisionRow } from "../../../store/decisions.ts";
-import { clipLine } from "../../../text/clip.ts";
-import { countNoun } from "../../../text/count-noun.ts";
-import { printable } from "../../../text/printable.ts";
-import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
-import type { SessionFacts } from "./read-status.ts";
+import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
+import { isForeign } from "../../gates/lock/rows.ts";
+import type { Lock } from "../../gates/lock/state-file.ts";
+import { type BlockingFinding, blockingFindings, type DecisionRow } from "../../store/decisions.ts";
+import { clipLine } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
+import { printable } from "../../text/printable.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import type { SessionFacts } from "./session-facts.ts";
 
 export interface ActiveItem {
   kind: "paused" | "lock" | "loop" | "flow" | "pipeline" | "finding" | "inbox" | "store";

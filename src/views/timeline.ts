@@ -1,7 +1,7 @@
 // The timeline of a session: prompts, stops, the work between them, compactions.
 
-import type { DecisionRow } from "../../store/decisions.ts";
-import type { Store } from "../../store/open.ts";
+import type { DecisionRow } from "../store/decisions.ts";
+import type { Store } from "../store/open.ts";
 import { iso, line, paragraph } from "./shared.ts";
 import { toStopRow } from "./stop-row.ts";
 

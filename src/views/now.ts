@@ -1,23 +1,80 @@
 // Data of the page Now: running sessions, what holds each one, and what waits for the person.
-import type { Environment } from "../../../config/environment.ts";
-import { findActivePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
-import type { LiveSession, Now, Waiting } from "../../../dashboard/contract.ts";
-import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef } from "../../../dashboard/views/shared.ts";
-import { toStopRow } from "../../../dashboard/views/stop-row.ts";
-import { idSpan } from "../../../dashboard/views/stops.ts";
-import { isRelease, type Verdict } from "../../../gates/engine/budget.ts";
-import { nameSession } from "../../../recording/observations/summaries.ts";
-import { hasCallsAfter } from "../../../recording/queue/pending-queue.ts";
-import type { DecisionRow } from "../../../store/decisions.ts";
-import { readFaults } from "../../../store/fault-log.ts";
-import type { Store } from "../../../store/open.ts";
-import type { SessionRow } from "../../../store/sessions.ts";
-import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
-import { countNoun } from "../../../text/count-noun.ts";
-import { MAX_SILENCE_MS, type StoreReader } from "../../target.ts";
-import { listButtons } from "../hold/active-items.ts";
-import { readSessionFacts, type SessionFacts } from "../hold/read-status.ts";
-import { readGoals } from "./goals.ts";
+import type { Environment } from "../config/environment.ts";
+import { findActivePause, readPauses, type Pause as StoredPause } from "../config/pause.ts";
+import { isRelease, type Verdict } from "../gates/engine/budget.ts";
+import { nameSession } from "../recording/observations/summaries.ts";
+import { hasCallsAfter } from "../recording/queue/pending-queue.ts";
+import type { DecisionRow } from "../store/decisions.ts";
+import { readFaults } from "../store/fault-log.ts";
+import type { Store } from "../store/open.ts";
+import { MAX_SILENCE_MS, type SessionRow } from "../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../store/tasks.ts";
+import { countNoun } from "../text/count-noun.ts";
+import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from "./shared.ts";
+import { listButtons } from "./status/active-items.ts";
+import { type Goal, readGoals } from "./status/goals.ts";
+import { readSessionFacts, type SessionFacts } from "./status/session-facts.ts";
+import { type StopRow, toStopRow } from "./stop-row.ts";
+import { idSpan } from "./stops.ts";
+
+export interface Now {
+  /** Why the store cannot be used; locks and pauses are shown anyway. */
+  storeProblem: string | null;
+  pauses: PauseRow[];
+  /** Most recently active first; at most 50. */
+  sessions: LiveSession[];
+  /** What waits for the person, most urgent first. */
+  waiting: Waiting[];
+  /** Of the last 24 hours; faults of all projects. */
+  today: { stops: number; held: number; sessions: number; faults: number };
+}
+
+export type PauseScope = StoredPause["scope"];
+
+export interface PauseRow extends Pick<StoredPause, "scope" | "target"> {
+  until: Time | null;
+  by: string;
+}
+
+export interface LiveSession extends ReturnType<typeof projectRef> {
+  session: string;
+  /** What it is about. */
+  request: string | null;
+  lastSeenAt: Time;
+  toolCalls: number;
+  /**
+   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool call
+   * followed, or there is no stop yet. "idle": no prompt yet.
+   */
+  state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
+  /** What holds it, what is suspended, and the project's plan. */
+  goals: Goal[];
+  budget: Budget | null;
+  lastStop: Pick<StopRow, "id" | "verdict" | "about"> | null;
+  /** Open tasks in the client's list. */
+  openTasks: number;
+  /** What can be ended. */
+  actions: ("unlock" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
+}
+
+/** Of the current prompt. */
+export interface Budget {
+  blocks: number;
+  maxBlocks: number;
+  /** When it is used up; null before the first block. */
+  endsAt: Time | null;
+}
+
+export interface Waiting extends ReturnType<typeof projectRef> {
+  /** "trust": a project's settings wait for `holdfast trust`. */
+  kind: "question" | "approval" | "suspended" | "released" | "inbox" | "finding" | "trust" | "fault";
+  text: string;
+  /** The command that handles it; null if a view does. */
+  command: string | null;
+  session: string | null;
+  stop: number | null;
+  at: Time | null;
+}
 
 const MAX_SESSIONS = 50;
 const MAX_WAITING = 50;
@@ -83,9 +140,12 @@ async function readOne(
   pauses: readonly StoredPause[],
 ): Promise<ReadSession> {
   const { session_id: sessionId, project_dir } = row;
-  const readStore: StoreReader = async (use) => use(store);
-  const inside = { ...env, sessionId, projectDir: project_dir, insideAgent: false };
-  const facts = await readSessionFacts({ env: inside, cwd: project_dir ?? env.home }, readStore);
+  const startDir = project_dir ?? env.home;
+  const facts = await readSessionFacts({
+    env: { ...env, sessionId, projectDir: project_dir, insideAgent: false },
+    project: { dir: startDir, startDir },
+    readStore: async (use) => use(store),
+  });
   const { recorded, loaded } = facts;
   const last =
     recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;
