@@ -1,4 +1,4 @@
-// The mod's state, as `holdfast status --json --details` prints it (docs/mod.md).
+// The mod's state, as `holdfast status --json --details` prints it.
 export type OnItem = { kind: string; text: string; tone: "hold" | "bad" | "quiet" };
 export type BandButton = { id: string; label: string; hotkey: string; command: string[] };
 export type Band = {

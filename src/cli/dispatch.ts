@@ -4,7 +4,7 @@ import { executablePath } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Command, type Context, type OptionTable, type OptionValues, printSteps } from "./command.ts";
-import { COMMANDS, type CommandEntry } from "./registry.ts";
+import { COMMANDS, type CommandEntry, startsCommand } from "./registry.ts";
 
 /** Options that may lead to other projects; see other-projects.ts. */
 const OPTIONS_TO_LIMIT = ["all", "project", "session"];
@@ -22,7 +22,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
     out.line(VERSION);
     return 0;
   }
-  if (first === "help") return dispatch([...words.slice(1), "--help"], context);
+  if (first === "help") return showHelp(words.slice(1), context);
   const name = Object.hasOwn(COMMANDS, `${first} ${second}`) ? `${first} ${second}` : first;
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!entry) return showGroup(words, context);
@@ -31,6 +31,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   if (beforeDashes(rest).some(isHelp)) {
     const { renderHelp } = await import("./help.ts");
     out.line(renderHelp(name, entry.summary, command, out));
+    await nameTopic(first, out);
     return 0;
   }
   if (context.env.holdfastHome === "")
@@ -43,6 +44,25 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   const caller = await asCallingSession(context);
   const options = await limitToOwnProject(entry, command, values, caller);
   return (await command.run({ ...caller, options, positionals })) ?? 0;
+}
+
+/** Of a command, of a group, or else a topic. */
+async function showHelp(words: string[], context: Context): Promise<number> {
+  const [first = "", second] = words;
+  const { out } = context;
+  if (startsCommand(first) || first.startsWith("-")) return dispatch([...words, "--help"], context);
+  const { renderTopic, renderTopics } = await import("./help-topic.ts");
+  if (first === "topics" || (first === "topic" && second === undefined))
+    out.line(renderTopics(out), "unwrapped");
+  else out.line(renderTopic(first === "topic" ? (second ?? "") : first, out), "unwrapped");
+  return 0;
+}
+
+/** The page of docs/ about a command or a group. */
+async function nameTopic(word: string, { line, style }: Context["out"]): Promise<void> {
+  const { findTopic, helpCommand } = await import("./topics.ts");
+  const topic = findTopic(word);
+  if (topic !== null) line(`\nGuide: ${style.cyan(helpCommand(topic))}`);
 }
 
 /** Without arguments, at a terminal: the status and three hints. */
@@ -90,6 +110,7 @@ async function showGroup(words: string[], { out }: Context): Promise<number> {
   if (page === null || (second !== undefined && !isHelp(second)))
     throw explainCommand(first, page === null ? null : (second ?? ""));
   out.line(page);
+  await nameTopic(first, out);
   return second === undefined ? 1 : 0;
 }
 

@@ -154,6 +154,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
   }),
 };
 
+/** A command, or the first word of some. */
+export function startsCommand(word: string): boolean {
+  return Object.keys(COMMANDS).some((name) => name.split(" ", 1)[0] === word);
+}
+
 function inSection(section: CommandEntry["section"], table: Table): Record<string, CommandEntry> {
   return Object.fromEntries(
     Object.entries(table).map(([name, [summary, load]]) => [name, { section, summary, load }]),

@@ -199,6 +199,7 @@ describe("completions", () => {
     expect(await completeInBash("unl")).toEqual(["unlock"]);
     expect(await completeInBash("memory", "in")).toEqual(["inbox"]);
     expect(await completeInBash("help", "conf")).toEqual(["config"]);
+    expect(await completeInBash("help", "qual")).toEqual(["quality"]);
     expect(await completeInBash("install", "--dry")).toEqual(["--dry-run"]);
     expect(await completeInBash("install", "--scope", "")).toEqual(["user", "project", "local"]);
     expect(await completeInBash("memory", "list", "--help")).toEqual(["--help"]);

@@ -51,7 +51,7 @@ export const command = defineCommand({
   details:
     "Runs the configured stages in order, or one of them, even if nothing changed. A check that passes now is not run\n" +
     "again at a stop while the tree stays the same.\n" +
-    "In GitHub Actions it also writes the job summary and annotations; elsewhere --ci writes annotations. See docs/ci.md.\n" +
+    "In GitHub Actions it also writes the job summary and annotations; elsewhere --ci writes annotations. More: `holdfast help ci`.\n" +
     "Exit code 0: all passed; 2: a check failed; 4: a check gave no result (missing, too slow, killed); 1: nothing ran.",
   examples: [
     "holdfast gate run",

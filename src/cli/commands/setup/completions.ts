@@ -12,7 +12,7 @@ import {
   type OptionTable,
   parseChoice,
 } from "../../command.ts";
-import { COMMANDS, GROUPS } from "../../registry.ts";
+import { COMMANDS, GROUPS, startsCommand } from "../../registry.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
@@ -84,7 +84,16 @@ export async function findCompletions(words: readonly string[], call: Caller): P
   const before = words.slice(0, -1).filter((word) => word !== "help" || words[0] !== "help");
   const found = last.startsWith("-") || before.at(-1)?.startsWith("--") ? [] : nextWords(before);
   const options = words[0] === "help" ? [] : await nextOptions(before, last, call);
-  return [...found, ...options].filter(([word]) => word.startsWith(last));
+  const topics = words[0] === "help" && before.length === 0 ? await listTopics() : [];
+  return [...found, ...options, ...topics].filter(([word]) => word.startsWith(last));
+}
+
+/** Those that `help` shows by their own name. */
+async function listTopics(): Promise<Completion[]> {
+  const { TOPICS } = await import("../../topics.ts");
+  return Object.entries(TOPICS)
+    .filter(([topic]) => !startsCommand(topic))
+    .map(([topic, text]) => [topic, text.slice(2, text.indexOf("\n"))]);
 }
 
 /** Commands, groups and the second words of a group. */

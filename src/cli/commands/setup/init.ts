@@ -197,7 +197,7 @@ async function describeWritten({ env }: Call, dir: string, wasTrusted: boolean):
     : "Written. Its commands run after `holdfast trust`.";
 }
 
-const NOTHING_FOUND = `No checks found. Name your own in .claude/holdfast.json (see docs/quality.md), for example:
+const NOTHING_FOUND = `No checks found. Name your own in .claude/holdfast.json (see holdfast help quality), for example:
   { "quality": { "stages": {
       "tests": [{ "run": "./run-tests.sh" }]
   } } }`;
