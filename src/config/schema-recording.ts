@@ -95,7 +95,7 @@ export const TRIAGE_KEYS = {
 export const REFLECTION_KEYS = {
   reflection: section("Reflection on ended sessions. See `holdfast reflect`.", {
     enabled: boolean(
-      "less",
+      "trust",
       false,
       "Ended sessions are analysed in the background, and you are told the findings.",
     ),
