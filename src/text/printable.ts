@@ -25,6 +25,11 @@ export function quote(text: string, maxLength = 60): string {
   return printable(JSON.stringify(cut));
 }
 
+/** A name that every shell reads as one word, and no command as an option. Others are not offered for completion. */
+export function isPlainName(name: string): boolean {
+  return /^[\w.:@/][\w.:@/-]*$/.test(name);
+}
+
 /** One word of a shell command; without quotes if it has no special characters. */
 export function quoteForShell(text: string): string {
   return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,6 @@
 import { bulletList, clip, clipList, firstLine } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
+import { quoteForShell } from "../../text/printable.ts";
 import type { RefusalReason } from "../commands/permitted.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
@@ -156,10 +157,10 @@ function explainReused({ stage, command, at, durationMs }: ReusedPass, now: numb
     code: "from-before",
     severity: "advise",
     isSilent: true,
-    reason: `stage ${stage}: \`${clip(command, MAX_COMMAND_LENGTH)}\` passed before (${formatAge(at, now)}); it takes ${seconds} s and was not run again. \`holdfast gate run ${stage}\` runs it.`,
+    reason: `stage ${stage}: \`${clip(command, MAX_COMMAND_LENGTH)}\` passed before (${formatAge(at, now)}); it takes ${seconds} s and was not run again. \`holdfast gate run ${quoteForShell(stage)}\` runs it.`,
     fingerprint: `quality:from-before:${stage}:${Bun.hash(command).toString(36)}`,
     progress: "",
-    releasedBy: `\`holdfast gate run ${stage}\``,
+    releasedBy: `\`holdfast gate run ${quoteForShell(stage)}\``,
   };
 }
 

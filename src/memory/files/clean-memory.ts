@@ -1,5 +1,6 @@
 // Cleans and limits what goes into a memory file: no secrets, no characters that hide or reorder text.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
+import { isPlainName } from "../../text/printable.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
 import { MAX_BODY, MAX_ID, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
@@ -21,7 +22,7 @@ export function cleanMemory(memory: Memory): Memory {
     id: cleanId(memory.id),
     title,
     tags: cleanTags(memory.tags),
-    session: memory.session === null ? null : cleanId(memory.session),
+    session: cleanId(memory.session ?? "") || null,
     supersedes: memory.supersedes.map(cleanId).filter((id) => id !== ""),
     body: cleanBody(memory.body) || title,
   };
@@ -57,9 +58,10 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MAX_WRITTEN_TAGS);
 }
 
-/** One line of limited length. */
+/** "" for what is not a plain name: people and Claude paste ids into commands. */
 export function cleanId(text: string): string {
-  return stripHidden(text.slice(0, MAX_ID)).replace(/\s+/g, " ").trim();
+  const id = text.slice(0, MAX_ID).trim();
+  return isPlainName(id) ? id : "";
 }
 
 /** For quoting an invalid value in a message. */

@@ -11,7 +11,8 @@ import {
   SPEAKERS,
   STATUSES,
 } from "../memory.ts";
-import { cleanBody, cleanMemory, cleanQuotedValue, cleanTitle } from "./clean-memory.ts";
+import { cleanBody, cleanId, cleanMemory, cleanQuotedValue, cleanTitle } from "./clean-memory.ts";
+import { slugOf } from "./slug.ts";
 
 type MemoryReading =
   | {
@@ -124,7 +125,9 @@ function readFields(
   }
   const typedTitle = text("title");
   const memory = cleanMemory({
-    id: text("id"),
+    id:
+      read("id", cleanId(text("id")) || null, "not an id, which has only letters, digits and _ . : @ / -") ??
+      "",
     title: typedTitle || heading || firstLine(front.body) || name.replaceAll("-", " "),
     category:
       read("category", categoryFor(text("category"), folder), "not a category of this folder") ??
@@ -141,7 +144,12 @@ function readFields(
     body: bodyForTitle(typedTitle, front.body),
   });
   if (memory.title === "") return { memory: null, problem: "it has no title" };
-  return { memory: { ...memory, id: memory.id || name }, problem: null, remarks, typedTitle };
+  return { memory: { ...memory, id: memory.id || idOfFile(name) }, problem: null, remarks, typedTitle };
+}
+
+/** For a memory that has no id of its own, or none that is plain. */
+export function idOfFile(name: string): string {
+  return cleanId(name) || slugOf(name);
 }
 
 /** Session summaries are kept outside git, so no field may move a file there or from there. */

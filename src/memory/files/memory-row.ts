@@ -11,7 +11,7 @@ import {
   SPEAKERS,
   STATUSES,
 } from "../memory.ts";
-import { parseMemory } from "./memory-file.ts";
+import { idOfFile, parseMemory } from "./memory-file.ts";
 import type { MemoryFile, Root } from "./roots.ts";
 import { quarantineReason } from "./trust.ts";
 
@@ -90,7 +90,7 @@ function unreadableRow(root: Root, file: MemoryFile, hash: string, note: string)
     root: root.dir,
     project_key: root.key,
     ...file,
-    memory_id: name,
+    memory_id: idOfFile(name),
     title: name,
     tags: "[]",
     body: "",

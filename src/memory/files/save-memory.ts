@@ -7,6 +7,7 @@ import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
 import { indexMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
+import { slugOf } from "./slug.ts";
 import { createMemoryFile } from "./write-file.ts";
 
 export interface MemoryDraft extends Partial<Omit<Memory, "title" | "body" | "category">> {
@@ -24,7 +25,6 @@ export interface SavedMemory {
 }
 
 const MAX_TRIES = 50;
-const MAX_SLUG = 60;
 
 /** Must run inside a transaction that holds the write lock. */
 export function writeNewMemory(
@@ -49,23 +49,6 @@ export function writeNewMemory(
     updated: draft.updated ?? created,
   });
   return createFile(store, place, root, memory);
-}
-
-/** The plain ASCII file name for a title. */
-export function slugOf(title: string): string {
-  const plain = title
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  // Nothing readable is left of a title in another script, so a hash is used.
-  if (plain.replaceAll("-", "").length < 3) return `memory-${Bun.hash(title).toString(16).slice(0, 8)}`;
-  if (plain.length <= MAX_SLUG) return plain;
-  return plain
-    .slice(0, MAX_SLUG + 1)
-    .replace(/-[^-]*$/, "")
-    .slice(0, MAX_SLUG);
 }
 
 /** The first free name of `name`, `name-2`, …. Deterministic. */

@@ -1,7 +1,8 @@
 // MEMORY.md of the client's auto-memory: a line per memory (`- [Title](file.md) — hook`), and in older versions the notes
 // themselves. Only the lines that link to our files are ours.
 import { posix } from "node:path";
-import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
+import { findNumberedName, type MemoryDraft } from "../files/save-memory.ts";
+import { slugOf } from "../files/slug.ts";
 import type { Memory } from "../memory.ts";
 
 export const INDEX_FILE = "MEMORY.md";

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { changeMemory, type MemoryChange } from "../files/change-memory.ts";
-import { cleanBody, cleanId, cleanTags, cleanTitle } from "../files/clean-memory.ts";
+import { cleanBody, cleanId, cleanQuotedValue, cleanTags, cleanTitle } from "../files/clean-memory.ts";
 import { bodyForTitle } from "../files/memory-file.ts";
 import { listBelow, type MemoryPlace, rootFor, rootsOf } from "../files/roots.ts";
 import { type MemoryDraft, writeNewMemory } from "../files/save-memory.ts";
@@ -62,7 +62,7 @@ export function importMemories(
 function withoutRepeats(place: MemoryPlace, drafts: readonly MemoryDraft[], notes: Remark[]): MemoryDraft[] {
   const byId = Map.groupBy(drafts, (draft) => {
     const { id, category, personal } = draft;
-    return id === undefined ? draft : `${rootFor(place, category, personal === true).key}\0${cleanId(id)}`;
+    return id === undefined ? draft : `${rootFor(place, category, personal === true).key}\0${id.trim()}`;
   });
   return [...byId.values()].flatMap((same) => {
     const last = same.at(-1);
@@ -85,6 +85,12 @@ function importOne(
 ): "added" | "changed" | "unchanged" {
   if (given.id !== undefined && given.id.length > MAX_ID)
     throw new UserError("long-id", `its id has over ${MAX_ID} characters`, "Give it a shorter one.");
+  if (given.id !== undefined && cleanId(given.id) === "")
+    throw new UserError(
+      "bad-id",
+      `its id ${cleanQuotedValue(given.id)} has other characters than letters, digits and _ . : @ / -`,
+      "Change the id, or leave it out.",
+    );
   const draft = { ...given, body: bodyForTitle(given.title, given.body) };
   const title = cleanTitle(draft.title);
   const wanted = { title, body: cleanBody(draft.body) || title };

@@ -3,7 +3,7 @@ import { databasePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { pathExists } from "../../../platform/files.ts";
 import { clipLine } from "../../../text/clip.ts";
-import { printable } from "../../../text/printable.ts";
+import { isPlainName, printable } from "../../../text/printable.ts";
 import {
   type Caller,
   defineCommand,
@@ -19,9 +19,11 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 /** Each script calls `holdfast complete`, so it never lags behind the program. */
 const SCRIPTS: Record<(typeof SHELLS)[number], string> = {
   bash: `_holdfast() {
-  local IFS=$'\\n'
-  local found=$(holdfast complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)
-  COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local typed="\${COMP_WORDS[COMP_CWORD]}" word what
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word what; do
+    if [[ "$word" == "$typed"* ]]; then printf -v word %q "$word"; COMPREPLY+=("$word"); fi
+  done < <(holdfast complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -o default -F _holdfast holdfast`,
   zsh: `#compdef holdfast
@@ -138,7 +140,9 @@ async function nextOptions(before: readonly string[], last: string, call: Caller
 async function findValues(place: string, call: Caller): Promise<Completion[]> {
   const find = VALUES[place] ?? VALUES[place.split(" ").at(-1) ?? ""];
   // An unreadable store must not break the line that a person is typing.
-  return find ? await find(call).catch(() => []) : [];
+  const found = find ? await find(call).catch(() => []) : [];
+  // They may come from a stranger's project, and a person presses Enter on what is offered.
+  return found.filter(([word]) => isPlainName(word));
 }
 
 const VALUES: Record<string, (call: Caller) => Promise<Completion[]>> = {

@@ -47,7 +47,7 @@ The lockfile is pnpm's.
   test("returns what was written, whatever it contains", () => {
     const texts = fc.string({ unit: "binary", maxLength: 80 });
     const memories = fc.record({
-      id: texts,
+      id: fc.stringMatching(/^[\w.:@/][\w.:@/-]{0,60}$/),
       title: texts,
       category: fc.constantFrom(...CATEGORIES),
       tags: fc.array(texts, { maxLength: 4 }),
@@ -130,6 +130,17 @@ The lockfile is pnpm's.
     expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
     for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
       expect(parseMemory(old, "preferences/x.md", NOW).memory).toEqual(bare);
+  });
+
+  test.each([
+    ["$(touch x)", "notes/day one.md", "day-one"],
+    ["`touch x`", "notes/by-hand.md", "by-hand"],
+    ["--yes", "notes/$(touch x).md", "touch-x"],
+    ["größe", "notes/größe.md", "gro-e"],
+  ])("with the id %s in %s gets a plain id, and a remark", (id, place, expected) => {
+    const read = parseMemory(`---\nid: ${JSON.stringify(id)}\ntitle: A rule\n---\n`, place, NOW);
+    expect(read.memory?.id).toBe(expected);
+    expect(read.problem === null && read.remarks.get("id")).toContain("is not an id");
   });
 
   test.each([

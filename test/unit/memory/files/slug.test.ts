@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findFreeName, slugOf } from "../../../../src/memory/files/save-memory.ts";
+import { findFreeName } from "../../../../src/memory/files/save-memory.ts";
+import { slugOf } from "../../../../src/memory/files/slug.ts";
 
 describe("a file's name", () => {
   test.each([

@@ -44,6 +44,12 @@ describe("an import of a known memory", () => {
     expect(row().status).toBe("retired");
   });
 
+  test.each(["$(touch x)", "--yes", "a b"])("refuses the id %s", (id) => {
+    const { added, problems } = take({ id });
+    expect(added).toBe(0);
+    expect(problems).toMatchObject([{ where: id, why: expect.stringContaining("other characters than") }]);
+  });
+
   test("keeps the target of a link in the title", () => {
     const title = "See [the RFC](https://example.invalid/rfc) for sessions";
     take({ title });

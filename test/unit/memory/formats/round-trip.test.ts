@@ -107,7 +107,7 @@ test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
 ])("whatever a memory contains comes back from %s", (_, send) => {
   const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.lorem());
   const written = fc.record({
-    id: text.map((words) => `x${words}`),
+    id: fc.stringMatching(/^[\w.:@/][\w.:@/-]{0,60}$/),
     title: text.map((words) => `x ${words}`),
     body: text,
     category: fc.constantFrom(...CATEGORIES),
