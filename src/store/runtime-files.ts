@@ -23,11 +23,16 @@ const MAX_DRAFT_AGE_MS = 3_600_000;
 
 /** `folder` may have several parts, such as `logs/<session>`. */
 function ensureRuntimeFolder(projectDir: string, folder: string): string {
-  const runtime = runtimeDir(projectDir);
-  const isNew = lstatSync(runtime, { throwIfNoEntry: false }) === undefined;
   for (const dir of foldersTo(projectDir, folder)) ensurePlainFolder(dir);
-  if (isNew) append(`${runtime}/.gitignore`, "*\n");
-  return `${runtime}/${folder}`;
+  ignoreRuntimeFolder(projectDir);
+  return `${runtimeDir(projectDir)}/${folder}`;
+}
+
+/** Makes git ignore the folder, whoever created it. A `.gitignore` that is already there is respected. */
+export function ignoreRuntimeFolder(projectDir: string): void {
+  if (findRuntimeFolder(projectDir, ".") === null) return;
+  const path = `${runtimeDir(projectDir)}/.gitignore`;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) append(path, "*\n");
 }
 
 /** null when the folder is missing or reached by a link. */

@@ -1,5 +1,7 @@
 // The lock in the real client: from the event to what the model and the person see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
@@ -45,6 +47,27 @@ describe("a lock holds Claude", () => {
     ]);
     expect(await isLocked(place)).toBe(false);
     expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("set with mkdir and touch, and Claude does not commit it with `git add -A`", async () => {
+    const cloned = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } });
+    const folder = `${cloned.project}/.claude/runtime/locks`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/.lock_active`, "");
+    const run = await runClaude({
+      ...cloned,
+      prompt: "Commit your work.",
+      script: [
+        bash("echo b > b.txt && git add -A && git commit -qm work"),
+        say("Committed."),
+        bash("holdfast unlock"),
+        say("Committed and unlocked."),
+      ],
+    });
+    expect(stopVerdicts(cloned, run.sessionId)).toEqual(["blocked", "complete"]);
+    const { stdout } = Bun.spawnSync(["git", "ls-files"], { cwd: cloned.project });
+    expect(stdout.toString()).toContain("b.txt");
+    expect(stdout.toString()).not.toContain("runtime");
   });
 
   test("up to its maximum while Claude works, then releases it, is removed, and the person is told", async () => {

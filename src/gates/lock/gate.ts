@@ -3,7 +3,7 @@ import { lockPath } from "../../config/environment.ts";
 import { findLockFolder } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
-import { noteFault } from "../../store/hook-context.ts";
+import { attempt, noteFault } from "../../store/hook-context.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
@@ -109,6 +109,7 @@ export const lock: Gate<LockFacts> = {
     if (store && !isKnown) saveLockRow(store, { project_dir: folder, identity, origin, at: now });
     if (isForeign(origin)) return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
+    await attempt(start, "lock", () => ignoreLock(folder));
     if (store && event.sessionId !== null) noteHeldLock(store, event.sessionId, folder, now);
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
@@ -154,6 +155,11 @@ async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
 function isOver({ facts: { present }, released, advised }: GateOutcome<LockFacts>): boolean {
   if (!present || isForeign(present.origin)) return false;
   return [...released, ...advised].some(({ code }) => code !== GONE);
+}
+
+async function ignoreLock(folder: string): Promise<void> {
+  const { ignoreRuntimeFolder } = await import("../../store/runtime-files.ts");
+  ignoreRuntimeFolder(folder);
 }
 
 function isFor({ all, owner }: Lock, sessionId: string | null): boolean {

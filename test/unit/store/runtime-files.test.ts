@@ -34,3 +34,21 @@ describe("a file of lines", () => {
     expect(readFileSync(victim, "utf8")).toBe("untouched");
   });
 });
+
+describe("git ignores the folder", () => {
+  const ignoreFile = (project: string) => `${project}/.claude/runtime/.gitignore`;
+
+  test("also when somebody else created it", () => {
+    const project = makeTempProject();
+    writeFileIn(project, ".claude/runtime/locks/.lock_active", "");
+    append(project, "first\n");
+    expect(readFileSync(ignoreFile(project), "utf8")).toBe("*\n");
+  });
+
+  test("unless its own .gitignore says otherwise", () => {
+    const project = makeTempProject();
+    writeFileIn(project, ".claude/runtime/.gitignore", "*.log\n");
+    append(project, "first\n");
+    expect(readFileSync(ignoreFile(project), "utf8")).toBe("*.log\n");
+  });
+});
