@@ -1,7 +1,12 @@
 // Reads a run of checks from one tool call: what ran, and how it ended. Used by the drain, the ingest, gates and reviews.
 import { readTestResult, readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import { countTestParts, hidesExitCode, isTestCommand } from "../../text/test-runs/test-command.ts";
-import { describeTestResult, type TestCounts, type TestResult } from "../../text/test-runs/test-run.ts";
+import {
+  describeTestResult,
+  type TestCounts,
+  type TestResult,
+  type TestRun,
+} from "../../text/test-runs/test-run.ts";
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
@@ -72,7 +77,8 @@ export function readRun(call: ShellCall): Run | null {
   const { command, output, isError, backgroundTaskId: taskId } = call;
   const subject = commandSubject(command);
   if (isReadOnlyCommand(command) || OTHER_OUTPUT.test(subject)) return null;
-  const tests = taskId === null ? readTestResult(output, command) : null;
+  const runs = taskId === null ? readTestRuns(output, command) : [];
+  const tests = taskId === null ? readTestResult(output, command, runs) : null;
   const isTest = isTestCommand(command) && countTestParts(command) > 0;
   if (tests === null && !isTest) return null;
   const isPiped = hidesExitCode(command);
@@ -81,7 +87,7 @@ export function readRun(call: ShellCall): Run | null {
     check: "tests",
     command: subjectWithVariables(command),
     ...scopeOf(command, isTest),
-    ...(tests ? summarized(tests) : taskId === null ? byExitCode(call, isPiped) : {}),
+    ...(tests ? summarized(tests) : taskId === null ? byExitCode(call, isPiped, runs) : {}),
     isPiped,
     taskId,
   });
@@ -112,16 +118,20 @@ export function describeRun({ kind, state, passed, failed, skipped, evidence }: 
 }
 
 /** Without a summary the exit code decides, if it belongs to exactly one test run. */
-function byExitCode({ command, output, isError, exitCode }: ShellCall, isPiped: boolean): RunResult {
+function byExitCode(
+  { command, output, isError, exitCode }: ShellCall,
+  isPiped: boolean,
+  runs: readonly TestRun[],
+): RunResult {
   if (isError && NO_FOLDER.test(output)) return UNKNOWN_RESULT;
   if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN_RESULT;
   // Runners also succeed when every test is skipped, or none is found.
-  const isResult = isError ? exitCode !== null && !NO_RESULT_CODES.has(exitCode) : !ranNone(output, command);
+  const isResult = isError ? exitCode !== null && !NO_RESULT_CODES.has(exitCode) : !ranNone(runs);
   return isResult ? resultByExitCode(isError) : UNKNOWN_RESULT;
 }
 
-function ranNone(output: string, command: string): boolean {
-  return readTestRuns(output, command).some(({ passed, failed }) => passed === 0 && failed === 0);
+function ranNone(runs: readonly TestRun[]): boolean {
+  return runs.some(({ passed, failed }) => passed === 0 && failed === 0);
 }
 
 /** Only `cd` or `export` before the tests, and nothing after them. */

@@ -1,7 +1,7 @@
 // Extracts the part of a failed command's output that explains the failure: the errors with their places, the lines that belong
 // to them, and the last lines, where most tools print a summary.
 import { clip } from "../clip.ts";
-import { applyMasks, DROPS, dropAnnouncements, dropNoise } from "./fingerprint-output.ts";
+import { applyMasks, DROPS, dropAnnouncements, dropNoise, joinPatterns } from "./fingerprint-output.ts";
 import { plainLines } from "./plain-lines.ts";
 
 const MAX_LINE = 240;
@@ -30,7 +30,7 @@ function readableLines(output: string, limit: number): string[] {
 /** Without horizontal rules, wide gaps and repeated lines. */
 function tidy(lines: readonly string[], limit: number): string[] {
   const readable = lines.map((line) => {
-    const text = applyMasks(line.trim(), DROPS)
+    const text = (/\d/.test(line) ? applyMasks(line.trim(), DROPS) : line)
       .replace(/([=_\-─━⎯*#~])\1{3,}/gu, "")
       .replace(/\s{3,}/g, "  ")
       .trim();
@@ -94,7 +94,7 @@ const MAX_LEAD = 4;
 const MAX_END = 10;
 
 /** How tools mark an error, mostly at the start of its line. */
-const ERROR_MARKS: readonly RegExp[] = [
+const ERROR_MARK = joinPatterns([
   /^(?:●|✗|✖|×|✘|\(fail\)) /, // jest, bun, vitest, node --test, biome
   /^(?:FAIL|FAILED|ERROR|FAIL:|ERROR:|FAILED:)\s+\S/, // jest, pytest, unittest, ninja
   /^--- FAIL:/, // go
@@ -110,7 +110,7 @@ const ERROR_MARKS: readonly RegExp[] = [
   /\bundefined reference to\b|: not found$|: command not found\b|: No such file or directory$|: Permission denied$/,
   /^\d+:\d+\s+error\b/, // eslint
   /^\[ERROR\]\s+\S*:\[?\d+/, // maven
-];
+]);
 
 const ERROR_WORD =
   /\b(?:errors?|fail(?:ed|ing|ure|ures|s)?|fatal|exception|traceback|assert\w*|cannot|can't|could not|couldn't|unable to|undefined|unexpected|invalid|missing|denied|refused|not found|no such|segmentation fault|timed? ?out|killed|aborted|core dumped|mismatch\w*|expected|unresolved|syntax error|did not|does not|doesn't|is not|unused)\b|\w(?:Error|Exception)\b/i;
@@ -135,8 +135,8 @@ export function scoreLines(lines: readonly string[]): number[] {
   let sinceError = Number.POSITIVE_INFINITY;
   let needsPlace = false;
   return lines.map((line) => {
-    const own = scoreLine(line);
-    const hasPlace = PLACE.test(line);
+    const hasPlace = /\d/.test(line) && PLACE.test(line);
+    const own = scoreLine(line, hasPlace);
     sinceError = own >= MIN_ERROR_SCORE ? 0 : sinceError + 1;
     // The first place after an error is its location, and the next lines explain it.
     const context = sinceError <= MAX_CONTEXT ? 1 / sinceError : 0;
@@ -169,11 +169,11 @@ function firstErrorLine(lines: readonly string[], scores: readonly number[]): nu
   return first;
 }
 
-function scoreLine(line: string): number {
-  if (ERROR_MARKS.some((mark) => mark.test(line))) return CLEAR_ERROR_SCORE;
-  const isError = ERROR_WORD.test(line.replace(NO_ERRORS, ""));
+function scoreLine(line: string, hasPlace: boolean): number {
+  if (ERROR_MARK.test(line)) return CLEAR_ERROR_SCORE;
+  const isError = ERROR_WORD.test(line) && ERROR_WORD.test(line.replace(NO_ERRORS, ""));
   if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
-  if (isError && PLACE.test(line)) return CLEAR_ERROR_SCORE;
+  if (isError && hasPlace) return CLEAR_ERROR_SCORE;
   if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
-  return PLACE.test(line) ? 1.5 : 0;
+  return hasPlace ? 1.5 : 0;
 }

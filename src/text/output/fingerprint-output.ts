@@ -123,8 +123,16 @@ const NOTICE = /^npm notice\b/i;
 // The script's name and command, printed by npm.
 const ANNOUNCEMENT = /^> \S+(?:@\S+)? \S+$/;
 
+/** One pattern for each set of flags: testing every line against forty patterns takes three times as long. */
+const ANY_NOISE = [...Map.groupBy(NOISE, ({ flags }) => flags).values()].map(joinPatterns);
+
 export function dropNoise(lines: readonly string[]): string[] {
-  return dropAnnouncements(lines).filter((line) => !NOISE.some((pattern) => pattern.test(line)));
+  return dropAnnouncements(lines).filter((line) => !ANY_NOISE.some((pattern) => pattern.test(line)));
+}
+
+/** A pattern that matches what any of these matches. They have the same flags. */
+export function joinPatterns(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join("|"), patterns[0]?.flags);
 }
 
 /** The command's output without npm's own lines. */
@@ -182,7 +190,7 @@ export const MASKS: readonly Mask[] = [
   [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB)\b/g, "<size>"],
 ];
 
-/** For showing output: only what leaves no gap when removed. */
+/** For showing output: only what leaves no gap when removed. Each match has a digit. */
 export const DROPS: readonly Mask[] = [
   [new RegExp(String.raw`^\[?(?:${DATE.source}|${CLOCK.source})\]?[ \t]+`), ""],
   [new RegExp(String.raw`\s*[([]${DURATION.source}[)\]]`, "g"), ""],

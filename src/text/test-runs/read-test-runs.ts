@@ -56,10 +56,13 @@ export function readTestRuns(output: string, command = ""): TestRun[] {
 }
 
 /** null without a run, or when a run's result is uncertain. */
-export function readTestResult(output: string, command = ""): TestResult | null {
+export function readTestResult(
+  output: string,
+  command = "",
+  runs = readTestRuns(output, command),
+): TestResult | null {
   if (isFilteredGreen(output, command))
     return { runners: ["go"], passed: null, failed: 0, skipped: null, state: "green" };
-  const runs = readTestRuns(output, command);
   const last = runs.at(-1)?.state;
   const result = combineRuns(runs);
   // Red, then not red in one command: either other tests, or the same tests after a change.

@@ -101,8 +101,14 @@ const GIT_BARE = new Map([
 /** A longer command hardly ever only reads. */
 const MAX_COMMAND_LENGTH = 10_000;
 
+/** The last command asked about: recording a call asks several times. */
+let last = { command: "", isReadOnly: true };
+
 export function isReadOnlyCommand(command: string): boolean {
-  return command.length <= MAX_COMMAND_LENGTH && (splitCommand(command)?.every(isReadOnlyPart) ?? false);
+  if (command.length > MAX_COMMAND_LENGTH) return false;
+  if (command !== last.command)
+    last = { command, isReadOnly: splitCommand(command)?.every(isReadOnlyPart) ?? false };
+  return last.isReadOnly;
 }
 
 /** `words`: of one simple command. */
