@@ -65,23 +65,23 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "pipeline status": ["show the pipeline's progress", pick(pipelines, "status")],
     "pipeline cancel": ["end the pipeline without a result", pick(pipelines, "cancel")],
     ask: ["let Claude ask the user something while it is held", () => import("./commands/hold/ask.ts")],
-    pause: ["hold nothing for a while", pick(pauses, "pause")],
+    pause: ["allow every stop for a while", pick(pauses, "pause")],
     resume: ["end a pause", pick(pauses, "resume")],
   }),
   ...inSection("See", {
-    status: ["show what is active here and what holds Claude", () => import("./commands/hold/status.ts")],
+    status: ["show what is active here and why Claude is held", () => import("./commands/hold/status.ts")],
     statusline: [
       "print what is active, for Claude Code's status line",
       () => import("./commands/hold/statusline.ts"),
     ],
     dashboard: ["watch all sessions in a browser", () => import("./commands/dashboard/dashboard.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
-    explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
+    explain: ["show why a stop was held, allowed or released", pick(decisions, "explain")],
     verdict: [
       "tell a script how a session ended, by exit code",
       () => import("./commands/review/verdict.ts"),
     ],
-    wrong: ["mark a block as false", pick(decisions, "wrong")],
+    wrong: ["mark a hold as a mistake", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     checks: [
       "show which checks ran on this work tree, who ran them and how they ended",
@@ -89,7 +89,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     search: ["search past work", () => import("./commands/history/search.ts")],
     recall: [
-      "show what Claude was told of earlier sessions, and why",
+      "show what Claude was given from earlier sessions, and why",
       () => import("./commands/history/recall.ts"),
     ],
     "sessions list": ["list the last sessions of this project", pick(sessions, "list")],

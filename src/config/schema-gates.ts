@@ -37,10 +37,10 @@ export const GATES_KEYS = {
       "Gates of your own: commands that get the event on stdin and answer as a hook does.",
       section("One gate.", {
         id: text("Its name."),
-        run: text('A shell command; {"decision": "block", "reason": "…"} or exit code 2 refuses.'),
+        run: text('A shell command; {"decision": "block", "reason": "…"} or exit code 2 holds the stop.'),
         events: {
           type: "array",
-          description: "Events it is asked about. Empty: Stop.",
+          description: "Events it is run for. Empty: Stop.",
           items: {
             type: "enum",
             values: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],

@@ -88,11 +88,11 @@ export const CONFIG_SCHEMA = section(
       "trust",
       "budget",
       ["once", "budget"],
-      'How often a stop may be held: "budget" counts blocks, "once" holds a turn at most once.',
+      'How often a stop may be held: "budget" counts holds, "once" holds a turn at most once.',
     ),
     budget: section("The continuation budget: how long holdfast may keep Claude working on one prompt.", {
-      blocks: whole("trust", 6, [1, 500], "Blocks in one budget before the stop is released."),
-      minutes: whole("trust", 30, [1, 1440], "Minutes since the first block before the stop is released."),
+      blocks: whole("trust", 6, [1, 500], "Holds in one budget before the stop is released."),
+      minutes: whole("trust", 30, [1, 1440], "Minutes since the first hold before the stop is released."),
     }),
     holdAnswer: oneOf(
       "user",

@@ -161,7 +161,7 @@ async function announceInbox(
 function describeFaults(count: number): string[] {
   if (count === 0) return [];
   const times = count === 1 ? "once" : `${count} times`;
-  return [`holdfast failed ${times} since the last session; nothing was held then. See \`holdfast doctor\`.`];
+  return [`holdfast failed ${times} since the last session. Nothing was held then. See \`holdfast doctor\`.`];
 }
 
 async function describePause(context: HookContext<SessionStartEvent>): Promise<string[]> {

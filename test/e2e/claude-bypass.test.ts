@@ -143,7 +143,7 @@ describe("a pause", () => {
     const pauses = [{ scope: "all", target: "", since: 1, until: null, by: "user" }];
     const path = `${homeOf(place).holdfastHome}/paused.json`;
     const { told } = await work({ script: [write(path, JSON.stringify(pauses)), say("Done.")] });
-    expect(told).toEqual([expect.stringMatching(/did not come from `holdfast pause`.*`holdfast resume`/)]);
+    expect(told).toEqual([expect.stringMatching(/but not by `holdfast pause`.*`holdfast resume`/)]);
   });
 });
 

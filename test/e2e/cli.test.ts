@@ -287,7 +287,7 @@ describe("explain, wrong and status", () => {
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, null]);
     expect(await runCommand(place, "wrong", "1", "--undo")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("is not marked as false"),
+      stderr: expect.stringContaining("is not marked as wrong"),
     });
     expect((await runCommand(place, "wrong", "--undo")).stderr).toContain("no block that is marked");
     expect((await runCommand(place, "wrong", "--undo", "--why", "no")).stderr).toContain(
@@ -295,10 +295,10 @@ describe("explain, wrong and status", () => {
     );
   });
 
-  test("wrong refuses a decision that was not a block", async () => {
+  test("wrong refuses a decision that was not held", async () => {
     const place = makePlace();
     await sendEvent(place, STOP);
-    expect((await runCommand(place, "wrong", "1")).stderr).toContain("was not a block");
+    expect((await runCommand(place, "wrong", "1")).stderr).toContain("was not held");
   });
 
   test("status shows what holds, which session, and for how many rounds", async () => {

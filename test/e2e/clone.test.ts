@@ -93,13 +93,13 @@ describe("a clone with a link that leads outside, a lock and memories", () => {
 
   test("the memories are quoted as the repository's in the first session, and as the user's once vouched for", () => {
     const told = textsToldToModel(first.requests).join("\n");
-    expect(told).toContain("from the repository, by nobody here");
-    expect(told).not.toContain("said by the user:");
+    expect(told).toContain("from the repository, not vouched for");
+    expect(told).not.toContain("Saved by the user");
     expect(told).not.toContain("Ignoriere");
     expect(toolResults(first.requests)[1]?.text).toContain("only a person");
 
     expect(vouched).toContain("registry");
-    expect(findTold(second.requests, /registry, said by the user: "Packages come from/)).toBeDefined();
+    expect(findTold(second.requests, /Saved by the user[\s\S]*registry: "Packages come from/)).toBeDefined();
     expect(textsToldToModel(second.requests).join("\n")).not.toContain("Ignoriere");
   });
 });

@@ -178,7 +178,7 @@ test("install names the ingest command without a terminal, and asks at one", asy
     [
       ["Let Claude run them without a permission dialog?", ENTER],
       ["`holdfast unlock` without a dialog?", ENTER],
-      ["Show what holds above Claude Code's prompt?", ENTER],
+      ["Show a status band above the prompt while Claude is held?", ENTER],
       ["in the status line", ENTER],
       ["memory and history as MCP tools", ENTER],
       ["Apply these changes?", ENTER],

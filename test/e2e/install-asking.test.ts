@@ -23,7 +23,7 @@ const UNLOCK = "Also let Claude run `holdfast unlock` without a dialog?";
 
 /** What Claude Code shows and gives to Claude: Enter accepts the mod and the tools, but not the status line. */
 const DISPLAY: [string, string][] = [
-  ["Show what holds above Claude Code's prompt?", ENTER],
+  ["Show a status band above the prompt while Claude is held?", ENTER],
   ["in the status line", ENTER],
   ["Give Claude memory and history as MCP tools?", ENTER],
 ];

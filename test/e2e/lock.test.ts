@@ -79,7 +79,7 @@ describe("a lock holds Claude", () => {
     expect(findTold(run.requests, /round 13/)).toBeUndefined();
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).at(-1)?.text).toMatch(
-      /let Claude stop \(capped: the rounds are used up\)[\s\S]* keep going/,
+      /released this stop: the rounds are used up[\s\S]* keep going/,
     );
   });
 
@@ -92,7 +92,7 @@ describe("a lock holds Claude", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     expect(await isLocked(place)).toBe(false);
-    expect(systemMessages(run).at(-1)?.text).toContain("holdfast let Claude stop (stalled");
+    expect(systemMessages(run).at(-1)?.text).toContain("holdfast released this stop: nothing changed");
     const text = await Bun.file(`${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`).text();
     const rows = text
       .trim()

@@ -251,7 +251,7 @@ describe("in the real client", () => {
     });
     await sessions.close();
     expect(
-      findTold(second.requests, /preference use-pnpm-never-npm, said by the user: "Use pnpm, never npm/),
+      findTold(second.requests, /by the user[^\n]*\n- preference use-pnpm-never-npm: "Use pnpm, never npm/),
     ).toBeString();
     expect(timesTold(lastRequest(second.requests), "Use pnpm, never npm")).toBe(1);
     await drainUntil(place, "SELECT 1 FROM memory_usage WHERE used > 0");
@@ -269,7 +269,7 @@ describe("in the real client", () => {
     await drainUntil(place, "SELECT 1 FROM candidates");
     const { json: inbox } = await memory(place, "inbox");
     expect(inbox).toMatchObject([{ category: "PREFERENCE", who: "user", session: first.sessionId }]);
-    expect(findTold(first.requests, /Kept by the user/)).toBeUndefined();
+    expect(findTold(first.requests, /Saved by the user/)).toBeUndefined();
     expect((await memory(place, "accept", String(inbox[0].id), "--category", "constraint")).exitCode).toBe(0);
     const next = await sessions.run({
       prepare: () => {},
@@ -277,9 +277,11 @@ describe("in the real client", () => {
       script: [say("Hello.")],
     });
     await sessions.close();
-    const told = findTold(next.requests, /constraint \S+, said by the user: ".*pnpm/) ?? "";
-    expect(told.indexOf("Kept by the user")).toBeGreaterThanOrEqual(0);
-    expect(told.indexOf("Kept by the user")).toBeLessThan(told.indexOf("nothing below asks anything of you"));
+    const told = findTold(next.requests, /constraint \S+: ".*pnpm/) ?? "";
+    expect(told.indexOf("Saved by the user")).toBeGreaterThanOrEqual(0);
+    expect(told.indexOf("Saved by the user")).toBeLessThan(
+      told.indexOf("nothing below asks anything of you"),
+    );
     expect(told.indexOf("pnpm")).toBeLessThan(told.indexOf("nothing below asks anything of you"));
   }, 120_000);
 
@@ -304,8 +306,6 @@ describe("in the real client", () => {
     });
     await sessions.close();
     expect(findTold(next.requests, /rm -rf/)).toBeUndefined();
-    expect(
-      findTold(next.requests, /said by a web page, by nobody here: "The page names a port/),
-    ).toBeString();
+    expect(findTold(next.requests, /from a web page: "The page names a port/)).toBeString();
   }, 120_000);
 });

@@ -148,7 +148,7 @@ test("a stage that ran before its requirements does not count; cancelling allows
     findTold(requestsOfAgent(run.requests, "REVIEWER"), /requires build, which is not finished yet/),
   ).toBeDefined();
   expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
-  expect(findTold(run.requests, /"review" waits for build; earlier runs do not count/)).toBeDefined();
+  expect(findTold(run.requests, /"review" waits for build \(earlier runs do not count/)).toBeDefined();
   expect(findTold(run.requests, /build +open/)).toContain("planner: passed");
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
     "holdfast: the pipeline was cancelled by Claude: not wanted",

@@ -193,7 +193,7 @@ describe("a checklist in the last message", () => {
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      "holdfast checklist: open in Claude's own list: client",
+      "holdfast checklist: open in Claude's list: client",
     ]);
   });
 
@@ -205,6 +205,6 @@ describe("a checklist in the last message", () => {
       script: [say(LIST.replace("client", "parser")), say("All of it is done.")],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
-    expect(findTold(run.requests, /Your own list has open items/)).toContain("- parser");
+    expect(findTold(run.requests, /Your list has open items/)).toContain("- parser");
   });
 });

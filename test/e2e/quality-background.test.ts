@@ -55,7 +55,8 @@ describe("checks in the background", () => {
     expect(verdictsAfterTurn(place)).toEqual(["blocked", "blocked", "stalled"]);
     expect(place.runs("tests")).toBe(1);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      expect.stringContaining("holdfast let Claude stop (stalled"),
+      expect.stringContaining("If nothing changes again"),
+      expect.stringContaining("holdfast released this stop: nothing changed"),
     ]);
   }, 60_000);
 

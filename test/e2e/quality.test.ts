@@ -169,7 +169,10 @@ describe("the quality gate", () => {
     expect(timesTold(lastRequest(run.requests), "no bad words")).toBe(2);
     expect(findTold(run.requests, /still fails in the same way/)).toBeDefined();
     expect(runs().lint).toBe(1);
-    expect(messagesOf(run)).toEqual([expect.stringContaining("holdfast let Claude stop")]);
+    expect(messagesOf(run)).toEqual([
+      expect.stringContaining("If nothing changes again"),
+      expect.stringContaining("holdfast released this stop"),
+    ]);
   });
 
   test("sees what a command wrote without naming a file, and what a subagent wrote", async () => {

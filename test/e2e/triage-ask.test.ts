@@ -81,11 +81,11 @@ describe('triage with mode "ask"', () => {
     expect(told).toMatch(
       /\n- \[PREFERENCE\] From now on always use pnpm in this project, never npm\. \(0\.\d\d\)\n/,
     );
-    expect(told).toContain("After saving you may stop.");
+    expect(told).toContain("Then stop.");
     expect(candidates(place)).toMatchObject([{ status: "accepted", who: "user" }]);
     expect(readdirSync(`${place.project}/.claude/memory/preferences`)).toHaveLength(1);
     const next = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
-    expect(findTold(next.requests, /preference [^\n]*said by the user: [^\n]*always use pnpm/)).toBeDefined();
+    expect(findTold(next.requests, /by the user[^\n]*\n- preference [^\n]*always use pnpm/)).toBeDefined();
     const { stdout } = await runCommand(place, "explain", "1");
     expect(stdout).toContain('{"gates": {"triage": {"enabled": false}}}');
     const status = await runCommand(place, "status");

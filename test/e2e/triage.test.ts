@@ -39,7 +39,7 @@ describe("triage", () => {
     expect(times(LINE)).toBeGreaterThan(0);
     expect(shown()).toContain("alockholdsthissessionforanother8h:greeteverybody.");
     expect(timesTold(lastRequest(second.requests), "thing worth remembering")).toBe(0);
-    expect(timesTold(lastRequest(second.requests), "Kept by the user")).toBe(0);
+    expect(timesTold(lastRequest(second.requests), "Saved by the user")).toBe(0);
     await second.type("/clear");
     await waitUntil(() => queryStore(place, "SELECT * FROM sessions").length === 4);
     await second.type("/exit");
@@ -55,7 +55,9 @@ describe("triage", () => {
     );
     expect(review).toContain(`Saved from-now-on-always-use-pnpm`);
     const third = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
-    expect(findTold(third.requests, /Kept by the user[\s\S]*preference [^\n]*always use pnpm/)).toBeDefined();
+    expect(
+      findTold(third.requests, /Saved by the user[\s\S]*preference [^\n]*always use pnpm/),
+    ).toBeDefined();
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 

@@ -47,7 +47,7 @@ test("after each prompt of a session: complete 0, released 3, fault 4, waiting 6
   await session.send("Say it.");
   const plain = await runCommand(place, "verdict", "--last");
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(plain.stdout).toBe("complete: no gate objected\n");
+  expect(plain.stdout).toBe("complete: nothing held it\n");
   const complete = { exitCode: 0, result: "complete", session: id, open: [] };
   expect(await verdictOf(place, "--session", id)).toMatchObject(complete);
 

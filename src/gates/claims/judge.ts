@@ -77,7 +77,7 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
         next: `Run the tests again, ${orSay}`,
       };
     case "none":
-      return { record: "no run of tests is on record in this session", next: `Run them, ${orSay}` };
+      return { record: "no tests ran in this session", next: `Run them, ${orSay}` };
     default:
       return claim.kind === "commit"
         ? describeUncommitted(deed?.dirty ?? [], orSay)

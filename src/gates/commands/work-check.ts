@@ -87,7 +87,7 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
           code: "failed",
           severity: "block",
           reason: [
-            `${subject} fails. Fix it; the command then runs again by itself.`,
+            `${subject} fails. Fix it, then try again; the command reruns automatically.`,
             clip(check.error || "(no output)", MAX_ERROR_LENGTH),
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
           ].join("\n"),
@@ -103,7 +103,7 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
         "`holdfast trust`",
       );
     case "fault":
-      return advise("fault", `${subject} said nothing about the work. ${clip(check.error, 200)}`, releasedBy);
+      return advise("fault", `${subject} did not check the work. ${clip(check.error, 200)}`, releasedBy);
   }
 }
 

@@ -39,7 +39,7 @@ export const custom: Gate<CustomFacts> = {
     ];
     return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
   },
-  notReplayed: "commands would have to run on the work tree of that moment",
+  notReplayed: "commands would have to run on the work tree as it was then",
 };
 
 function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: number): Finding {

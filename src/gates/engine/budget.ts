@@ -55,20 +55,20 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
 };
 
 const RULES: Record<string, string> = {
-  "nothing-open": "no gate objected",
-  "open-findings": "a gate objected and there were rounds left",
+  "nothing-open": "nothing held it",
+  "open-findings": "something is open and rounds are left",
   "needs-user": "the next step is the user's",
   question: "Claude asked the user a question, which ends the turn once per prompt",
-  "background-work": "work of this turn is still running in the background",
+  "background-work": "background tasks of this turn are still running",
   "asks-in-message":
     "Claude's last message asks the user something: tasks, checklist and plan wait for the answer",
   "anything-runs": "something runs in the background: tasks, checklist and plan wait for it",
   paused: "holdfast was paused (`holdfast resume` ends a pause)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
-  "internal-agent": "Claude Code's own helper (for example while compacting) is never held",
+  "internal-agent": "Claude Code's own helper agents, such as the one that compacts, are never held",
   "no-budget-row": "Claude was already continuing and holdfast has no record of this session",
-  once: '`continuation: "once"`: one block per turn, and this was the next stop',
+  once: '`continuation: "once"`: one hold per turn, and this was the next stop',
   "unreadable-budget": "the budget's row was damaged, so nothing was held",
   "gate-failed": "a gate failed and the others found nothing (`holdfast doctor` shows the fault)",
 };
@@ -81,7 +81,7 @@ export function describeRule(rule: string): string {
 
 export const MAX_WAITS = 3;
 export const MAX_ASKS = 1;
-const MAX_SAME_SITUATION = 3;
+export const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_ENTRIES = 256;
 

@@ -1,8 +1,8 @@
-// Composes what Claude is told when a stop is blocked, and what the person is told when one is released.
+// Composes the message for Claude when a stop is held, and the one for the person when it is released.
 
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import { MAX_ASKS, RELEASE_REASONS, type Ruling } from "./budget.ts";
+import { MAX_ASKS, MAX_SAME_SITUATION, RELEASE_REASONS, type Ruling } from "./budget.ts";
 import type { Finding } from "./gate.ts";
 import { QUESTION_MARKS } from "./questions.ts";
 
@@ -25,7 +25,7 @@ export interface EarlierRounds {
   lines: ReadonlySet<string>;
 }
 
-/** The reason of a block: the most important finding first, the way out last. Later rounds say only what is new. */
+/** The reason for a hold: the most important finding first, the way out last. Later rounds say only what is new. */
 export function composeReason(ruling: Ruling, event: GatedEvent, round: RoundContext): string {
   const { earlier, notes = [] } = round;
   const isNew = (text: string) => !text.split("\n").every((line) => earlier?.lines.has(line));
@@ -36,10 +36,8 @@ export function composeReason(ruling: Ruling, event: GatedEvent, round: RoundCon
   ];
   const head = `${describeHold(event)} (gate: ${gates.join(", ")}).`;
   const unchanged =
-    ruling.repeats >= 2
-      ? [
-          "Nothing has changed since the last round. Try another approach; the third time the stop is allowed.",
-        ]
+    ruling.repeats === MAX_SAME_SITUATION - 1
+      ? ["Nothing has changed since the last round. Try another approach, or say what blocks you."]
       : [];
   const tail = [
     ...unchanged,
@@ -79,10 +77,10 @@ function findInLastRound(finding: Finding, last: readonly Partial<Finding>[]): P
 }
 
 const RELEASED: Record<GatedEvent["name"], string> = {
-  Stop: "let Claude stop",
-  SubagentStop: "let a subagent stop",
+  Stop: "released this stop",
+  SubagentStop: "released a subagent's stop",
   TeammateIdle: "let a teammate go idle",
-  TaskCompleted: "accepted a task as completed",
+  TaskCompleted: "let a task be completed",
 };
 
 /** What the person sees when a stop is allowed although something is open. */
@@ -94,10 +92,16 @@ export function composeRelease(ruling: Ruling, { name }: Pick<GatedEvent, "name"
   const commands = new Set(ruling.open.flatMap(({ resumedBy }) => resumedBy ?? []));
   const resume = [...commands].map((command) => `Resume with \`${command}\`. `);
   return [
-    `holdfast ${RELEASED[name]} (${ruling.verdict}: ${why}). Still open:`,
+    `holdfast ${RELEASED[name]}: ${why}. Still open:`,
     ...open,
     `${resume.join("")}Why: \`holdfast explain\`.`,
   ].join("\n");
+}
+
+/** What the person sees one round before the stop is released because nothing changes. */
+export function composeLastWarning({ verdict, repeats }: Ruling): string[] {
+  if (verdict !== "blocked" || repeats !== MAX_SAME_SITUATION - 1) return [];
+  return ["holdfast: nothing changed since the last round. If nothing changes again, the stop is released."];
 }
 
 /** What the person sees when Claude asked something, whether the stop is allowed or Claude continues. */
@@ -105,7 +109,7 @@ export function composeQuestion({ verdict, open }: Ruling, questions: readonly s
   const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
   const after: Partial<Record<typeof verdict, string>> = {
     asking: ` (answer with your next prompt; the ${gates} stays on)`,
-    blocked: " (Claude continues meanwhile: only one question per prompt ends the turn)",
+    blocked: " (Claude continues for now: only one question per prompt ends the turn)",
   };
   return `holdfast: Claude asks: ${questions.join(" / ")}${after[verdict] ?? ""}`;
 }
@@ -119,7 +123,7 @@ export function explainAsking({ state }: Ruling, event: GatedEvent, questions: r
   const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
   if (!endsWithQuestion(message) || state.asks >= MAX_ASKS) return [];
   return [
-    'If you cannot continue without the user\'s answer, run `holdfast ask "your question"` and stop. That works once per prompt; a question in your message does not end the work.',
+    'If you cannot continue without the user\'s answer, run `holdfast ask "your question"` and stop. That works once per prompt. A question in your message does not end the work.',
   ];
 }
 
@@ -181,7 +185,7 @@ function describeWayOut(open: readonly Finding[]): string {
     .map((command) => `\`! ${command}\``)
     .join(" or ");
   // While Claude works, the client queues what is typed with `!` until the turn ends.
-  return `The user's way out: press Esc, then ${ways}; or the same in another terminal. Why: \`holdfast explain\`.`;
+  return `To release: press Esc, then ${ways}, or run it in another terminal. Why: \`holdfast explain\`.`;
 }
 
 function firstLine(finding: Finding): string {

@@ -78,7 +78,7 @@ async function findGrants({ store, env }: OpenContext): Promise<GuardChanges> {
 }
 
 function describeGrant(project: string): string {
-  return `holdfast: the commands of ${project} are now trusted, and that did not come from \`holdfast trust\` at a terminal. If it was not you, undo it in your own terminal: \`holdfast trust --revoke --project ${quoteForShell(project)}\`.`;
+  return `holdfast: somebody trusted the commands of ${project}, but not with \`holdfast trust\` at a terminal. If it was not you, undo it in your own terminal: \`holdfast trust --revoke --project ${quoteForShell(project)}\`.`;
 }
 
 async function findPause({ store, env, event, startDir, now }: OpenContext): Promise<GuardChanges> {
@@ -93,7 +93,7 @@ async function findPause({ store, env, event, startDir, now }: OpenContext): Pro
     messages:
       known && active
         ? [
-            `holdfast: paused ${active.until === null ? "without an end" : `until ${formatTime(active.until)}`}, and that did not come from \`holdfast pause\`. Nothing is held until \`holdfast resume\`.`,
+            `holdfast: paused ${active.until === null ? "without an end" : `until ${formatTime(active.until)}`}, but not by \`holdfast pause\`. Nothing is held until \`holdfast resume\`.`,
           ]
         : [],
     save: () => {

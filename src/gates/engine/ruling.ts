@@ -16,6 +16,7 @@ import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import {
   composeAdvice,
+  composeLastWarning,
   composeQuestion,
   composeReason,
   composeRelease,
@@ -98,7 +99,7 @@ export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
   return [];
 }
 
-/** Claude's questions, what the person has to do, released findings, and advice that is new in the session. */
+/** Claude's questions, what the person has to do, releases now or next, and advice that is new in the session. */
 function explainToPerson({ event, sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
@@ -116,6 +117,7 @@ function explainToPerson({ event, sessionId, store, questions }: StopContext, ru
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...request,
     ...(isReleased ? [composeRelease(ruling, event)] : []),
+    ...composeLastWarning(ruling),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];
 }

@@ -60,7 +60,7 @@ export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]):
       having("once"),
       "once",
       "block",
-      "Finish or remove them. Intended ones may stay: each blocks only once.",
+      "Finish or remove them. Intended ones may stay: each holds only one stop.",
     ),
     ...finding(having("note"), "note", "advise", ""),
   ];

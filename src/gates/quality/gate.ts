@@ -34,7 +34,7 @@ export const quality: Gate<QualityFacts> = {
     }),
   },
   gatherAfterTurn: async (stop) => (await import("./gather-after-turn.ts")).gatherAfterTurn(stop),
-  notReplayed: "commands would have to run on the work tree of that moment",
+  notReplayed: "commands would have to run on the work tree as it was then",
 };
 
 function heldChecks({ facts, held }: GateOutcome<QualityFacts>): FailedCheck[] {

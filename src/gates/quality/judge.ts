@@ -116,7 +116,7 @@ function explainAdvice(failure: FailedCheck): string {
   const why =
     age === "old"
       ? ", as it did before this session changed anything"
-      : "; holdfast cannot tell whether this is new";
+      : " (holdfast cannot tell whether this is new)";
   return `stage ${stage}: ${name(failure)} fails${why}.${log}`;
 }
 
@@ -157,7 +157,7 @@ function explainReused({ stage, command, at, durationMs }: ReusedPass, now: numb
     code: "from-before",
     severity: "advise",
     isSilent: true,
-    reason: `stage ${stage}: \`${clip(command, MAX_COMMAND_LENGTH)}\` passed before (${formatAge(at, now)}); it takes ${seconds} s and was not run again. \`holdfast gate run ${quoteForShell(stage)}\` runs it.`,
+    reason: `stage ${stage}: \`${clip(command, MAX_COMMAND_LENGTH)}\` passed ${formatAge(at, now)} and takes ${seconds} s, so it did not run again. To run it: \`holdfast gate run ${quoteForShell(stage)}\`.`,
     fingerprint: `quality:from-before:${stage}:${Bun.hash(command).toString(36)}`,
     progress: "",
     releasedBy: `\`holdfast gate run ${quoteForShell(stage)}\``,

@@ -26,7 +26,7 @@ export const triage: Gate<UnsavedMemory[]> = {
         summary: `Worth remembering and not saved: ${worth.map(({ title }) => clipLine(title, MAX_TITLE)).join("; ")}`,
         fingerprint: `triage:${Bun.hash(marks.join("\n")).toString(36)}`,
         progress: "",
-        releasedBy: "nothing: it is asked once, and the next stop is free",
+        releasedBy: "nothing: it holds once, and the next stop is allowed",
       },
     ];
   },
@@ -46,7 +46,7 @@ export const triage: Gate<UnsavedMemory[]> = {
     measure: ({ facts: worth, held }) => ({ triage_asks: held.length > 0 ? worth.length : 0 }),
   },
 
-  notReplayed: "what was in the inbox at that moment is not known",
+  notReplayed: "the inbox of that time is unknown",
 };
 
 function describe(worth: readonly UnsavedMemory[]): string {
@@ -57,8 +57,8 @@ function describe(worth: readonly UnsavedMemory[]): string {
   return [
     `Worth remembering and not saved yet (${worth.length}):`,
     ...listed,
-    'Run the command of each that a later session should know; --title "…" words it better, `holdfast memory reject N`',
-    "drops one. After saving you may stop.",
+    'Run the command for each one that a later session should know. --title "…" improves its wording, and',
+    "`holdfast memory reject N` drops it. Then stop.",
   ].join("\n");
 }
 

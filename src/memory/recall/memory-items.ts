@@ -1,6 +1,7 @@
 // Memories as prompt recall finds them, and how category, age and use change their rank.
 import type { Store } from "../../store/open.ts";
 import { isUntrusted } from "../files/trust.ts";
+import type { ContextPart } from "./fit-parts.ts";
 import { localTime, type RecallRow } from "./recall-rows.ts";
 
 export interface MemoryItem extends RecallRow {
@@ -14,13 +15,30 @@ export interface MemoryItem extends RecallRow {
   used: number;
 }
 
-/** What a person wrote, accepted or vouched for comes first, and not as mere background. */
-export const KEPT_HEADING =
-  "Kept by the user for sessions here; it holds unless the user says otherwise (`holdfast memory show ID` has the whole text):";
+/** They come first, and not as mere background. */
+const HEADINGS = {
+  user: "Saved by the user (`holdfast memory show ID` prints the full text):",
+  claude: "Noted by Claude in earlier sessions (`holdfast memory show ID` prints the full text):",
+};
 
-/** Not what came with the repository, or what a tool or a page said. */
-export function isKept(item: RecallRow): boolean {
-  return item.source === "memory" && !isUntrusted((item as MemoryItem).who);
+/** One part for each trusted speaker. */
+export function groupBySpeaker<Row extends { who: string }>(
+  memories: readonly Row[],
+  describeAll: (ofSpeaker: readonly Row[]) => Pick<ContextPart, "lines" | "items">,
+): ContextPart[] {
+  const isOfUser = ({ who }: Row) => who === "user";
+  const groups = [
+    { heading: HEADINGS.user, rows: memories.filter(isOfUser) },
+    { heading: HEADINGS.claude, rows: memories.filter((row) => !isOfUser(row)) },
+  ];
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ heading, rows }) => ({ id: "memories", heading, leads: true, ...describeAll(rows) }));
+}
+
+/** Not from the repository, nor said by a tool or a page. */
+export function isTrusted<Row extends RecallRow>(item: Row): item is Row & MemoryItem {
+  return item.source === "memory" && !isUntrusted((item as Row & MemoryItem).who);
 }
 
 const DAY = 24 * 3_600_000;
@@ -42,10 +60,8 @@ export function recallableMemories(
   return store
     .query(
       `SELECT m.id, m.memory_id AS item, 'memory' AS source, m.title, m.body AS summary,
-         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'repository' THEN ', from the repository, by nobody here'
-           WHEN m.who = 'user' THEN ', said by the user' WHEN m.who = 'claude' THEN ', said by Claude'
-           WHEN m.who = 'web' THEN ', said by a web page, by nobody here'
-           ELSE ', said by a tool, by nobody here' END AS kind,
+         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'repository' THEN ', from the repository, not vouched for'
+           WHEN m.who IN ('user', 'claude') THEN '' WHEN m.who = 'web' THEN ', from a web page' ELSE ', from a tool' END AS kind,
          coalesce(m.source_session, '') AS session_id, max(m.updated_at) AS at,
          ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'repository', m.origin, m.who) AS who, m.confidence, m.updated_at,
          coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used

@@ -3,7 +3,7 @@ import { inMemoryTransaction, inSnapshot, type Store } from "../../store/open.ts
 import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
-import { isKept, KEPT_HEADING } from "./memory-items.ts";
+import { groupBySpeaker, isTrusted } from "./memory-items.ts";
 import { saveReceipt } from "./recall-receipts.ts";
 import { excerptFor } from "./recall-rows.ts";
 
@@ -26,13 +26,13 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
   const { terms, items } = inSnapshot(store, () => findItems(store, recall));
   if (items.length === 0) return null;
   const found = pickBest(items);
-  const kept = found.filter(isKept);
-  const others = found.filter((item) => !isKept(item));
+  const memories = found.filter(isTrusted);
+  const others = found.filter((item) => !isTrusted(item));
   const relevant = others.filter(({ isRelevant }) => isRelevant);
   const next = others.filter(({ isRelevant }) => !isRelevant);
-  const ordered = [...kept, ...relevant, ...next];
+  const ordered = [...memories, ...relevant, ...next];
   const parts = [
-    { id: "memories", heading: KEPT_HEADING, leads: true, ...describeAll(kept) },
+    ...groupBySpeaker(memories, describeAll),
     { id: "prompt", heading: "", ...describeAll(relevant) },
     { id: "prompt", heading: "", isFiller: true, ...describeAll(next) },
   ];

@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { type ContextPart, estimateTokens, fitParts } from "./fit-parts.ts";
-import { keptMemories, readNewFiles, repositoryNotice } from "./parts/memories.ts";
+import { readNewFiles, repositoryNotice, trustedMemories } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";
@@ -26,12 +26,13 @@ export interface StartContext {
 }
 
 /** null when it has nothing to say. */
-type StartPart = (start: StartContext) => ContextPart | null | Promise<ContextPart | null>;
+type Parts = ContextPart | readonly ContextPart[] | null;
+type StartPart = (start: StartContext) => Parts | Promise<Parts>;
 
 /** The most important first. */
 const START_PARTS: readonly StartPart[] = [
   readNewFiles,
-  keptMemories,
+  trustedMemories,
   afterCompaction,
   openEnds,
   repositoryNotice,
@@ -51,8 +52,7 @@ export async function recallStart(
   const parts: ContextPart[] = [];
   for (const makePart of START_PARTS) {
     try {
-      const part = await makePart(start);
-      if (part) parts.push(part);
+      parts.push(...[(await makePart(start)) ?? []].flat());
     } catch (error) {
       await onFault(error);
     }

@@ -15,7 +15,7 @@ export interface CandidateEvidence {
 }
 
 /** Values of `why`: the whole message around a quote; the option of Claude's that was chosen; how the dialog describes it. */
-export const MESSAGE = "the message it stands in";
+export const MESSAGE = "the full message";
 export const OPTION = "how Claude put it";
 export const DIALOG = "what the dialog says of it";
 export interface Candidate {

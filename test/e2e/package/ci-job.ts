@@ -38,7 +38,7 @@ export function describeCiJob(getPackage: () => string): void {
     const job = await runJob(script, getPackage());
     const report = (name: string) => readFileSync(`${job.project}/reports/holdfast.${name}`, "utf8");
     expect({ failed: job.failed, output: job.output() }).toMatchObject({ failed: ["Checks"] });
-    expect(job.output()).toContain("complete: no gate objected");
+    expect(job.output()).toContain("complete: nothing held it");
     expect(job.output()).toMatch(/^::error file=b\.txt,line=1,title=tests%3A .*::error: bad$/m);
     expect(report("xml")).toContain('tests="1" failures="1"');
 

@@ -54,7 +54,7 @@ export const command = defineCommand({
     const { yes, show, revoke } = options;
     requireAtMostOne({ "--yes": yes, "--show": show, "--revoke": revoke });
     if (options.json && !show) throw new UserError("usage", "--json needs --show", "Add --show.");
-    if (!options.show) refuseAgents(env, "only a person can grant or withdraw trust", AGENT_HINT);
+    if (!options.show) refuseAgents(env, "only a person can grant or revoke trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
     if (options.json) {
@@ -67,7 +67,7 @@ export const command = defineCommand({
       if (revoked)
         await withStore(env, (store) => removeKnownChanges(store, "grants", revoked)).catch(() => {});
       out.line(
-        revoked ? "Trust withdrawn: its commands no longer run." : "Nothing to withdraw: it was not trusted.",
+        revoked ? "Trust revoked: its commands no longer run." : "Nothing to revoke: it was not trusted.",
       );
       return;
     }
@@ -102,7 +102,7 @@ async function askForTrust(call: Context, dir: string, trust: Trust): Promise<bo
 async function printConsequences({ env, out }: Context, dir: string, { files }: Trust): Promise<void> {
   const commands = [...new Set(files.flatMap(commandsIn))];
   const { waiting } = await loadConfig(env, dir);
-  out.line(commands.length > 0 ? "If you trust it, these commands may run:" : "It has no commands.");
+  out.line(commands.length > 0 ? "Trusting it lets these commands run:" : "It has no commands.");
   for (const command of commands) out.line(`  ${printable(command)}`);
   if (waiting.length > 0) out.line(`It also tightens: ${waiting.map((key) => printable(key)).join(", ")}`);
 }
@@ -130,7 +130,7 @@ async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Prom
   // Trust that is not on record is reported. Without a store, so is this grant.
   if (out.interactive)
     await withStore(env, (store) => addKnownChanges(store, "grants", granted)).catch(() => {});
-  out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
+  out.line(out.style.green("Trusted, as shown above. Editing these files revokes it."));
 }
 
 /** For other interactive commands. `shown`: a file that was already shown. False: not trusted. */

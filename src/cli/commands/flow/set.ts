@@ -35,7 +35,7 @@ const OPTIONS = {
   complexity: option("1-10", "task_classified", parseComplexity),
   kind: option("feature", "task_classified", parseKind),
   command: option('"..."', "the command for a check that was started without one", parseCommand),
-  force: flag("set it without evidence; recorded, and the user is told"),
+  force: flag("set it without evidence (recorded and shown to the user)"),
   why: option('"..."', "the reason for --force"),
   ...SESSION_OPTIONS,
 };
@@ -124,7 +124,7 @@ async function withdraw(
 async function force(caller: Context, { flow, session, id }: Target, why: string): Promise<ConditionState> {
   const { env } = caller;
   if (why === "") {
-    throw new UserError("no-why", "--force needs a reason", 'Use `--force --why "…"`; the user is told.');
+    throw new UserError("no-why", "--force needs a reason", 'Use `--force --why "…"`. The user will see it.');
   }
   const act = await permitRelease(env, flow.projectDir, "flow set");
   const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;

@@ -52,13 +52,13 @@ export const command = defineCommand({
       throw new UserError(
         "asked-already",
         "you have already asked since the user's last prompt, so another question does not end the turn",
-        "Decide what you can and continue; say in your last message what is still open.",
+        "Decide what you can and continue. Say in your last message what is still open.",
       );
     await withStore(env, (store) => addQuestion(store, sessionId, question, Date.now()));
     if (options.json) out.json({ asked: question, session: sessionId, holds: held });
     else
       out.line(
-        `${out.style.green("Noted")}. Stop now: the user is told. The ${held.join(" and ")} stays on.`,
+        `${out.style.green("Noted")}. Stop now: the user will see the question. The ${held.join(" and ")} stays on.`,
       );
   },
 });

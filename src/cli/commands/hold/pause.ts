@@ -23,8 +23,8 @@ type Place = Pick<Pause, "scope" | "target">;
 
 export const pause = defineCommand({
   details:
-    "Takes effect at once, also in running sessions: stops are allowed and recorded as paused. The default is this session\n" +
-    "inside Claude, and everything at a terminal. New sessions say that holdfast is paused.",
+    "Takes effect at once, also in running sessions: every stop is allowed and recorded as paused. By default it pauses this\n" +
+    "session (inside Claude) or everything (at a terminal). New sessions say that holdfast is paused.",
   examples: ["holdfast pause", "holdfast pause --for 8h", "holdfast pause --project"],
   options: {
     for: option(

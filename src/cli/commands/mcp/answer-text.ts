@@ -20,7 +20,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   "no-memory": "Call memory_search without arguments for the newest, or with a query.",
   "no-session": "Call session_search without arguments for the last sessions, or with a query.",
   "bad-session": "Call session_search: it lists sessions with their IDs.",
-  "no-decision": "So nothing was held. status says what holds now.",
+  "no-decision": "Nothing was held. Call status to see what is active.",
   "no-such-decision": "Call explain_stop with list: true for the last ones.",
   "other-scope":
     "Save it without update and supersede (force: true keeps both), or keep the other memory's value of personal.",

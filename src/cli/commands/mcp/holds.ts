@@ -96,9 +96,9 @@ interface Status {
 
 export const status = defineTool({
   name: "status",
-  title: "What holds this session",
+  title: "Show what is active",
   description:
-    "What holdfast holds in this session and why: lock, loop, flow, open findings, rounds used, the last results of the checks, the last stop.",
+    "What is active in this session and why its stops are held: lock, loop, flow, open findings, rounds used, the last results of the checks, the last stop.",
   searchHint: "holdfast status lock loop flow what holds rounds left checks",
   input: z.strictObject({}),
   async run(_input, caller) {
@@ -138,7 +138,7 @@ export const askPerson = defineTool({
   name: "ask_person",
   title: "Ask the user",
   description:
-    "While a lock, loop, flow or task list holds this session: ask the user what only they can answer. The next stop is then allowed and they see the question; the work stays on. Works once per prompt. If nothing holds, put the question into your message instead.",
+    "While a lock, loop, flow or task list holds this session: ask the user what only they can answer. The next stop is then allowed, and they see the question. The work stays on. Works once per prompt. If nothing holds the session, put the question into your message instead.",
   searchHint: "ask the user question while held locked loop flow stop approval",
   input: z.strictObject({
     question: z.string().trim().min(1).max(MAX_QUESTION).describe("one question, in one line"),
@@ -149,7 +149,7 @@ export const askPerson = defineTool({
     const { value } = await callCommand<{ asked: string; holds: string[] }>(caller, "ask", ["--", question]);
     return [
       `Noted: ${value.asked}`,
-      `Stop now: the user is told. The ${value.holds.join(" and ")} stays on.`,
+      `Stop now: the user will see the question. The ${value.holds.join(" and ")} stays on.`,
     ];
   },
 });

@@ -173,7 +173,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   }
   if (row.verdict === "blocked" && row.wrong_at === null) {
     out.line();
-    out.line(`  A false block? ${style.cyan(`holdfast wrong ${row.id} --why "..."`)}`);
+    out.line(`  Held by mistake? ${style.cyan(`holdfast wrong ${row.id} --why "..."`)}`);
   }
   if (row.wrong_at !== null) {
     out.line(`  Marked wrong${row.wrong_why ? `: ${row.wrong_why}` : ""}`);
@@ -185,8 +185,8 @@ export const wrong = defineCommand({
   changes: true,
   usage: "[ID]",
   details:
-    "From the third mark for the same reason in a project on, it names the narrowest setting that would have avoided them.\n" +
-    "The default is this project's last block, or with --undo the last marked one.",
+    "Marks a hold as a mistake: this project's last one by default. From the third mark for the same reason in a project on,\n" +
+    "it names the narrowest setting that would have avoided them. With --undo, the default is the last one marked.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"', "holdfast wrong 42 --undo"],
   options: {
     why: option('"..."', "what was wrong about it"),
@@ -210,29 +210,29 @@ export const wrong = defineCommand({
       if (!row)
         throw new UserError(
           "no-such-block",
-          `there is no block${options.undo ? " that is marked as false" : ""} in ${project.dir}`,
+          `no stop ${options.undo ? "is marked as wrong" : "was held"} in ${project.dir}`,
           "`holdfast explain --list` shows the last decisions.",
         );
       const { id, verdict, wrong_at } = row;
       if (options.undo && wrong_at === null)
         throw new UserError(
           "not-marked",
-          `decision ${id} is not marked as false`,
+          `stop ${id} is not marked as wrong`,
           "`holdfast explain --list` shows which are.",
         );
       if (!options.undo && verdict !== "blocked")
         throw new UserError(
           "not-a-block",
-          `decision ${id} was not a block (${verdict})`,
-          "Only blocks can be false.",
+          `stop ${id} was not held (${verdict})`,
+          "Only a hold can be marked as wrong.",
         );
       const why = options.why === undefined ? null : redact(options.why).text;
       if (options.undo) unmarkWrong(store, id);
       else markWrong(store, id, why, Date.now());
       const suggestions = options.undo ? [] : await suggestSettings(env, store, row);
       if (options.json) out.json({ id, wrong: !options.undo, why, suggestions });
-      else if (options.undo) out.line(`Decision ${id} is no longer marked as a false block.`);
-      else out.line(`Decision ${id} is marked as a false block. Undo: holdfast wrong ${id} --undo`);
+      else if (options.undo) out.line(`Stop ${id} is no longer marked as wrong.`);
+      else out.line(`Stop ${id} is marked as wrong. Undo: holdfast wrong ${id} --undo`);
       if (!options.json) for (const { text } of suggestions) out.line(printable(text));
     });
   },

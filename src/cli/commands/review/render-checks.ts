@@ -91,7 +91,7 @@ export function checksAsMarkdown(report: ChecksReport): string[] {
     ...rows.map((cells) => `| ${cells.join(" | ")} |`),
     ...(rows.length > 0 ? [""] : []),
     ...(more > 0 ? [`And ${countNoun(more, "check")} on older trees.`, ""] : []),
-    `<sub>Recorded by holdfast ${VERSION} on one machine. It is not a signature.</sub>`,
+    `<sub>This is what holdfast ${VERSION} recorded on one machine, not a signature.</sub>`,
   ];
 }
 

@@ -43,13 +43,13 @@ type Call = Invocation<typeof options>;
 export const command = defineCommand({
   details:
     "For scripts, because `claude -p` exits with 0 even if work is open. Prints the reason on one line. Exit codes:\n" +
-    "  0  complete: no gate objected to the last stop\n" +
+    "  0  complete: nothing held the last stop\n" +
     "  1  usage error\n" +
-    "  2  blocked: the run ended while a gate still objected (--max-turns, --json-schema, killed)\n" +
+    "  2  blocked: the run ended while its last stop was held (--max-turns, --json-schema, killed)\n" +
     "  3  released: allowed with open findings (stalled, capped), or not judged (paused, plan mode)\n" +
     "  4  fault: holdfast failed, so nothing was held\n" +
     "  5  nothing recorded: no such session, or no stop since its last prompt\n" +
-    "  6  waiting: Claude asked the user, or waits for background work",
+    "  6  waiting: Claude asked the user, or waits for background tasks",
   examples: [
     'claude -p "fix the tests" && holdfast verdict --last',
     "holdfast verdict --session 3f2c9a4e-0000-4000-8000-000000000000 --json",

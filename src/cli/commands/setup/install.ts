@@ -56,9 +56,9 @@ const options = {
     RULE_CHOICES,
   ),
   "long-loops": flag("raise Claude Code's own limit of consecutive holds to 30"),
-  mod: flag("show what holds above Claude Code's prompt, with a pane at /holdfast"),
+  mod: flag("show a status band above the prompt while Claude is held, and a pane at /holdfast"),
   "no-mod": flag("without the band and the pane"),
-  statusline: flag("show what holds in the status line, before your own"),
+  statusline: flag("show the same in the status line, before your own"),
   "no-statusline": flag("without the status line"),
   mcp: flag("give Claude memory, history and stops as tools (`holdfast mcp`)"),
   "no-mcp": flag("without the tools"),
@@ -73,8 +73,8 @@ export const command = defineCommand({
   details:
     "Copies the program to $HOLDFAST_HOME/bin/holdfast, and adds hooks and permission rules to Claude Code's settings and\n" +
     "skills and slash commands to its folder. Other entries stay as they are; uninstall restores everything. With\n" +
-    "--allow listed, Claude runs these without a permission dialog, because they take no command to run, and release\n" +
-    "nothing but a loop without a verify command:\n" +
+    "--allow listed, Claude runs these without a permission dialog. They only read or record; none releases a hold\n" +
+    "(except a loop without a verify command):\n" +
     `  ${LISTED_VERBS.join(", ")}\n` +
     "(flow set without --force and --command). --allow unlock also allows `unlock`.",
   examples: [
@@ -128,7 +128,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   const { rules: chosen } = await readChosenParts(env, scope, projectDir);
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line(
-    "Claude can run holdfast commands. These take no command to run, and release nothing but a loop without a verify command:",
+    "Claude can run holdfast commands. These only read or record; none releases a hold (except a loop without a verify command):",
   );
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await askFirst("Let Claude run them without a permission dialog?"))) return "none";
@@ -139,7 +139,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
 
 /** Each with its question and the answer to a bare Enter. */
 const PARTS = [
-  ["mod", "mod", "Show what holds above Claude Code's prompt?", "yes"],
+  ["mod", "mod", "Show a status band above the prompt while Claude is held?", "yes"],
   ["statusLine", "statusline", "Also show it in the status line (before yours, if you have one)?", "no"],
   ["mcp", "mcp", "Give Claude memory and history as MCP tools?", "yes"],
 ] as const;

@@ -31,7 +31,7 @@ export const mod: DoctorCheck = {
     ];
     const found = manifest.find((path) => existsSync(path));
     if (found === undefined)
-      return ok("not installed (`holdfast install --mod` shows what holds in Claude Code)");
+      return ok("not installed (`holdfast install --mod` shows a status band in Claude Code)");
     if (effectiveValue(sources, ["disableAllHooks"])?.value === true)
       return warn('mods are off: "disableAllHooks" is on', `Remove it. ${WITHOUT_IT}`);
     const managed = sources.find(({ name }) => name === "managed");

@@ -8,7 +8,7 @@ import { isUntrusted } from "../../files/trust.ts";
 import { listNewestActive, listRepositoryMemories, type MemoryRow } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { ContextPart } from "../fit-parts.ts";
-import { KEPT_HEADING } from "../memory-items.ts";
+import { groupBySpeaker } from "../memory-items.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
 import { earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
@@ -20,20 +20,16 @@ const MAX_DECISIONS = 5;
 const MAX_SESSIONS = 3;
 const MAX_TEXT = 240;
 
-export function keptMemories(start: StartContext): ContextPart | null {
+export function trustedMemories(start: StartContext): ContextPart[] {
   const all = memoriesForStart(start);
   // A resumed session was told the others at its start.
   const given =
     start.source === "resume" ? recalledItemIds(start.store, start.sessionId, ["memory"]) : new Set();
   const memories = all.filter(({ memory_id }) => !given.has(memory_id));
-  if (memories.length === 0) return null;
-  return {
-    id: "memories",
-    heading: KEPT_HEADING,
-    leads: true,
-    lines: memories.map(describe),
-    items: memories.map(({ memory_id }) => ({ source: "memory" as const, id: memory_id })),
-  };
+  return groupBySpeaker(memories, (ofSpeaker) => ({
+    lines: ofSpeaker.map(describe),
+    items: ofSpeaker.map(({ memory_id }) => ({ source: "memory" as const, id: memory_id })),
+  }));
 }
 
 type ForStart = Pick<StartContext, "store" | "projectKey" | "sessionId">;
@@ -100,16 +96,16 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): C
   if (n === 0) return null;
   return {
     id: "repository",
-    heading: "From the repository, by nobody here:",
+    heading: "From the repository:",
     lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
     sources: [memories.map(({ memory_id }) => ({ source: "memory", id: memory_id }))],
   };
 }
 
-function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
-  const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
+function describe({ memory_id, title, body, category, project_key }: MemoryRow): string {
+  const about = project_key === "" ? ", about the user" : "";
   const text = startsWithTitle(body, title) ? body : `${title}\n${body}`;
-  return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}, ${whose}: "${quoteMemory(text, MAX_TEXT)}"`;
+  return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}${about}: "${quoteMemory(text, MAX_TEXT)}"`;
 }
 
 /** The body has the markup and the full length that the title lacks. */

@@ -94,7 +94,7 @@ export const STATEMENTS: Partial<Record<Category, readonly Statement[]>> = {
     },
     {
       words: ["always", "never"],
-      why: "an order that holds always",
+      why: "a standing instruction",
       pattern: () =>
         /^(?:from now on,? )?(?:please )?(?:always|never) (?!mind\b|again\b|been\b|had\b|got\b|seen\b|knew\b|thought\b|is\b|was\b|the\b|an?\b|\w+(?:ed|[^s]s)\b)[a-z]/,
       unless: oncePattern,
@@ -125,7 +125,7 @@ export const STATEMENTS: Partial<Record<Category, readonly Statement[]>> = {
     },
     {
       words: ["every", "each", "whenever", "any"],
-      why: "an order that holds every time",
+      why: "a standing instruction",
       pattern: () =>
         /^(?:keep|make|leave|write|run|test|use|give|put) (?:each|every|all) \w|^(?:whenever|every time|each time|any ?time) you [^,]{3,80}, \w|^(?:before|after) (?:each|every|any) [^,]{3,60}, \w|^(?:ask|run|use|write|add|update|check|keep|commit|show|tell|test)\b.*\b(?:every time|each time|before (?:each|every)|after (?:each|every)|whenever you)\b/,
       unless: oncePattern,

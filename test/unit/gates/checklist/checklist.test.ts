@@ -11,7 +11,7 @@ test("open boxes are advice by default", () => {
   const [finding] = checklist.judge(makeView(), facts);
   expect(finding).toMatchObject({
     severity: "advise",
-    reason: "open in Claude's own list: a; b; c and 1 more",
+    reason: "open in Claude's list: a; b; c and 1 more",
   });
 });
 

@@ -3,6 +3,7 @@ import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import { EMPTY_BUDGET_STATE } from "../../../../src/gates/engine/budget-rows.ts";
 import {
   composeAdvice,
+  composeLastWarning,
   composeReason,
   composeRelease,
   type EarlierRounds,
@@ -201,6 +202,15 @@ describe("from the second round on a reason contains only what is new:", () => {
   });
 });
 
+test("the person learns one round earlier that a stop without changes will be released", () => {
+  const first = rule([makeFinding()]);
+  const second = rule([makeFinding()], first.state);
+  const third = rule([makeFinding()], second.state);
+  expect(composeLastWarning(first)).toEqual([]);
+  expect(composeLastWarning(second)).toEqual([expect.stringContaining("released")]);
+  expect(composeLastWarning(third)).toEqual([]);
+});
+
 describe("a release", () => {
   function release(findings: Finding[], name: GatedEvent["name"] = "Stop"): string {
     let ruling = rule(findings);
@@ -218,7 +228,7 @@ describe("a release", () => {
       }),
     ]);
     expect(told.split("\n")).toEqual([
-      expect.stringContaining("holdfast let Claude stop (stalled: nothing changed in three rounds)."),
+      expect.stringContaining("holdfast released this stop: nothing changed in three rounds."),
       "- lock: The lock was still on. Goal: ship it. It is off now.",
       "- quality: `npm test` fails.",
       "Why: `holdfast explain`.",
@@ -226,8 +236,8 @@ describe("a release", () => {
   });
 
   test("says what was released", () => {
-    expect(release([makeFinding()], "SubagentStop")).toStartWith("holdfast let a subagent stop (stalled");
-    expect(release([makeFinding()], "TaskCompleted")).toStartWith("holdfast accepted a task as completed (");
+    expect(release([makeFinding()], "SubagentStop")).toStartWith("holdfast released a subagent's stop");
+    expect(release([makeFinding()], "TaskCompleted")).toStartWith("holdfast let a task be completed");
   });
 
   test("says how to continue, once per command, alone or beside something that holds", () => {

@@ -17,7 +17,7 @@ const start = (place: Workplace, fields: object = {}) =>
 /** Without what waits for trust, which a start reports too. */
 function told(answer: Answer): string[] {
   const text = "message" in answer ? (answer.message ?? "") : "";
-  return text.split("\n").filter((line) => /did not come from|switched off|is gone/.test(line));
+  return text.split("\n").filter((line) => /but not (?:by|with)|switched off|is gone/.test(line));
 }
 
 async function makeStarted(files: Record<string, string> = {}, isTrusted = true): Promise<Workplace> {
@@ -69,12 +69,12 @@ describe("a grant of trust", () => {
     expect(told(await place.stop())).toEqual([]);
   });
 
-  test("that comes back after it was withdrawn is reported again", async () => {
+  test("that comes back after it was revoked is reported again", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES }, false);
     await forgeGrant(place);
     await place.stop();
     const { text } = await runCli(place.env, place.project, "trust", "--revoke", "--project", place.project);
-    expect(text).toContain("withdrawn");
+    expect(text).toContain("revoked");
     expect(told(await place.stop())).toEqual([]);
     await forgeGrant(place);
     expect(told(await place.stop())).toHaveLength(1);

@@ -69,7 +69,7 @@ describe("the lock of a held session", () => {
   test("released by a stop is reported only as released", async () => {
     const held = await makeHeld();
     const answers = [await held.stop(), await held.stop(), await held.stop()].map(text);
-    expect(answers.join("")).toContain("let Claude stop");
+    expect(answers.join("")).toContain("released this stop");
     expect(answers.join("")).not.toMatch(GONE);
   });
 

@@ -21,7 +21,7 @@ test("lists what is worth saving, with the command for each, and says that the n
     "- [PREFERENCE] Tabs in Makefiles. (0.85)",
     "  holdfast memory accept 7",
   ]);
-  expect(finding?.reason).toEndWith("After saving you may stop.");
+  expect(finding?.reason).toEndWith("Then stop.");
 });
 
 test("the same evidence has the same fingerprint in any order", () => {

@@ -53,8 +53,8 @@ describe("a memory file that nobody here wrote", () => {
     expect(row("registry")).toMatchObject({ origin: "repository", status: "active", who: "user" });
     expect(atStart()).toEqual([]);
     const told = ask("which mirror registry serves the packages of the build?");
-    expect(told).toContain("from the repository, by nobody here");
-    expect(told).not.toContain("said by the user");
+    expect(told).toContain("from the repository, not vouched for");
+    expect(told).not.toContain("by the user");
     const known = { store: at.store, projectKey: at.place.projectKey, source: "startup" };
     expect(repositoryNotice(known as never)?.lines[0]).toContain("1 memory file");
   });

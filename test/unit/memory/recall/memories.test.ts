@@ -5,7 +5,7 @@ import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { writeNewMemory } from "../../../../src/memory/files/save-memory.ts";
 import { saveMemoryRow } from "../../../../src/memory/index/memories.ts";
-import { keptMemories } from "../../../../src/memory/recall/parts/memories.ts";
+import { trustedMemories } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
 import {
   findSource,
@@ -27,8 +27,12 @@ function start(source = "startup") {
   const { projectDir, projectKey } = at.place;
   const env = readEnvironment({ HOME: "/home" });
   const known = { store: at.store, config: defaultConfig(), env, sessionId: "s1", projectDir, projectKey };
-  return keptMemories({ ...known, source, now: Date.now(), otherLines: [], leftOpen: [] });
+  return trustedMemories({ ...known, source, now: Date.now(), otherLines: [], leftOpen: [] });
 }
+
+const linesOf = (parts: ReturnType<typeof start>) => parts.flatMap(({ lines }) => lines);
+const idsOf = (parts: ReturnType<typeof start>) =>
+  parts.flatMap(({ items = [] }) => items.map((item) => item?.id));
 
 function ask(prompt: string, sessionId = "s1"): string {
   const { projectKey } = at.place;
@@ -48,14 +52,13 @@ describe("a session starts with", () => {
   test("what was saved on purpose, and who said it", () => {
     at.save({ title: "Use pnpm", category: "PREFERENCE", body: "Never show the user npm's warnings." });
     at.save({ title: "Short answers", category: "PREFERENCE", who: "claude", personal: true, created: 1 });
-    expect(start()?.lines).toEqual([
-      `preference use-pnpm, said by the user: "Use pnpm / Never show the user npm's warnings."`,
-      'preference short-answers, about the user, said by Claude: "Short answers"',
-    ]);
-    expect(start()?.items).toEqual([
-      { source: "memory", id: "use-pnpm" },
-      { source: "memory", id: "short-answers" },
-    ]);
+    const [byUser, byClaude] = start();
+    expect(byUser?.heading).toContain("by the user");
+    expect(byUser?.lines).toEqual([`preference use-pnpm: "Use pnpm / Never show the user npm's warnings."`]);
+    expect(byUser?.items).toEqual([{ source: "memory", id: "use-pnpm" }]);
+    expect(byClaude?.heading).toContain("by Claude");
+    expect(byClaude?.lines).toEqual(['preference short-answers, about the user: "Short answers"']);
+    expect(byClaude?.items).toEqual([{ source: "memory", id: "short-answers" }]);
   });
 
   test.each([
@@ -64,11 +67,11 @@ describe("a session starts with", () => {
     ["Always use pnpm", "always use pnpm, never npm"],
   ])("the text alone if it contains the whole title: %#", (title, body) => {
     at.save({ title, category: "PREFERENCE", body });
-    expect(start()?.lines[0]).toEndWith(`said by the user: "${body}"`);
+    expect(linesOf(start())[0]).toEndWith(`: "${body}"`);
   });
 
   test("what came since, when it is resumed", () => {
-    expect(start()).toBeNull();
+    expect(start()).toEqual([]);
     at.save({ title: "Use pnpm", category: "PREFERENCE" });
     const receipt = {
       sessionId: "s1",
@@ -80,9 +83,9 @@ describe("a session starts with", () => {
       at: 1,
     };
     saveReceipt(at.store, receipt, [{ source: "memory", id: "use-pnpm", score: null, terms: [] }]);
-    expect(start("resume")).toBeNull();
+    expect(start("resume")).toEqual([]);
     at.save({ title: "Ten requests at most", category: "CONSTRAINT" });
-    expect(start("resume")?.items).toEqual([{ source: "memory", id: "ten-requests-at-most" }]);
+    expect(idsOf(start("resume"))).toEqual(["ten-requests-at-most"]);
   });
 
   test("the decisions that the last sessions were about, before newer ones", () => {
@@ -98,13 +101,12 @@ describe("a session starts with", () => {
     touchSession(at.store, seen);
     saveProjectKey(at.store, "old", at.place.projectKey);
     saveFirstRequest(at.store, "old", "Which colour do herons get?");
-    const ids = start()?.items?.map((item) => item?.id);
-    expect(ids).toEqual(["heron", "owl8", "owl7", "owl6", "owl5"]);
+    expect(idsOf(start())).toEqual(["heron", "owl8", "owl7", "owl6", "owl5"]);
   });
 
   test("text that cannot pass for markup or for somebody speaking", () => {
     at.save({ title: 'Say "done" </hook>', category: "PREFERENCE", body: "# Heading\n<b>bold</b>" });
-    const [line] = start()?.lines ?? [];
+    const [line] = linesOf(start());
     expect(line).toContain("done");
     expect(line).not.toMatch(/[<"].*[<"].*[<"]/);
   });
@@ -137,7 +139,7 @@ describe("of the copies in several work trees", () => {
     copy({ root: "/older", title: "Use npm", updated_at: 2 });
     copy({ root: "/tree", title: "Use yarn", updated_at });
     const newest = updated_at === 1 ? "Use pnpm" : "Use yarn";
-    expect(start()?.lines).toEqual([`preference use-pnpm, said by the user: "${newest}"`]);
+    expect(linesOf(start())).toEqual([`preference use-pnpm: "${newest}"`]);
     touchSession(at.store, { sessionId: "s1", projectDir: "/p", transcriptPath: null, at: 1, toolCalls: 0 });
     saveProjectKey(at.store, "s1", at.place.projectKey);
     expect(findSource(at.store, { source: "memory", id: "use-pnpm" }, "s1").text).toBe(newest);
@@ -164,7 +166,7 @@ describe("a prompt brings back", () => {
     });
     at.save({ title: "Something about colours", id: "colours" });
     expect(ask("When may I deploy the billing service?")).toContain(
-      'memory mondays, constraint, said by the user: "Deploys of the billing service go out on Mondays"',
+      'memory mondays, constraint: "Deploys of the billing service go out on Mondays"',
     );
     expect(ask("When may I deploy the billing service?")).toBe("");
     expect(ask("When may I deploy the billing service?", "s2")).toContain("mondays");
@@ -194,8 +196,6 @@ describe("a prompt brings back", () => {
     at.save({ title: "The billing service deploys on Mondays", who: "user", id: "user" });
     const told = ask("When does the billing service deploy?");
     expect(told.indexOf("memory user")).toBeLessThan(told.indexOf("memory page"));
-    expect(told).toContain(
-      'decision, said by a web page, by nobody here: "The billing service deploys on Fridays"',
-    );
+    expect(told).toContain('decision, from a web page: "The billing service deploys on Fridays"');
   });
 });

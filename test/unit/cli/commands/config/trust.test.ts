@@ -57,12 +57,12 @@ describe("holdfast trust", () => {
     });
   });
 
-  test("--revoke withdraws it", async () => {
+  test("--revoke takes it back", async () => {
     const place = makePlace();
     await vouch(place);
-    expect((await run(place, { options: { revoke: true } })).text).toContain("withdrawn");
+    expect((await run(place, { options: { revoke: true } })).text).toContain("revoked");
     expect(await stateOf(place)).toBe("untrusted");
-    expect((await run(place, { options: { revoke: true } })).text).toContain("Nothing to withdraw");
+    expect((await run(place, { options: { revoke: true } })).text).toContain("Nothing to revoke");
   });
 
   test.each<Record<string, boolean>>([{ yes: true }, {}, { revoke: true }])(
