@@ -5,8 +5,8 @@ import type { MemoryDraft } from "../files/save-memory.ts";
 import { readCategory } from "../memory.ts";
 import { shareOf, timeOf } from "./json-lines.ts";
 
-/** Statuses of memories that no longer apply. */
-const CLOSED = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
+/** Statuses of the record or of its content that no longer apply. */
+const CLOSED = new Set(["retired", "archived", "deprecated", "superseded", "resolved", "wont_fix"]);
 
 /** null when the value is not a record of claude-memory. */
 export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
@@ -15,6 +15,7 @@ export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
   if (category === null) return null;
   const files = textsOf(value.related_files);
   const { status, active } = value.content;
+  const isClosed = CLOSED.has(String(value.record_status)) || CLOSED.has(String(status)) || active === false;
   return withoutUndefined({
     id: typeof value.id === "string" ? value.id : undefined,
     title: value.title,
@@ -27,7 +28,7 @@ export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
     updated: timeOf(String(value.updated_at)),
     confidence: shareOf(value.confidence) ?? 1,
     who: "claude",
-    status: CLOSED.has(String(status)) || active === false ? "retired" : "active",
+    status: isClosed ? "retired" : "active",
   });
 }
 

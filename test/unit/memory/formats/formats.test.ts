@@ -128,7 +128,13 @@ describe("claude-memory's files", () => {
     expect(parseClaudeMemoryRecord(record)?.body).toContain("Rationale:\n- it has JSONB\n- we know it");
     expect(parseClaudeMemoryRecord(record)?.body).toContain("- MySQL: no JSONB");
     expect(parseClaudeMemoryRecord(record)?.body).toContain("Files: src/db.ts");
+  });
+
+  test("stay retired if the record or its decision is no longer active", () => {
     expect(parseClaudeMemoryRecord({ ...record, content: { status: "deprecated" } })?.status).toBe("retired");
+    for (const record_status of ["retired", "archived"])
+      expect(parseClaudeMemoryRecord({ ...record, record_status })?.status).toBe("retired");
+    expect(parseClaudeMemoryRecord({ ...record, record_status: "active" })?.status).toBe("active");
   });
 
   test.each([[null], [1], [[]], [{}], [{ title: "x", content: {} }], [{ ...record, category: "other" }]])(
