@@ -4,6 +4,8 @@ import backtest from "../../docs/backtest.md" with { type: "text" };
 import checks from "../../docs/checks.md" with { type: "text" };
 import ci from "../../docs/ci.md" with { type: "text" };
 import claims from "../../docs/claims.md" with { type: "text" };
+import comingFrom from "../../docs/coming-from.md" with { type: "text" };
+import comparison from "../../docs/comparison.md" with { type: "text" };
 import config from "../../docs/config.md" with { type: "text" };
 import cookbook from "../../docs/cookbook.md" with { type: "text" };
 import dashboard from "../../docs/dashboard.md" with { type: "text" };
@@ -24,6 +26,7 @@ import reflection from "../../docs/reflection.md" with { type: "text" };
 import security from "../../docs/security.md" with { type: "text" };
 import subagents from "../../docs/subagents.md" with { type: "text" };
 import transcripts from "../../docs/transcripts.md" with { type: "text" };
+import troubleshooting from "../../docs/troubleshooting.md" with { type: "text" };
 import { startsCommand } from "./registry.ts";
 
 /** By the name of the file. */
@@ -32,6 +35,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   checks,
   ci,
   claims,
+  "coming-from": comingFrom,
+  comparison,
   config,
   cookbook,
   dashboard,
@@ -51,6 +56,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   security,
   subagents,
   transcripts,
+  troubleshooting,
 };
 
 /** The index: what somebody wants to do, and the page about it. */
