@@ -26,6 +26,8 @@ as \`"$schema"\` in the file.
 - When Claude enters another work tree of the repository, or a subagent has its own, that tree's files apply; a work tree without a
   config uses the main one's. It is trusted if the file is the same.
 - A repository inside another (a submodule, a vendored clone) is a separate project.
+- Files of other tools are read as if they said the same in \`.claude/holdfast.json\`, which takes precedence: \`memory-config.json\` (in
+  \`.claude/memory/\`, \`.claude/\` or the folder itself) and \`.claude/tools/amplihack/.reflection_config\`.
 
 \`holdfast config check\` names the files that apply.
 

@@ -87,7 +87,7 @@ function loadPreset(name: (typeof NAMES)[number]): Config {
   const text = JSON.stringify(name === "default" ? {} : PRESETS[name]);
   const loaded = mergeLayer(
     { ...NO_FILES, config: defaultConfig() },
-    { layer: "user", path: name, folder: null, content: { state: "read", text } },
+    { layer: "user", format: "holdfast", path: name, folder: null, content: { state: "read", text } },
   );
   if (loaded.problems.length > 0) throw new Error(`${name}: ${JSON.stringify(loaded.problems)}`);
   return loaded.config;

@@ -29,7 +29,7 @@ interface LocatedProblem extends ConfigProblem, Position {
   hint: string;
 }
 
-interface CheckedConfig extends Pick<LoadedConfig, "files"> {
+interface CheckedConfig extends Pick<LoadedConfig, "files" | "waiting"> {
   problems: LocatedProblem[];
 }
 
@@ -37,12 +37,12 @@ export async function checkConfig(
   env: Pick<Environment, "holdfastHome">,
   projectDir: string | null,
 ): Promise<CheckedConfig> {
-  const { problems, files } = await loadConfig(env, projectDir);
+  const { problems, files, waiting } = await loadConfig(env, projectDir);
   const located = files.flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file.path);
     return checkFile(file, own);
   });
-  return { problems: located, files };
+  return { problems: located, files, waiting };
 }
 
 /** `path:4:7: gates.lock.mx: unknown key` */
@@ -51,11 +51,11 @@ export function describeLocated(problem: LocatedProblem): string {
 }
 
 function checkFile(file: ConfigFile, problems: ConfigProblem[]): LocatedProblem[] {
-  const { text } = file;
+  const { text, format } = file;
   const whole = problems.find((problem) => problem.path.length === 0 && problem.code !== "too-many");
   if (whole) return [whole.code === "not-json" ? locateSyntax(whole, text) : locate(whole, "")];
   return problems
-    .map((problem) => locate(problem, text))
+    .map((problem) => locate(problem, text, format === "reflection-config" ? 1 : 0))
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
@@ -66,8 +66,10 @@ function locateSyntax(problem: ConfigProblem, text: string): LocatedProblem {
   return { ...problem, ...position, message: `${problem.message}: ${cause}`, hint };
 }
 
-function locate(problem: ConfigProblem, text: string): LocatedProblem {
-  return { ...problem, ...positionOf(text, problem), hint: hintFor(problem) };
+/** `depth`: how many keys of the problem's path the file itself does not have. */
+function locate(problem: ConfigProblem, text: string, depth = 0): LocatedProblem {
+  const place = { code: problem.code, path: problem.path.slice(depth) };
+  return { ...problem, ...positionOf(text, place), hint: hintFor(problem) };
 }
 
 /** The first syntax error in the text; null when there is none, or the text is too odd to say. */

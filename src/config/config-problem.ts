@@ -1,7 +1,9 @@
 import { quote } from "../text/printable.ts";
 
-/** "older": a file of an older tool, whose triage section is read where no file of ours sets a key. */
-export type Layer = "user" | "project" | "older";
+export type Layer = "user" | "project";
+
+/** Of a config file: our own, or that of a tool whose settings are read too. */
+export type ConfigFormat = "holdfast" | "memory-config" | "reflection-config";
 
 /** Keys, and indexes in arrays. Empty for the file as a whole. */
 export type KeyPath = readonly (string | number)[];

@@ -131,9 +131,6 @@ export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
 export const worktreeRecordDir = (env: Home) => `${env.holdfastHome}/worktrees`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
-/** The settings of an older tool, whose triage section is read. */
-export const olderMemoryConfigPath = (projectDir: string) =>
-  `${projectDir}/.claude/memory/memory-config.json`;
 export const projectConfigPath = (projectDir: string) => `${projectDir}/.claude/holdfast.json`;
 export const runtimeDir = (projectDir: string) => `${projectDir}/.claude/runtime`;
 export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/locks/.lock_active`;

@@ -1,14 +1,15 @@
 // Loads the effective configuration: the project's files (the nearest first) over the user's file over the defaults. On the hook
 // path, so it never throws, does not use node:fs, and loads the schema only if there is a file.
-import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
-import type { ConfigProblem, Layer } from "./config-problem.ts";
+import { readSmallFile, type SmallFile } from "../platform/files.ts";
+import type { ConfigFormat, ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
-import { type Environment, olderMemoryConfigPath, projectConfigPath, userConfigPath } from "./environment.ts";
+import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
 import { findConfigFiles } from "./place.ts";
 import type { Config } from "./schema.ts";
 
 export interface ConfigFile {
   layer: Layer;
+  format: ConfigFormat;
   path: string;
   /** The folder of a project's file, where its commands run. */
   folder: string | null;
@@ -34,6 +35,7 @@ export interface LoadedConfig {
 
 interface FoundFile {
   layer: Layer;
+  format: ConfigFormat;
   path: string;
   folder: string | null;
   content: SmallFile;
@@ -65,9 +67,9 @@ export async function loadConfig(
   return loaded;
 }
 
-/** Without those of another tool's file and retired settings, which only `config check` and `doctor` report. */
+/** Without those of other tools' files and retired settings, which only `config check` and `doctor` report. */
 export function ownProblems({ problems, files }: LoadedConfig): ConfigProblem[] {
-  const others = files.filter(({ layer }) => layer === "older").map(({ path }) => path);
+  const others = files.filter(({ format }) => format !== "holdfast").map(({ path }) => path);
   return problems.filter(({ file, code }) => code !== "retired" && !others.includes(file));
 }
 
@@ -86,23 +88,26 @@ async function merge(
 
 function findUserFile(env: Pick<Environment, "holdfastHome">): FoundFile {
   const path = userConfigPath(env);
-  return { layer: "user", path, folder: null, content: readSmallFile(path) };
+  return { layer: "user", format: "holdfast", path, folder: null, content: readSmallFile(path) };
 }
 
 /** Without any file of ours, an absent one at the default path. */
 async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
   const layer = "project" as const;
   const found = await findConfigFiles(projectDir);
-  const olderPath = olderMemoryConfigPath(projectDir);
-  const hasOlder = pathExists(olderPath);
-  const absent = { layer, path: projectConfigPath(projectDir), folder: projectDir };
-  const none: FoundFile[] = found.length === 0 ? [{ ...absent, content: { state: "absent" } }] : [];
-  if (found.length === 0 && !hasOlder) return none;
-  const { projectTop, readProjectFile } = await import("../platform/project-file.ts");
-  const own = found.map(({ path, folder, root }): FoundFile => {
-    return { layer, path, folder, content: readProjectFile(root, path) };
+  const path = projectConfigPath(projectDir);
+  const absent: FoundFile = {
+    layer,
+    format: "holdfast",
+    path,
+    folder: projectDir,
+    content: { state: "absent" },
+  };
+  const none = found.some(({ format }) => format === "holdfast") ? [] : [absent];
+  if (found.length === 0) return none;
+  const { readProjectFile } = await import("../platform/project-file.ts");
+  const present = found.map(({ path, format, folder, root }): FoundFile => {
+    return { layer, format, path, folder, content: readProjectFile(root, path) };
   });
-  const content = hasOlder ? readProjectFile(projectTop(projectDir), olderPath) : null;
-  const older: FoundFile[] = content ? [{ layer: "older", path: olderPath, folder: null, content }] : [];
-  return [...none, ...own, ...older];
+  return [...none, ...present];
 }

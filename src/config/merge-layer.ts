@@ -1,7 +1,7 @@
 // Merges one config file over the layers below it. Loaded only if there is a file.
 import { isRecord } from "../text/unknown-values.ts";
 import { describeValue } from "./check-scalar.ts";
-import type { ConfigProblem, ProblemCode } from "./config-problem.ts";
+import type { ConfigFormat, ConfigProblem, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig, PresentFile } from "./load-config.ts";
 import { type LayerReading, readValue } from "./read-value.ts";
 import { CONFIG_SCHEMA, type Config } from "./schema.ts";
@@ -14,19 +14,23 @@ type ParsedLayer =
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 32;
 
-const OLDER_KEYS = ["enabled", "max_messages", "thresholds"];
+const TRIAGE_KEYS = ["enabled", "mode", "max_messages", "thresholds"];
+const REFLECTION_KEYS = ["enabled", "triggers", "min_turns"];
 const { max_messages, thresholds } = CONFIG_SCHEMA.properties.triage.properties;
-const MAX_OLDER_MESSAGES = max_messages.max;
-const MIN_OLDER_THRESHOLD = thresholds.properties.DECISION.min;
+const MAX_MESSAGES = max_messages.max;
+const MIN_THRESHOLD = thresholds.properties.DECISION.min;
 
 /** `isTrusted`: a person trusts the file. Otherwise keys that need trust are not used. */
 export function mergeLayer(
   lower: LoadedConfig,
-  { layer, path, folder, content }: PresentFile,
+  { layer, format, path, folder, content }: PresentFile,
   isTrusted = layer === "user",
 ): LoadedConfig {
   const text = content.state === "read" ? content.text : "";
-  const withFile = (state: ConfigFile["state"]) => [...lower.files, { layer, path, folder, state, text }];
+  const withFile = (state: ConfigFile["state"]) => [
+    ...lower.files,
+    { layer, format, path, folder, state, text },
+  ];
   const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
   if (!parsed.ok) {
     const problem = { file: path, path: [], code: parsed.code, message: `ignored: ${parsed.message}` };
@@ -42,7 +46,7 @@ export function mergeLayer(
     waiting: [...lower.waiting],
     loosened: [...lower.loosened],
   };
-  const raw = layer === "older" ? fromOlder(parsed.value) : parsed.value;
+  const raw = TRANSLATIONS[format](parsed.value);
   // `readValue` returns only values that fit the schema, from which the type derives.
   const config = readValue(CONFIG_SCHEMA, raw, { path: [], lower: lower.config, reading }) as Config;
   const problems = [...lower.problems, ...limitProblems(reading.problems)];
@@ -50,16 +54,23 @@ export function mergeLayer(
   return { config, problems, origins, sources, waiting, loosened, files: withFile("read") };
 }
 
+/** What a file says in the keys of our schema. */
+const TRANSLATIONS: Record<ConfigFormat, (file: Record<string, unknown>) => Record<string, unknown>> = {
+  holdfast: (file) => file,
+  "memory-config": fromMemoryConfig,
+  "reflection-config": (file) => ({ reflection: pickKeys(file, REFLECTION_KEYS) }),
+};
+
 /**
- * Of an older tool's memory-config.json, the triage keys that we have too. It may write categories in lower case, and knows no
- * limits for numbers: ours apply.
+ * Of a memory-config.json, the triage keys that we have too. It may write categories in lower case, and knows no limits for
+ * numbers: ours apply.
  */
-function fromOlder({ triage }: Record<string, unknown>): Record<string, unknown> {
+function fromMemoryConfig({ triage }: Record<string, unknown>): Record<string, unknown> {
   if (triage === undefined) return {};
   if (!isRecord(triage)) return { triage };
-  const known = Object.fromEntries(Object.entries(triage).filter(([key]) => OLDER_KEYS.includes(key)));
+  const known = pickKeys(triage, TRIAGE_KEYS);
   const { max_messages: messages, thresholds } = known;
-  if (typeof messages === "number") known.max_messages = Math.min(messages, MAX_OLDER_MESSAGES);
+  if (typeof messages === "number") known.max_messages = Math.min(messages, MAX_MESSAGES);
   if (isRecord(thresholds)) {
     const named = Object.entries(thresholds).map(([name, value]) => [name.toUpperCase(), raiseTiny(value)]);
     known.thresholds = Object.fromEntries(named);
@@ -67,10 +78,12 @@ function fromOlder({ triage }: Record<string, unknown>): Record<string, unknown>
   return { triage: known };
 }
 
+function pickKeys(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
+}
+
 function raiseTiny(threshold: unknown): unknown {
-  return typeof threshold === "number" && threshold > 0
-    ? Math.max(threshold, MIN_OLDER_THRESHOLD)
-    : threshold;
+  return typeof threshold === "number" && threshold > 0 ? Math.max(threshold, MIN_THRESHOLD) : threshold;
 }
 
 /** The text of a config file as a plain object, or the reason why not. */

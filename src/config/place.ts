@@ -8,6 +8,7 @@ import {
   withAncestors,
   workTreeTop,
 } from "../platform/repository.ts";
+import type { ConfigFormat } from "./config-problem.ts";
 import { type Environment, lockPath, projectConfigPath } from "./environment.ts";
 import type { Config } from "./schema.ts";
 
@@ -45,6 +46,7 @@ export function listFoldersUpwards(dir: string): string[] {
 
 export interface ProjectFile {
   path: string;
+  format: ConfigFormat;
   /** The folder to which the file applies. */
   folder: string;
   /** The file's work tree, which links must not lead out of. */
@@ -53,22 +55,38 @@ export interface ProjectFile {
   name: string;
 }
 
+/** A project's config files by their place in its folder. A later one takes precedence. */
+const CONFIG_FILES: readonly [name: string, format: ConfigFormat][] = [
+  ["memory-config.json", "memory-config"],
+  [".claude/memory-config.json", "memory-config"],
+  [".claude/memory/memory-config.json", "memory-config"],
+  [".claude/tools/amplihack/.reflection_config", "reflection-config"],
+  [".claude/holdfast.json", "holdfast"],
+];
+
 /**
- * The config files that apply in a folder, the outermost first. A linked work tree without any uses those of the main one,
- * which may not be committed.
+ * The config files that apply in a folder, the outermost first. A linked work tree without one of ours uses those of the main
+ * one, which may not be committed.
  */
 export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
   const folders = listFoldersUpwards(dir).reverse();
   const top = folders[0] ?? dir;
-  const list = (root: string) =>
-    folders
-      .map((folder) => ({ path: projectConfigPath(`${root}${folder.slice(top.length)}`), folder, root }))
-      .filter(({ path }) => pathExists(path))
-      .map((file) => ({ ...file, name: file.path.slice(root.length).replace(/^\/+/, "") }));
-  const own = list(top);
-  if (own.length > 0 || pathExists(`${top}/.git/HEAD`) || !pathExists(`${top}/.git`)) return own;
+  const own = listConfigFiles(folders, top, top);
+  const hasOurs = own.some(({ format }) => format === "holdfast");
+  if (hasOurs || pathExists(`${top}/.git/HEAD`) || !pathExists(`${top}/.git`)) return own;
   const main = await mainWorkTree(top);
-  return main === null ? [] : list(main);
+  return main === null ? own : listConfigFiles(folders, top, main);
+}
+
+/** `root`: the work tree to look in, which may be another than that of `top`. */
+function listConfigFiles(folders: readonly string[], top: string, root: string): ProjectFile[] {
+  return folders.flatMap((folder) =>
+    CONFIG_FILES.flatMap(([place, format]) => {
+      const path = `${root}${folder.slice(top.length)}/${place}`;
+      const name = path.slice(root.length).replace(/^\/+/, "");
+      return pathExists(path) ? [{ path, format, folder, root, name }] : [];
+    }),
+  );
 }
 
 /** The nearest folder with a config file of its own; undefined if there is none up to the top of the work tree. */

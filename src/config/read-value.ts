@@ -112,14 +112,13 @@ function readArray(spec: ArraySpec, raw: unknown[], place: ValuePlace): unknown 
   return list;
 }
 
-/** Values of the user's own file are always used; an older tool's only where no file of ours has one. */
+/** Values of the user's own file are always used. */
 function mayUse(
   place: ValuePlace,
   rule: (given: Parameters<typeof ruleOnValue>[2]) => ProjectRuling,
 ): boolean {
-  const { layer, origins, isTrusted, waiting, loosened } = place.reading;
+  const { layer, isTrusted, waiting, loosened } = place.reading;
   if (layer === "user") return true;
-  if (layer === "older") return !origins.has(formatKey(place.path));
   switch (rule({ lower: place.lower, isUsersOwn: isUsersOwn(place), isTrusted })) {
     case "taken":
       return true;

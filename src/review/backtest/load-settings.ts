@@ -26,7 +26,13 @@ export async function loadSettings(env: Environment, name: string, path: string)
     );
   // Read as the user's own file, so that settings that a project may not set can be tried too.
   return refuseProblems(
-    mergeLayer(await loadConfig(env, null), { layer: "user", path, folder: null, content }),
+    mergeLayer(await loadConfig(env, null), {
+      layer: "user",
+      format: "holdfast",
+      path,
+      folder: null,
+      content,
+    }),
   );
 }
 

@@ -118,10 +118,12 @@ describe("config files", () => {
     expect(await paths(side)).toEqual([]);
     writeFileIn(main, CONFIG, "{}");
     expect(await findConfigFiles(`${side}/packages/app`)).toEqual([
-      { path: `${main}/${CONFIG}`, folder: side, root: main, name: CONFIG },
+      { path: `${main}/${CONFIG}`, format: "holdfast", folder: side, root: main, name: CONFIG },
     ]);
+    writeFileIn(side, ".claude/memory-config.json", "{}");
+    expect(await paths(side)).toEqual([`${main}/${CONFIG}`]);
     writeFileIn(side, CONFIG, "{}");
-    expect(await paths(side)).toEqual([`${side}/${CONFIG}`]);
+    expect(await paths(side)).toEqual([`${side}/.claude/memory-config.json`, `${side}/${CONFIG}`]);
   });
 });
 

@@ -17,13 +17,12 @@ const ORIGINS: Record<Origin, string> = {
   default: "default",
   user: "user file",
   project: "project file",
-  older: "older file",
 };
 
 export const show = defineCommand({
   details:
-    "Highest priority first: the project's .claude/holdfast.json, config.json in HOLDFAST_HOME, the triage section of an\n" +
-    "older tool's .claude/memory/memory-config.json, the defaults.",
+    "Highest priority first: the project's .claude/holdfast.json, its memory-config.json and .reflection_config of other\n" +
+    "tools, config.json in HOLDFAST_HOME, the defaults.",
   examples: ["holdfast config show", "holdfast config show --all", "holdfast config show --json"],
   options: { all: flag("include settings at their default"), ...PROJECT_OPTIONS },
   async run(invocation) {
@@ -66,14 +65,7 @@ export const show = defineCommand({
       out.line(
         out.style.dim(`--all also shows the ${countNoun(others.length, "setting")} at their default.`),
       );
-    if (waiting.length > 0) {
-      out.line();
-      out.line(
-        out.style.yellow(
-          `not in force until \`holdfast trust\`: ${waiting.map((key) => printable(key)).join(", ")}`,
-        ),
-      );
-    }
+    printWaiting(waiting, out);
     const mistakes = problems.filter(({ code }) => code !== "retired");
     if (mistakes.length > 0) {
       out.line();
@@ -92,15 +84,16 @@ export const check = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const { problems, files } = await checkConfig(env, project.dir);
+    const { problems, files, waiting } = await checkConfig(env, project.dir);
     const mistakes = problems.filter(({ code }) => code !== "retired");
     const exitCode = mistakes.length === 0 ? 0 : 1;
     if (options.json) {
-      out.json({ project: project.dir, files: withoutText(files), problems });
+      out.json({ project: project.dir, files: withoutText(files), problems, waiting });
       return exitCode;
     }
     out.line(`project    ${project.dir} ${out.style.dim(`(${project.foundBy})`)}`);
     for (const { state, path } of files) out.line(`${describeState(state).padEnd(9)}  ${path}`);
+    printWaiting(waiting, out);
     out.line();
     if (problems.length === 0) {
       out.line(out.style.green("no problems"));
@@ -128,11 +121,19 @@ export const schema = defineCommand({
 });
 
 function withoutText(files: readonly ConfigFile[]) {
-  return files.map(({ layer, path, state }) => ({ layer, path, state }));
+  return files.map(({ layer, format, path, state }) => ({ layer, format, path, state }));
 }
 
 function describeState(state: ConfigFile["state"]): string {
   return state === "absent" ? "no file" : state;
+}
+
+function printWaiting(waiting: readonly string[], { line, style }: Output): void {
+  if (waiting.length === 0) return;
+  line();
+  line(
+    style.yellow(`not in force until \`holdfast trust\`: ${waiting.map((key) => printable(key)).join(", ")}`),
+  );
 }
 
 /** `withOrigin`: where each value comes from. Long values continue below. */

@@ -146,7 +146,7 @@ const SENTENCES: Record<TrustState, string> = {
   trusted: "Trusted: the files have not changed since.",
   changed: "Changed since you trusted it, so its commands do not run. Run `holdfast trust` to allow them.",
   untrusted: "Not trusted, so its commands do not run. Run `holdfast trust` to allow them.",
-  nothing: "Nothing to trust: this project has no .claude/holdfast.json and no commands in plans.",
+  nothing: "Nothing to trust: this project has no config file and no commands in plans.",
 };
 
 function toJson({ state, grantedAt, files }: Trust) {

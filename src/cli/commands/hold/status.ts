@@ -92,7 +92,7 @@ function toStatusJson(status: Status) {
     lockOrigin: lock && foundLock?.origin,
     // Nearest last, because it wins.
     configFiles: loaded.files
-      .filter(({ state, layer }) => state === "read" && layer !== "older")
+      .filter(({ state, format }) => state === "read" && format === "holdfast")
       .map(({ path }) => path),
     gates,
     checksRefused: refused,

@@ -45,7 +45,7 @@ const HOW_TO_TRUST = "See `holdfast trust --show`, then run `holdfast trust` in 
 
 const TRUST_RESULTS: Record<TrustState, CheckResult> = {
   trusted: ok("this project's files are as you trusted them"),
-  nothing: ok("this project has no file with commands"),
+  nothing: ok("nothing in this project needs your trust"),
   changed: warn(
     "this project's files changed since you trusted them: their commands do not run",
     HOW_TO_TRUST,
@@ -61,6 +61,11 @@ export const trust: DoctorCheck = {
     if (file.state === "refused") {
       return problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Fix or remove that file.");
     }
+    const { files, waiting } = await loadConfig(env, projectDir);
+    const hasOwnFile = files.some(({ layer, format, state }) => {
+      return layer === "project" && format === "holdfast" && state !== "absent";
+    });
+    if (!hasOwnFile && waiting.length === 0) return TRUST_RESULTS.nothing;
     return TRUST_RESULTS[(await readTrust(env, projectDir)).state];
   },
 };

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import {
-  olderMemoryConfigPath,
-  projectConfigPath,
-  userConfigPath,
-} from "../../../../src/config/environment.ts";
+import { projectConfigPath, userConfigPath } from "../../../../src/config/environment.ts";
 import { config } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
@@ -16,9 +12,9 @@ describe("the check of the config files", () => {
     expect(result).toEqual({ status: "ok", message: `valid: ${path}` });
   });
 
-  test("names an older tool's file, and what is wrong in it", async () => {
+  test("names another tool's file, and what is wrong in it", async () => {
     const patient = makePatient();
-    const path = writeJson(olderMemoryConfigPath(patient.project), { triage: { enabled: false } });
+    const path = writeJson(`${patient.project}/.claude/memory-config.json`, { triage: { enabled: false } });
     expect(await runCheck(config, patient)).toEqual([{ status: "ok", message: `valid: ${path}` }]);
     writeJson(path, { triage: { thresholds: { decision: "high" } } });
     expect(textOf(await runCheck(config, patient), "problem")).toContain(

@@ -14,7 +14,7 @@ function makePlace(files: { user?: string; project?: string; older?: string } = 
   return { home, project };
 }
 
-describe("an older tool's memory-config.json", () => {
+describe("another tool's memory-config.json", () => {
   test("is shown as a source, below our own files", async () => {
     const place = makePlace({
       older:
@@ -22,9 +22,9 @@ describe("an older tool's memory-config.json", () => {
       project: '{ "triage": { "thresholds": { "RUNBOOK": 0.3 } } }',
     });
     const { text } = await invoke(show, place);
-    expect(text).toMatch(/older file +.*memory-config\.json \(read\)/);
-    expect(text).toMatch(/triage\.max_messages +20 +\(older file\)/);
-    expect(text).toMatch(/triage\.thresholds\.DECISION +0\.7 +\(older file\)/);
+    expect(text).toMatch(/project file +.*memory-config\.json \(read\)/);
+    expect(text).toMatch(/triage\.max_messages +20 +\(project file\)/);
+    expect(text).toMatch(/triage\.thresholds\.DECISION +0\.7 +\(project file\)/);
     expect(text).toMatch(/triage\.thresholds\.RUNBOOK +0\.3 +\(project file\)/);
     expect(await invoke(check, place)).toMatchObject({
       exitCode: 0,
