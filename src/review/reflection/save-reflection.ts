@@ -101,7 +101,7 @@ function fromRow(row: ReflectionRow): Reflection {
   };
 }
 
-/** For other tools. Its keys are documented in docs/reflection.md. */
+/** For other tools. Its keys are documented in docs/internals/formats.md. */
 export function renderSummary(reflection: Reflection, issues: readonly FiledIssue[]): string {
   const { metrics, trace } = reflection;
   const { tokens } = metrics;
