@@ -12,7 +12,7 @@ import dashboard from "../../docs/dashboard.md" with { type: "text" };
 import flow from "../../docs/flow.md" with { type: "text" };
 import gettingStarted from "../../docs/getting-started.md" with { type: "text" };
 import headless from "../../docs/headless.md" with { type: "text" };
-import ingest from "../../docs/ingest.md" with { type: "text" };
+import history from "../../docs/history.md" with { type: "text" };
 import json from "../../docs/json.md" with { type: "text" };
 import locksAndLoops from "../../docs/locks-and-loops.md" with { type: "text" };
 import mcp from "../../docs/mcp.md" with { type: "text" };
@@ -25,7 +25,6 @@ import index from "../../docs/README.md" with { type: "text" };
 import reflection from "../../docs/reflection.md" with { type: "text" };
 import security from "../../docs/security.md" with { type: "text" };
 import subagents from "../../docs/subagents.md" with { type: "text" };
-import transcripts from "../../docs/transcripts.md" with { type: "text" };
 import troubleshooting from "../../docs/troubleshooting.md" with { type: "text" };
 import { startsCommand } from "./registry.ts";
 
@@ -43,7 +42,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   flow,
   "getting-started": gettingStarted,
   headless,
-  ingest,
+  history,
   json,
   "locks-and-loops": locksAndLoops,
   mcp,
@@ -55,7 +54,6 @@ export const TOPICS: Readonly<Record<string, string>> = {
   reflection,
   security,
   subagents,
-  transcripts,
   troubleshooting,
 };
 
