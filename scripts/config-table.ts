@@ -15,7 +15,7 @@ Settings are JSON, in \`~/.holdfast/config.json\` for you and in \`.claude/holdf
 
 A project's value overrides yours, and yours the default, within the limits below. \`holdfast config show\` prints the current settings and where
 each comes from; \`holdfast config check\` finds mistakes, with line and cause. A wrong key never stops a hook: the default is used and the
-mistake recorded. For completion in your editor, save the schema (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it
+mistake recorded. For completion in your editor, save the schema (\`holdfast config show --schema > ~/.holdfast/holdfast.schema.json\`) and name it
 as \`"$schema"\` in the file.
 
 ## Which files apply

@@ -13,9 +13,9 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   const { out } = context;
   const [first, second] = words;
   if (first === undefined && out.interactive && context.env.holdfastHome !== "") return showStart(context);
-  if (first === undefined || isHelp(first) || (first === "help" && !second)) {
-    const { renderOverview } = await import("./help.ts");
-    out.line(renderOverview(out, VERSION));
+  if (first === undefined || isHelp(first) || (first === "help" && (!second || second === "--all"))) {
+    const { renderAllCommands, renderOverview } = await import("./help.ts");
+    out.line(second === "--all" ? renderAllCommands(out) : renderOverview(out, VERSION));
     return 0;
   }
   if (first === "--version" || first === "-v" || first === "-V") {
@@ -76,7 +76,7 @@ async function showStart(context: Context): Promise<number> {
       ? ["holdfast explain", "why the last stop was held"]
       : ["holdfast install", "register it; not done yet"],
     ['holdfast loop start "…" --verify "npm test"', "keep Claude at a task until it passes"],
-    ["holdfast help", "every command"],
+    ["holdfast help", "what else it can do"],
   ]);
   return 0;
 }

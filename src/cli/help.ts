@@ -9,31 +9,20 @@ import { RETIRED_COMMANDS } from "./retired-commands.ts";
 
 type Page = Pick<Output, "style" | "width">;
 
-const START_HERE = ["install", "lock", "loop start", "status", "explain", "pause"];
+/** What most people need. */
+const COMMON = [
+  ...["lock", "unlock", "loop start", "pause"],
+  ...["status", "explain", "checks", "dashboard"],
+  ...["memory inbox", "install", "init", "doctor"],
+];
 
-export function renderOverview({ style, width }: Page, version: string): string {
-  const names = listedNames();
-  const groups = Object.keys(GROUPS);
-  const labels = [
-    ...names.filter((name) => !groups.includes(wordOf(name))),
-    ...groups.map((word) => `${word} …`),
-  ];
-  const label = Math.max(...labels.map(({ length }) => length));
-  const sections = HELP_SECTIONS.map((section) => {
-    const inSection = names.filter((name) => COMMANDS[name]?.section === section);
-    const rows = [...new Set(inSection.map((name) => (wordOf(name) in GROUPS ? wordOf(name) : name)))].map(
-      (name): [string, string] =>
-        name in GROUPS
-          ? [`${name} …`, `${GROUPS[name]}: ${verbsOf(name).join(", ")}`]
-          : [name, COMMANDS[name]?.summary ?? ""],
-    );
-    return [style.bold(section), ...renderRows(rows, { style, width }, label)].join("\n");
-  });
+/** The common commands, examples, and where the rest is. */
+export function renderOverview(page: Page, version: string): string {
+  const { style, width } = page;
   return [
     wrap(`${style.bold("holdfast")} ${version}: decides whether Claude Code may stop, and says why.`, width),
     `${style.bold("Usage")}  holdfast <command> [options]`,
-    wrap(START_HERE.map((name) => style.cyan(name)).join(", "), width, `${style.bold("Start here")}  `),
-    ...sections,
+    ...renderSections(COMMON, page),
     [
       style.bold("Examples"),
       "  holdfast install",
@@ -41,15 +30,38 @@ export function renderOverview({ style, width }: Page, version: string): string 
       "  holdfast explain",
       "  holdfast pause --for 1h",
     ].join("\n"),
-    wrap(
-      `${style.cyan("holdfast help memory")} lists a group, ${style.cyan("holdfast help lock")} shows options and examples. HOLDFAST=0 switches everything off.`,
-      width,
-    ),
+    [
+      style.bold("More help"),
+      ...renderRows(
+        [
+          ["holdfast help --all", `all ${listedNames().length} commands`],
+          ["holdfast help lock", "options and examples of a command"],
+          ["holdfast help memory", "the commands of a group"],
+          ["holdfast help topics", "guides"],
+        ],
+        page,
+      ),
+    ].join("\n"),
+    "HOLDFAST=0 switches everything off.",
   ].join("\n\n");
 }
 
-function wordOf(name: string): string {
-  return name.split(" ", 1)[0] ?? name;
+export function renderAllCommands(page: Page): string {
+  return [
+    ...renderSections(listedNames(), page),
+    wrap(`${page.style.cyan("holdfast help COMMAND")} shows options and examples.`, page.width),
+  ].join("\n\n");
+}
+
+function renderSections(names: readonly string[], page: Page): string[] {
+  const column = Math.max(...names.map(({ length }) => length));
+  return HELP_SECTIONS.map((section) => {
+    const rows = names.flatMap((name): [string, string][] => {
+      const entry = COMMANDS[name];
+      return entry?.section === section ? [[name, entry.summary]] : [];
+    });
+    return [page.style.bold(section), ...renderRows(rows, page, column)].join("\n");
+  });
 }
 
 function namesBelow(word: string): string[] {

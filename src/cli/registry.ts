@@ -18,7 +18,7 @@ export interface CommandEntry {
   /** One line, for the overview and the command's own page. */
   summary: string;
   load(): Promise<{ command: Command }>;
-  /** Started by holdfast itself and not listed. */
+  /** Started by holdfast itself or by Claude Code, and not listed. */
   hidden?: true;
 }
 
@@ -51,10 +51,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "loop done": ["end the loop as done", pick(loopChanges, "done")],
     "loop cancel": ["end the loop without a result", pick(loopChanges, "cancel")],
     "loop resume": ["continue a suspended loop, or take one over", pick(loopChanges, "resume")],
-    "flow start": ["hold a task until it is verified done", () => import("./commands/flow/start.ts")],
+    "flow start": ["hold a task until its nine conditions are met", () => import("./commands/flow/start.ts")],
     "flow set": ["set a condition of the flow, with its evidence", pick(flowConditions, "set")],
     "flow approve": ["approve the flow's plan, as the user", () => import("./commands/flow/approve.ts")],
-    "flow phase": ["name the phase the flow is in", pick(flowConditions, "phase")],
+    "flow phase": ["name the phase of the flow", pick(flowConditions, "phase")],
     "flow done": ["verify every condition and end the flow", () => import("./commands/flow/done.ts")],
     "flow status": [
       "show the flow's conditions and what each still needs",
@@ -70,10 +70,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
   }),
   ...inSection("See", {
     status: ["show what is active here and why Claude is held", () => import("./commands/hold/status.ts")],
-    statusline: [
-      "print what is active, for Claude Code's status line",
-      () => import("./commands/hold/statusline.ts"),
-    ],
     dashboard: ["watch all sessions in a browser", () => import("./commands/dashboard/dashboard.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was held, allowed or released", pick(decisions, "explain")],
@@ -84,7 +80,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     wrong: ["mark a hold as a mistake", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     checks: [
-      "show which checks ran on this work tree, who ran them and how they ended",
+      "show which checks ran on this tree, by whom, with results",
       () => import("./commands/review/checks.ts"),
     ],
     search: ["search past work", () => import("./commands/history/search.ts")],
@@ -122,25 +118,21 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory import": ["import memories from other tools", () => import("./commands/memory/import.ts")],
   }),
   ...inSection("Set up", {
-    init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
+    init: ["suggest checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
     update: [
       "show how holdfast was installed and how to renew it",
       () => import("./commands/setup/update.ts"),
     ],
-    mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
     doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
     "config show": ["show the current settings and where each comes from", pick(configs, "show")],
     "config check": ["find mistakes in config files, with line and cause", pick(configs, "check")],
-    "config schema": ["print the JSON Schema of the config files", pick(configs, "schema")],
     trust: ["let this project's own commands run", () => import("./commands/config/trust.ts")],
     prune: ["remove data beyond the retention limits", pick(upkeep, "prune")],
     forget: ["remove recorded data for good", pick(upkeep, "forget")],
     ingest: ["make past sessions searchable", () => import("./commands/history/ingest.ts")],
-    drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
     completions: ["print completions for your shell", pick(shell, "completions")],
-    version: ["print the version", pick(shell, "version")],
   }),
   ...hidden({
     export: ["export a session's transcript to its project", pick(background, "archive")],
@@ -150,6 +142,12 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/background/recheck.ts"),
     ],
     complete: ["list completions for a command line", pick(shell, "complete")],
+    drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
+    mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
+    statusline: [
+      "print what is active, for Claude Code's status line",
+      () => import("./commands/hold/statusline.ts"),
+    ],
     snapshot: ["record the work tree at the start of a session", pick(background, "snapshot")],
   }),
 };

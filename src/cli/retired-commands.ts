@@ -1,6 +1,7 @@
 /** Commands and options of earlier versions, and what to use instead. */
 export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   claims: "Use `holdfast checks`.",
+  "config schema": "Use `holdfast config show --schema`.",
   insights:
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
   "memory reindex":
@@ -10,6 +11,7 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   receipt: "Use `holdfast checks`, with --markdown for a pull request.",
   "reflect review --accept": "Use --issue to file a finding, or --reject to drop it.",
   runs: "Use `holdfast checks`, with --session for the runs of one session.",
+  version: "Use `holdfast --version`, or `holdfast update` for how it was installed.",
   "backtest --against": "Run `holdfast backtest --config FILE` for each, and compare the tables.",
   "backtest --transcripts": "It reads Claude Code's own folder; CLAUDE_CONFIG_DIR names another one.",
   "backtest --jobs": "Leave it out.",

@@ -163,7 +163,7 @@ function forUnknownKey(path: KeyPath, root: Spec): string {
 
 function forValue(path: KeyPath, root: Spec): string {
   const spec = specAt(root, path);
-  if (!spec) return "Run `holdfast config schema` to see what is expected.";
+  if (!spec) return "Run `holdfast config show --schema` to see what is expected.";
   if ("default" in spec && spec.default !== undefined) {
     return `${spec.description} The default is ${JSON.stringify(spec.default)}.`;
   }

@@ -32,7 +32,6 @@ export const LISTED_VERBS = [
   "memory inbox",
   "config show",
   "config check",
-  "config schema",
 ] as const;
 
 /** Listed one by one, so that the person's choice does not allow tools of a later version. */
@@ -80,6 +79,7 @@ const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly strin
 
 /** Rules that earlier versions wrote and this one does not: still ours when they are removed. */
 const RETIRED_RULES = [
+  "Bash(holdfast config schema:*)",
   "Bash(holdfast insights)",
   "Bash(holdfast insights --json)",
   "Bash(holdfast memory stats:*)",

@@ -362,7 +362,7 @@ describe("holdfast init", () => {
 
 test("internal commands are not listed, but have a help page and refuse incomplete arguments", async () => {
   const place = await makeCheckedPlace({ stages: {} });
-  const overview = (await runCommand(place, "--help")).stdout;
+  const overview = (await runCommand(place, "help", "--all")).stdout;
   for (const name of ["snapshot", "baseline"]) {
     expect(overview).not.toContain(`${name} `);
     expect((await runCommand(place, name, "--help")).stdout).toContain("Internal:");

@@ -1,5 +1,6 @@
 // What a newcomer sees: nothing is installed, recorded or trusted.
 import { beforeEach, expect, test } from "bun:test";
+import { COMMANDS } from "../../../src/cli/registry.ts";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
@@ -43,8 +44,15 @@ test("empty lists say what fills them", async () => {
   expect((await run("memory", "inbox")).text).toContain("It fills as you say things worth keeping");
 });
 
-test("help names where to start", async () => {
-  expect((await run("help")).text).toContain("Start here  install, lock, loop start, status, explain, pause");
+test("help shows about a dozen commands, the first ones to try, and how to see the rest", async () => {
+  const { text } = await run("help");
+  const shown = Object.keys(COMMANDS).filter((name) => text.includes(`\n  ${name} `));
+  expect(shown).toEqual(expect.arrayContaining(["lock", "loop start", "status", "explain", "install"]));
+  expect(shown.length).toBeLessThanOrEqual(13);
+  expect(text).toContain("holdfast help --all");
+  const all = (await run("help", "--all")).text;
+  const listed = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
+  expect(listed.filter((name) => !all.includes(`\n  ${name} `))).toEqual([]);
 });
 
 test("init says that a change to a trusted file switches its checks off", async () => {

@@ -110,9 +110,8 @@ const REVIEWED: Record<string, readonly string[]> = {
   "memory search": ["limit", "category", "status", ...PROJECT],
   // Inside an agent it only lists.
   "memory inbox": ["limit", "said", "list", "stats", ...PROJECT],
-  "config show": ["all", ...PROJECT],
+  "config show": ["all", "schema", ...PROJECT],
   "config check": PROJECT,
-  "config schema": [],
 };
 
 /** Options that the command refuses beside what the rules begin with; tested below. */

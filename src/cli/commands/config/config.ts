@@ -6,7 +6,14 @@ import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { defaultOf, type Spec } from "../../../config/schema-language.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Output, PROJECT_OPTIONS, verbatim } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  PROJECT_OPTIONS,
+  requireAtMostOne,
+  verbatim,
+} from "../../command.ts";
 import { findProject } from "../../target.ts";
 
 type Origin = Layer | "default";
@@ -23,10 +30,20 @@ export const show = defineCommand({
   details:
     "Highest priority first: the project's .claude/holdfast.json, its memory-config.json and .reflection_config of other\n" +
     "tools, config.json in HOLDFAST_HOME, the defaults.",
-  examples: ["holdfast config show", "holdfast config show --all", "holdfast config show --json"],
-  options: { all: flag("include settings at their default"), ...PROJECT_OPTIONS },
+  examples: [
+    "holdfast config show",
+    "holdfast config show --all --json",
+    "holdfast config show --schema > holdfast.schema.json",
+  ],
+  options: {
+    all: flag("include settings at their default"),
+    schema: flag('only the JSON Schema of the config files, for "$schema" and your editor'),
+    ...PROJECT_OPTIONS,
+  },
   async run(invocation) {
     const { options, env, out } = invocation;
+    requireAtMostOne({ "--schema": options.schema, "--all": options.all });
+    if (options.schema) return void out.line(renderJsonSchema().trimEnd(), "unwrapped");
     const project = await findProject(invocation, options.project);
     const { config, origins, files, problems, waiting } = await loadConfig(env, project.dir);
     const settings = listSettings(CONFIG_SCHEMA, config).map((setting): Setting => {
@@ -107,16 +124,6 @@ export const check = defineCommand({
     if (exitCode === 0) out.line(out.style.green("no problems"));
     else out.line(out.style.red(countNoun(mistakes.length, "problem")));
     return exitCode;
-  },
-});
-
-export const schema = defineCommand({
-  details:
-    'Name the file in "$schema" of your config for completion in your editor. The npm package has it as\nschema/holdfast.schema.json.',
-  examples: ["holdfast config schema", "holdfast config schema > holdfast.schema.json"],
-  options: {},
-  async run({ out }) {
-    out.line(renderJsonSchema().trimEnd(), "unwrapped");
   },
 });
 

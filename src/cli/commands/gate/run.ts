@@ -115,7 +115,7 @@ async function chooseStages(
     throw new UserError(
       "no-stages",
       "no check with a command is configured here",
-      "`holdfast init` proposes some.",
+      "`holdfast init` suggests some.",
     );
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");

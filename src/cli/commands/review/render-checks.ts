@@ -127,7 +127,7 @@ function explainTree({ session, tree, checks, configured }: ChecksReport): strin
   return [
     configured > 0
       ? "No checks have run on this tree. Run `holdfast gate run`."
-      : "No checks have run on this tree. `holdfast init` proposes checks for this project.",
+      : "No checks have run on this tree. `holdfast init` suggests checks for this project.",
   ];
 }
 

@@ -1,17 +1,9 @@
-// The commands `completions`, `complete` and `version`.
+// The commands `completions` and `complete`.
 import { databasePath } from "../../../config/environment.ts";
-import { VERSION } from "../../../config/version.ts";
 import { pathExists } from "../../../platform/files.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { isPlainName, printable } from "../../../text/printable.ts";
-import {
-  type Caller,
-  defineCommand,
-  flag,
-  JSON_OPTION,
-  type OptionTable,
-  parseChoice,
-} from "../../command.ts";
+import { type Caller, defineCommand, flag, type OptionTable, parseChoice } from "../../command.ts";
 import { COMMANDS, GROUPS, startsCommand } from "../../registry.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -108,7 +100,7 @@ function nextWords(before: readonly string[]): Completion[] {
     const [word = ""] = name.slice(start.length).split(" ", 1);
     if (!found.has(word)) found.set(word, (start === "" && GROUPS[word]) || summary);
   }
-  if (before.length === 0) found.set("help", "show the commands, or the page of one");
+  if (before.length === 0) found.set("help", "show the commands, the page of one, or a guide");
   return [...found];
 }
 
@@ -206,13 +198,3 @@ async function listMemoryIds(call: Caller): Promise<Completion[]> {
   const rows = await withStore(call.env, (store) => listMemories(store, { ...filter, projectKey: key }));
   return rows.map(({ memory_id, title }) => [memory_id, clipLine(title, MAX_WHAT)]);
 }
-
-export const version = defineCommand({
-  examples: ["holdfast version", "holdfast version --json", "holdfast -V"],
-  options: JSON_OPTION,
-  async run({ options, out }) {
-    const { platform, arch } = process;
-    if (options.json) out.json({ version: VERSION, bun: Bun.version, platform, arch });
-    else out.line(`holdfast ${VERSION} (Bun ${Bun.version}, ${platform} ${arch})`);
-  },
-});

@@ -221,7 +221,7 @@ function showNextSteps({ env, out }: Call): void {
   const program = isFound ? "holdfast" : typed;
   printSteps(out, [
     [`${program} doctor`, "checks that it works"],
-    [`${program} init`, "proposes checks for the project you are in"],
+    [`${program} init`, "suggests checks for the project you are in"],
     [`${program} uninstall`, "undoes it"],
   ]);
   if (!isFound && existsSync(linkPath(env)))

@@ -10,19 +10,30 @@ import { findProject } from "../../target.ts";
 
 export const command = defineCommand({
   details:
-    "Prints how this copy of holdfast was installed and the command that renews it. Downloads and changes nothing. Your\n" +
+    "Prints the version, how this copy of holdfast was installed and the command that renews it. Downloads and changes nothing. Your\n" +
     "data and settings stay when you renew it, and running sessions use the new program from their next hook on.",
   examples: ["holdfast update", "holdfast update --json"],
   options: JSON_OPTION,
   async run(call) {
     const { env, out, options } = call;
+    const { platform, arch } = process;
     const path = await resolveLinks(programPath());
     const holdfastHome = await resolveLinks(env.holdfastHome);
     const { origin, renew, otherwise } = describeCopy(path, { holdfastHome });
     const { plugin } = await gatherContext({ env, projectDir: (await findProject(call)).dir, variables: {} });
     const renewPlugin = plugin && `claude plugin update ${quoteForShell(plugin.id)}`;
-    if (options.json) return void out.json({ version: VERSION, path, origin, renew, renewPlugin });
-    out.line(`holdfast ${VERSION}, ${printable(path)}`);
+    if (options.json)
+      return void out.json({
+        version: VERSION,
+        bun: Bun.version,
+        platform,
+        arch,
+        path,
+        origin,
+        renew,
+        renewPlugin,
+      });
+    out.line(`holdfast ${VERSION} (Bun ${Bun.version}, ${platform} ${arch}), ${printable(path)}`);
     out.line(`Installed ${printable(origin)}. To renew it, run:`);
     out.line(`  ${out.style.bold(printable(renew))}`, "unwrapped");
     if (otherwise) out.line(printable(otherwise));

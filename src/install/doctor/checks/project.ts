@@ -82,7 +82,7 @@ export const stages: DoctorCheck = {
     const all = listStages(loaded, projectDir);
     const ci = await judgeCi(loaded.config.quality.stages, { projectDir, variables });
     if (all.length === 0)
-      return ci.length > 0 ? ci : [ok("no stages are configured here; `holdfast init` proposes some")];
+      return ci.length > 0 ? ci : [ok("no stages are configured here; `holdfast init` suggests some")];
     const { refused } = await permittedStages({ env, loaded, projectDir });
     const commands = all.flatMap(({ checks }) => checks);
     const names = all.map(({ name, checks }) => `${name} (${checks.length})`).join(", ");

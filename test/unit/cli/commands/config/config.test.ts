@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { check, schema, show } from "../../../../../src/cli/commands/config/config.ts";
+import { check, show } from "../../../../../src/cli/commands/config/config.ts";
 import { renderJsonSchema } from "../../../../../src/config/json-schema.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 import { vouchFor } from "../../../../helpers/trust.ts";
@@ -166,8 +166,8 @@ describe("config check", () => {
   });
 });
 
-test("config schema prints the published schema", async () => {
-  const { exitCode, text } = await invoke(schema, makePlace());
+test("config show --schema prints the published schema", async () => {
+  const { exitCode, text } = await invoke(show, makePlace(), { schema: true });
   expect(exitCode).toBe(0);
   expect(`${text}\n`).toBe(renderJsonSchema());
 });

@@ -62,7 +62,7 @@ describe("checks of a work tree", () => {
     place.change("a.ts", "3\n");
     expect((await checks(place)).checks).toMatchObject([{ command: "bun test", tree: "older" }]);
     const shown = await text(place);
-    expect(shown).toContain("No checks have run on this tree. `holdfast init` proposes checks");
+    expect(shown).toContain("No checks have run on this tree. `holdfast init` suggests checks");
     expect(shown).toMatch(
       /tests +bun test +passed \(3 passed.*\) +full +run by Claude +just now +older tree/,
     );
