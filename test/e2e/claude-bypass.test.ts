@@ -82,10 +82,10 @@ describe("trust", () => {
     for (const [index, way] of Object.keys(ways).entries())
       expect({ way, result: results[index] }).toEqual({
         way,
-        result: expect.stringContaining("only a person can grant or withdraw trust"),
+        result: expect.stringContaining("only a person can grant or revoke trust"),
       });
     expect(await stateOf()).toBe("untrusted");
-    expect(told.filter((line) => line.includes("now trusted"))).toEqual([]);
+    expect(told.filter((line) => line.includes("trusted the commands of"))).toEqual([]);
   });
 
   test("that Claude writes itself is reported at the next stop, with the way to undo it", async () => {
@@ -99,7 +99,7 @@ describe("trust", () => {
       script: [bash(forge.join("; ")), say("Done.")],
     });
     expect(await stateOf()).toBe("trusted");
-    const lines = told.filter((line) => line.includes("now trusted"));
+    const lines = told.filter((line) => line.includes("trusted the commands of"));
     expect(lines).toEqual([expect.stringContaining(`holdfast trust --revoke --project '${place.project}'`)]);
     expect(lines[0]).toStartWith("Stop: ");
   });

@@ -292,7 +292,7 @@ describe("explain, wrong and status", () => {
       exitCode: 1,
       stderr: expect.stringContaining("is not marked as wrong"),
     });
-    expect((await runCommand(place, "wrong", "--undo")).stderr).toContain("no block that is marked");
+    expect((await runCommand(place, "wrong", "--undo")).stderr).toContain("no stop is marked as wrong");
     expect((await runCommand(place, "wrong", "--undo", "--why", "no")).stderr).toContain(
       "cannot be combined",
     );

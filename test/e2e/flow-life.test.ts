@@ -58,7 +58,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", ...round, "complete", ...round]);
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     const told = systemMessages(run).map(({ text }) => text);
-    expect(told.find((text) => text.includes("released"))).toMatch(
+    expect(told.find((text) => text.includes("released this stop"))).toMatch(
       /nothing changed in three rounds[\s\S]*add a greeting[\s\S]*`holdfast flow resume`/,
     );
     expect(readMetrics(place)).toContain("flow_released");

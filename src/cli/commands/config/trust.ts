@@ -45,7 +45,7 @@ export const command = defineCommand({
   options: {
     yes: flag("trust without asking; without a terminal HOLDFAST_TRUST must be set"),
     show: flag("only show the files and their state"),
-    revoke: flag("withdraw trust"),
+    revoke: flag("no longer trust the files"),
     project: option("DIR", "use another project"),
     json: flag("with --show: print JSON"),
   },
