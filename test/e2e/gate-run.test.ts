@@ -304,7 +304,7 @@ describe("holdfast init", () => {
         ["Trust this file?", "y"],
       ],
     );
-    expect(shown).toMatch(/If you trust it, .*:\s+npm run typecheck\s+npm run test/);
+    expect(shown).toMatch(/run[^\n]*:\s+npm run typecheck\s+npm run test/);
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
@@ -350,7 +350,7 @@ describe("holdfast init", () => {
   test("says so if it finds nothing, and prints JSON on request", async () => {
     const place = makePlace({ "README.md": "x" });
     expect((await runCommand(place, "init")).stdout).toMatch(
-      /No checks found.*docs\/quality\.md[\s\S]*"run"/,
+      /No checks found.*holdfast help quality[\s\S]*"run"/,
     );
     expect(JSON.parse((await runCommand(place, "init", "--json")).stdout)).toMatchObject({
       proposal: {},

@@ -108,7 +108,7 @@ describe("loop start", () => {
     [["start"], "a loop needs a task"],
     [["start", "x", "--verify", "  "], "--verify is not a command"],
     [["start", "x", "--promise", "a\nb"], "not one line"],
-    [["start", "x", "--verify", "true", "--promise", "DONE"], "not by both"],
+    [["start", "x", "--verify", "true", "--promise", "DONE"], "--verify and --promise cannot be combined"],
     [["start", "x", "--max-iterations", "0"], "not a number from 1 to 1000"],
     [["start", "x", "--max-minutes", "ten"], "not a number from 1 to 10080"],
     [["start", "x", "--session", "../x"], "is not a session ID"],

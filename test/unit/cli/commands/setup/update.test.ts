@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
 import { describeCopy } from "../../../../../src/cli/commands/setup/update.ts";
 import { readEnvironment } from "../../../../../src/config/environment.ts";
+import { quoteForShell } from "../../../../../src/text/printable.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 
 const HOME = { holdfastHome: "/home/you/.holdfast" };
-const ROOT = new URL("../../../../..", import.meta.url).pathname.replace(/\/$/, "");
+const ROOT = resolve(import.meta.dir, "../../../../..");
 const NPX = "npx holdfast@latest install";
 
 describe("how this copy was installed", () => {
@@ -34,7 +36,7 @@ describe("how this copy was installed", () => {
       "a build in a clone",
       `${ROOT}/dist/holdfast`,
       `from the clone ${ROOT}`,
-      `cd ${ROOT} && git pull && npm ci && npm run build && dist/holdfast install`,
+      `cd ${quoteForShell(ROOT)} && git pull && npm ci && npm run build && dist/holdfast install`,
     ],
     ["the sources of a clone", `${ROOT}/src/bin/holdfast.ts`, "from the clone", "git pull"],
     ["a file", "/opt/tools/holdfast", "as a single file", "/opt/tools/holdfast install"],
