@@ -3,116 +3,137 @@ import type { Spec } from "../src/config/schema-language.ts";
 
 /** docs/config.md, from the config table. */
 export function renderConfigTable(): string {
+  const sections = Object.entries(CONFIG_SCHEMA.properties).filter(([, spec]) => spec.type === "object");
+  const others = Object.entries(CONFIG_SCHEMA.properties).filter(([, spec]) => spec.type !== "object");
   return `# Configuration
 
-Generated from \`src/config/schema.ts\` by \`npm run generate\`.
+<!-- Generated from src/config/schema.ts and scripts/config-table.ts by \`npm run generate\`. -->
 
-Settings are JSON, in \`~/.holdfast/config.json\` for you and in \`.claude/holdfast.json\` for a project:
+Settings are JSON: yours in \`~/.holdfast/config.json\`, a project's in \`.claude/holdfast.json\`.
 
 \`\`\`json
 { "budget": { "blocks": 3 }, "hygiene": { "stop": "block" } }
 \`\`\`
 
-A project's value overrides yours, and yours the default, within the limits below. \`holdfast config show\` prints the current settings and where
-each comes from; \`holdfast config check\` finds mistakes, with line and cause. A wrong key never stops a hook: the default is used and the
-mistake recorded. For completion in your editor, save the schema (\`holdfast config show --schema > ~/.holdfast/holdfast.schema.json\`) and name it
-as \`"$schema"\` in the file.
+| command | |
+|---|---|
+| \`holdfast config show\` | what differs from the defaults, and which file says so (\`--all\`: every setting) |
+| \`holdfast config check\` | mistakes, with line and cause; which files apply; which of a project's values yours overrules |
+| \`holdfast config show --schema\` | a schema for completion in your editor: save it and name it as \`"$schema"\` in the file |
+
+A mistake never stops a hook: the default is used, and the mistake is recorded.
 
 ## Which files apply
 
-- In a session that was started in a sub-folder such as \`packages/app\`, the file at the root of the work tree applies and a nearer one adds to
-  it. The commands of a file run in its own folder. A lock is found in the same way. A session that was started at the root does not use
-  \`packages/app/.claude/holdfast.json\`.
-- When Claude enters another work tree of the repository, or a subagent has its own, that tree's files apply; a work tree without a
-  config uses the main one's. It is trusted if the file is the same.
-- A repository inside another (a submodule, a vendored clone) is a separate project.
-- Files of other tools are read as if they said the same in \`.claude/holdfast.json\`, which takes precedence: \`memory-config.json\` (in
-  \`.claude/memory/\`, \`.claude/\` or the folder itself) and \`.claude/tools/amplihack/.reflection_config\`.
-
-\`holdfast config check\` names the files that apply.
+A project's value overrides yours, and yours the default, within the limits of the next section. In a session that was started in a sub-folder,
+the file at the top of the work tree applies and a nearer one adds to it; its commands run in its own folder. A work tree without a file uses
+that of the main one. A repository inside another is a project of its own.
 
 ## What a project's file may change
 
-A project's file may come with a clone. Without \`holdfast trust\` it can make holdfast hold and record less than the defaults, never more, and
-you are told at the start of a session. It never loosens what your own file says, trusted or not. The last column of the table of keys
-says which rule a key follows:
+A project's file may come with a clone. Without \`holdfast trust\` it can only make holdfast hold and record less than the defaults. It never
+loosens what your own file says, trusted or not. Each key below follows one of four rules:
 
-| | without trust | with trust | over your own value |
+| rule | without trust | with trust | over your own value |
 |---|---|---|---|
-| free | applies; its commands do not run | applies | the project's value applies; lists: see below |
+| free | applies; its commands do not run | applies | the project's value applies |
 | less | may record or recall less | may record or recall less | never more |
 | trust | may hold less | may hold more | never less |
 | user | ignored | ignored | only your own file applies |
 
-- Lists of commands, rules and exclusions are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. If two entries
-  have the same \`id\` (or, in a stage, the same \`run\`), yours applies.
-- ${sentence(keysWhere(isWhole))} are not combined: if your file has one, the project's is ignored.
-- Whether a command may run depends on its file: your own always, a project's after \`holdfast trust\`.
-
-\`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file, and what waits for trust. \`holdfast config check\` shows which
-of a project's values your own file overrules.
+Lists are added to, yours first: ${sentence(keysWhere(isAdded))}. Entries with the same \`id\` (in a stage, the same \`run\`) are one, and yours
+applies. Of ${sentence(keysWhere(isWhole))}, yours replaces the project's.
 
 ## How a hold is shown
 
-Claude Code shows a held stop as an error: "Stop hook error: holdfast holds this stop …", and gives the model the reason twice. With
-\`"holdAnswer": "context"\` in your own file it is a note, "Stop hook feedback: …", and the model gets it once. The limits are the same. Whether
-a model follows a note as well as an error has not been measured.
+Claude Code shows a held stop as an error and gives the model the reason twice. With \`"holdAnswer": "context"\` in your own file it is a note,
+and the model gets it once. The limits are the same. Whether a model follows a note as well has not been measured.
 
 ## Keys
 
-\`[]\` stands for an entry of a list, \`<name>\` for a name of your own. A key without a default is required.
+In brackets: the default, other values, the rule for a project's file.
 
-| key | values | default | meaning | a project's file |
-|---|---|---|---|---|
-${rows("", CONFIG_SCHEMA).join("\n")}
+${items(
+  "",
+  others.filter(([key]) => key !== "$schema"),
+).join("\n")}
+
+${sections.map(([key, spec]) => `### ${key}\n\n${section(key, spec).join("\n")}`).join("\n\n")}
 `;
 }
 
-function rows(path: string, spec: Spec): string[] {
-  if (spec.type === "object") {
-    return Object.entries(spec.properties).flatMap(([key, value]) =>
-      rows(path ? `${path}.${key}` : key, value),
-    );
-  }
-  const fallback = "default" in spec ? `\`${JSON.stringify(spec.default)}\`` : emptyOf(spec);
+function section(key: string, spec: Spec): string[] {
+  if (spec.type !== "object") return [];
+  if (key !== "gates") return items(`${key}.`, Object.entries(spec.properties));
+  // Each gate has the same switch.
+  const gates = Object.entries(spec.properties).filter(([, gate]) => gate.type === "object");
+  const others = Object.entries(spec.properties).flatMap(([name, gate]) =>
+    gate.type === "object"
+      ? Object.entries(gate.properties)
+          .filter(([part]) => part !== "enabled")
+          .map(([part, value]): [string, Spec] => [`${name}.${part}`, value])
+      : [[name, gate] as [string, Spec]],
+  );
+  const names = gates.map(([name]) => `\`${name}\``);
   return [
-    `| \`${path}\` | ${values(spec)} | ${fallback} | ${spec.description} | ${spec.project ?? ""} |`,
-    ...inner(path, spec),
+    `- \`gates.NAME.enabled\` (\`true\`, trust): The gate is on. NAME is ${sentence(names)}.`,
+    ...items("gates.", others),
   ];
 }
 
-/** Lists and records of anything but plain values are explained part by part. */
-function inner(path: string, spec: Spec): string[] {
-  if (spec.type === "array" && spec.items.type === "object") return rows(`${path}[]`, spec.items);
-  if (spec.type === "record" && (spec.values.type === "array" || spec.values.type === "object"))
-    return rows(`${path}.<name>`, spec.values);
-  return [];
+function items(prefix: string, entries: [string, Spec][], indent = ""): string[] {
+  return entries.flatMap(([key, spec]) => {
+    const path = `${prefix}${key}`;
+    if (spec.type === "object") {
+      const inner = Object.entries(spec.properties);
+      return isAlike(inner) ? [mergeAlike(path, inner)] : items(`${path}.`, inner, indent);
+    }
+    const facts = [values(spec), spec.project].filter(Boolean).join(", ");
+    return [`${indent}- \`${path}\` (${facts}): ${spec.description}`, ...parts(spec, `${indent}  `)];
+  });
 }
 
+function isAlike(entries: [string, Spec][]): boolean {
+  const [first] = entries;
+  return entries.length > 1 && entries.every(([, { description }]) => description === first?.[1].description);
+}
+
+/** Keys that differ only in name and default become one entry. */
+function mergeAlike(path: string, entries: [string, Spec][]): string {
+  const [[, spec] = ["", null]] = entries;
+  const keys = entries.map(([key, { ...own }]) => `\`${key}\` ${"default" in own ? own.default : ""}`);
+  return `- \`${path}.\` ${keys.join(", ")} (${spec?.project}): ${spec?.description}`;
+}
+
+/** The entries of a list, and the values of names of one's own. */
+function parts(spec: Spec, indent: string): string[] {
+  const inner = spec.type === "array" ? spec.items : spec.type === "record" ? spec.values : null;
+  if (inner?.type === "array") return parts(inner, indent);
+  return inner?.type === "object" ? items("", Object.entries(inner.properties), indent) : [];
+}
+
+/** The default and what else is possible. */
 function values(spec: Spec): string {
+  const fallback = "default" in spec ? `\`${JSON.stringify(spec.default)}\`` : "required";
   switch (spec.type) {
-    case "enum":
-      return spec.values.map((value) => `\`"${value}"\``).join(", ");
+    case "enum": {
+      const others = spec.values.filter((value) => value !== spec.default);
+      return [fallback, ...others.map((value) => `\`"${value}"\``)].join(" or ");
+    }
     case "integer":
     case "number":
-      return `${spec.min} to ${spec.max}`;
-    case "duration":
-      return `a time such as \`"${spec.default}"\``;
+      return `${fallback}, ${spec.min}–${spec.max}`;
     case "array":
       return `list of ${spec.items.type === "object" ? "objects" : plural(spec.items)}`;
     case "record":
-      return `object: names of your own, each with ${spec.values.type === "array" ? "a list" : plural(spec.values)}`;
+      return `names of your own, each with ${spec.values.type === "array" ? "a list" : plural(spec.values)}`;
     default:
-      return spec.type;
+      return fallback;
   }
 }
 
 function plural(spec: Spec): string {
-  return spec.type === "enum" ? values(spec) : `${spec.type}s`;
-}
-
-function emptyOf(spec: Spec): string {
-  return spec.type === "array" ? "`[]`" : spec.type === "record" ? "`{}`" : "–";
+  return spec.type === "enum" ? spec.values.map((value) => `\`"${value}"\``).join(", ") : `${spec.type}s`;
 }
 
 const isAdded = (spec: Spec) => spec.type === "array" && spec.layers?.how === "add";
