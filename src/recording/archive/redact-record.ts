@@ -2,7 +2,7 @@
 
 import { redactValue } from "../../text/redaction/redact.ts";
 import { isRecord } from "../../text/unknown-values.ts";
-import { filesTouched, textField } from "../capture/call-fields.ts";
+import { filesTouched, searchedGlobs, textField } from "../capture/call-fields.ts";
 import { type CaptureRules, isExcludedTool, whyWithheld } from "../capture/redact-call.ts";
 
 type Raw = Record<string, unknown>;
@@ -81,9 +81,11 @@ export function createRecordRedactor(
   function whyRecordWithheld(tool: string, input: unknown, response: unknown): string | null {
     if (isExcludedTool(tool, exclude)) return "capture.exclude.tools";
     const command = tool === "Bash" ? textField(input, "command") : null;
-    const files = [...filesTouched(input, response), textField(input, "filename")].filter(
-      (file) => file !== null,
-    );
+    const files = [
+      ...filesTouched(input, response),
+      ...searchedGlobs(input),
+      textField(input, "filename"),
+    ].filter((file) => file !== null);
     return whyWithheld({ projectDir }, files, command, exclude);
   }
 

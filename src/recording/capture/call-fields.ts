@@ -38,6 +38,12 @@ export function filesTouched(input: unknown, response: unknown): string[] {
   return paths;
 }
 
+/** Of a search in files, which shows what it finds in them. */
+export function searchedGlobs(input: unknown): string[] {
+  const glob = textField(input, "glob");
+  return glob === null ? [] : [glob];
+}
+
 /** Paths outside the project stay as they are. */
 export function relativeToProject(path: string, projectDir: string | null): string {
   if (projectDir === null) return path;

@@ -3,9 +3,10 @@ import { matchesGlob } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import { pathsInCommand } from "../../text/command-paths.ts";
 import { printsSecret } from "../../text/redaction/secret-command.ts";
-import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
+import { isSensitivePath, mayMatchSensitive, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
+import { namesSensitiveFile } from "../../text/redaction/shown-files.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
-import { filesTouched, textField } from "./call-fields.ts";
+import { filesTouched, searchedGlobs, textField } from "./call-fields.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, mapTexts } from "./shorten.ts";
 
@@ -79,7 +80,7 @@ export function redactCall(
   if (isExcludedTool(call.tool, exclude)) return null;
   const command = bashCommandOf(call);
   const files = filesTouched(call.input, call.response);
-  const withheld = whyWithheld(call, files, command, exclude);
+  const withheld = whyWithheld(call, [...files, ...searchedGlobs(call.input)], command, exclude);
   const redactName = (name: string) => redactor.redactText(name, MAX_NAME);
   const names = files.map(redactName);
   const projectDir = call.projectDir === null ? null : redactName(call.projectDir);
@@ -98,12 +99,19 @@ export function whyWithheld(
   exclude: Exclusions,
 ): string | null {
   if (command !== null && printsSecret(command)) return "output is a secret";
-  if (exclude.paths.length === 0 && ![...files, command ?? ""].some(mayNameSensitive)) return null;
-  const paths = command === null ? files : [...files, ...pathsInCommand(command)];
-  for (const path of paths) if (isSensitivePath(path)) return "sensitive file";
-  for (const path of paths)
+  if (files.some(isSensitive)) return "sensitive file";
+  if (command !== null && namesSensitiveFile(command)) return "sensitive file";
+  if (exclude.paths.length === 0) return null;
+  for (const path of command === null ? files : [...files, ...pathsInCommand(command)])
     if (isExcludedPath(path, call.projectDir, exclude)) return "capture.exclude.paths";
   return null;
+}
+
+/** The glob of a search counts as the files it may stand for. */
+function isSensitive(file: string): boolean {
+  return (
+    (mayNameSensitive(file) && isSensitivePath(file)) || (/[*?[{]/.test(file) && mayMatchSensitive(file))
+  );
 }
 
 export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): string | null {

@@ -1,9 +1,47 @@
 // Recognises commands whose output is a secret, which is never recorded.
+import { kindOfName } from "./secret-name.ts";
 
-/** The words of a command in order, perhaps with others in between. `|` separates alternatives. */
+/**
+ * The words of a command in order, perhaps with others in between. `|` separates alternatives, `*` is any part of a word, `<end>`
+ * means that nothing follows, `<secret>` is the name of a secret, and `<$secret>` a text with the variable of that name.
+ */
 const COMMANDS = [
+  // The environment.
+  "env <end>",
+  "env|printenv -0|--null <end>",
+  "printenv <end>",
+  "printenv <secret>",
+  "set|export|declare|typeset <end>",
+  "export|declare|typeset -p|-x|-px|-xp <end>",
+  "docker|docker-compose|podman|nerdctl|kubectl|oc|ssh|bash|sh|zsh|dash|fish|su|heroku|fly|flyctl|vagrant|lxc|nsenter|railway env|printenv|export|set <end>",
+  "npm|pnpm|yarn run env <end>",
+  "run env <end>",
+  "echo|printf|print <$secret>",
+  "direnv export|dump",
+  "dotenv list|get",
+  "launchctl getenv|export",
+  "systemctl show-environment",
+  "systemctl show Environment",
+  "tmux show-environment",
+  "ps eww|ewww|auxe|auxeww|axe|axeww|-eww|-Eww|auxE",
+  "docker|podman inspect",
+  "docker|podman compose config|convert",
+  "docker-compose config",
+  "history|fc",
+  "eb printenv",
+  "serverless print",
+  "vercel env pull",
+  "firebase functions:config:get",
+  "az webapp|functionapp config appsettings list",
+  "az functionapp keys list",
+  "gcloud run services describe",
+  // Databases, as a whole.
+  "pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|mongoexport",
+  "sqlite3 .dump",
   // Password managers and key rings.
   "pass show|cat|otp|grep",
+  "security find-key|export",
+  "ssh-keygen -y",
   "gopass show|cat|otp",
   "op read|inject",
   "op item get",
@@ -43,6 +81,11 @@ const COMMANDS = [
   "pulumi config get|--show-secrets",
   "pulumi stack --show-secrets",
   "terraform output -raw|-json",
+  "terraform|tofu state pull|show",
+  "terraform|tofu show",
+  "consul kv get",
+  "etcdctl get",
+  "helm get values|all",
   "tofu output -raw|-json",
   // Tokens of command lines.
   "gh auth token",
@@ -113,7 +156,7 @@ const COMMANDS = [
 let starts: string[][][] | undefined;
 
 function startsOf(choice: string): string[] {
-  return choice.split("|").map((word) => word.split("*", 1)[0] ?? "");
+  return choice.split("|").map((word) => (word.startsWith("<$") ? "$" : (word.split(/[*<]/, 1)[0] ?? "")));
 }
 
 /** Whether a shell command prints a secret, judging by its words. */
@@ -123,8 +166,9 @@ export function printsSecret(command: string): boolean {
   const isIn = (word: string) => bare.includes(word);
   starts ??= COMMANDS.map((pattern) => pattern.map(startsOf));
   const possible = COMMANDS.filter((_, index) => starts?.[index]?.every((choice) => choice.some(isIn)));
+  if (dumpsEnvironment(command)) return true;
   if (possible.length === 0) return false;
-  return withoutSubstitutions(command)
+  return withoutSubstitutions(withoutDocuments(command))
     .split(/&&|\|\||[\n;|&(){}`]|\$\(/)
     .some((part) => {
       const words = wordsOf(part);
@@ -132,21 +176,42 @@ export function printsSecret(command: string): boolean {
     });
 }
 
-/** The output of a substitution is not printed, except by `echo` and `printf`. */
+/** The end of each document is searched for in all that follows. */
+const MAX_WITH_DOCUMENTS = 20_000;
+
+/** A here-document is text, unless a shell runs it. */
+function withoutDocuments(command: string): string {
+  if (!command.includes("<<") || command.length > MAX_WITH_DOCUMENTS) return command;
+  return command.replaceAll(
+    /^(.*)<<-?[ \t]*(["']?)(\w+)\2(.*)\n[\s\S]*?\n[ \t]*\3[ \t]*$/gm,
+    (all, before, _, __, after) => (/\b(?:ba|z|da|fi)?sh\b/.test(before) ? all : `${before}${after}`),
+  );
+}
+
+/** The output of a substitution is not printed, except by `echo` and `printf`. `${NAME:+set}` does not print the value. */
 function withoutSubstitutions(command: string): string {
-  return command.replaceAll(/(?<!(?:echo|printf)[^\n;|&]{0,80})(?:\$\([^()]*\)|`[^`]*`)/g, " ");
+  const plain = command.replaceAll(/\$\{(\w+)(:?\+)?[^}]{0,200}\}/g, (_, name, isOnlyTested) =>
+    isOnlyTested ? "" : `$${name}`,
+  );
+  return plain.replaceAll(/(?<!(?:echo|printf)[^\n;|&]{0,80})(?:\$\([^()]*\)|`[^`]*`)/g, " ");
 }
 
 /** Without launchers, variables and the program's folder. */
 function wordsOf(part: string): string[] {
   const words = part
+    .replaceAll(/\d?>{1,2}&?\s*\S+/g, " ")
     .replace(/^\s*sudo(?:\s+-[ugCph]\s+\S+|\s+-\S+)*/, "")
     .trim()
     .split(/\s+/)
     .map((word) => word.replaceAll(/["'\\]/g, ""));
-  const start = words.findIndex((word) => !RUNNERS.test(word) && !/^\w+=/.test(word));
-  const [program = "", ...rest] = start < 0 ? [] : words.slice(start);
+  const start = words.findIndex((word) => !RUNNERS.test(word) && !isOption(word) && !/^\w+=/.test(word));
+  // `env` alone is not a launcher.
+  const [program = "", ...rest] = words.slice(start < 0 ? words.indexOf("env") : start);
   return [program.slice(program.lastIndexOf("/") + 1), ...rest];
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith("-");
 }
 
 const RUNNERS = /^(?:sudo|command|exec|env|time|nohup|npx|bunx|pnpm|yarn|bundle|bin\/rails|-[A-Za-z])$/;
@@ -159,6 +224,7 @@ function matchesCommand(
   if (!matchesChoice(program, first)) return false;
   let at = 0;
   for (const other of others) {
+    if (other === "<end>") return words.slice(at).every((word) => word === "");
     while (at < words.length && !matchesChoice(other, words[at] ?? "")) at++;
     if (at++ >= words.length) return false;
   }
@@ -166,10 +232,26 @@ function matchesCommand(
 }
 
 function matchesChoice(choice: string, word: string): boolean {
+  if (choice === "<secret>") return kindOfName(word) !== undefined;
+  if (choice === "<$secret>") return variablesIn(word).some((name) => kindOfName(name) !== undefined);
   return choice.split("|").some((one) => (one.includes("*") ? matchesStar(one, word) : one === word));
 }
 
 function matchesStar(one: string, word: string): boolean {
   const [start = "", end = ""] = one.split("*");
   return word.length >= one.length - 1 && word.startsWith(start) && word.endsWith(end);
+}
+
+function variablesIn(word: string): string[] {
+  return [...word.matchAll(/\$(\w+)/g)].map(([, name = ""]) => name);
+}
+
+/** A line of code that prints all variables. */
+function dumpsEnvironment(command: string): boolean {
+  if (!/env/i.test(command)) return false;
+  const runsCode =
+    /\b(?:node|bun|deno|python[\d.]*|ruby|perl|php)\b[^\n]{0,80}?\s-{1,2}(?:e|p|c|r|pe|eval|print)\b/;
+  const names =
+    /(?:process\.env|Bun\.env|os\.environ|[%\s(]ENV|\$_ENV|getenv\(\))(?:\.(?:items|copy|entries|to_)|(?!\s*[.?]?[.[{\w]))/;
+  return names.test(command) && runsCode.test(command);
 }

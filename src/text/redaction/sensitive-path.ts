@@ -1,17 +1,35 @@
 // Lists the files of which only the name is recorded, never the content.
 
+/** What a file of secrets is called: `token.txt`, `my-api-keys.json`. In lower case, without a final "s". */
+const SECRETS =
+  "token accesstoken access_token access-token key apikey api_key api-key accesskey access_key access-key secret secretkey secret_key " +
+  "secret-key privatekey private_key private-key clientsecret client_secret client-secret credential cred password passwd passphrase " +
+  "passcode pwd bearer jwt oauth login connectionstring connection_string connection-string mnemonic seedphrase otp totp 2fa pin";
+/** Extensions of data. With one of code, the file is about secrets rather than full of them. */
+const DATA =
+  "txt json jsonl yml yaml toml ini conf cfg config csv tsv xml properties plist bak old orig tmp backup dat db sqlite log env list " +
+  "xlsx xls ods docx doc odt rtf zip gz tgz 7z gpg enc b64";
+
 /**
  * In lower case. A name matches a file in any folder, a path matches the end of a path; `*` matches any part of a name, and a
  * folder that ends in `/**` everything below it.
  */
 const FILES = [
   // Environments and settings with secrets in them.
+  ".env~ env.prod env.production env.dev env.development env.local env.stage env.staging env.test env.qa env.uat env.live env.secret",
+  "env.bak env.backup env.old env.json env.yml env.yaml env.txt env.list env.vars *.env.prod *.env.production *.env.local *.env.bak",
+  "*.env.staging *.env.old environment.json environment.txt etc/environment .flaskenv .renviron .env.vault vault.yml vault.yaml",
+  "local.settings.json appsettings.production.json appsettings.staging.json appsettings.local.json connectionstrings.config local.properties",
+  "sentry.properties google-services.json googleservice-info.plist .streamlit/secrets.toml .auth/*.json storagestate.json storage_state.json",
   ".env .env.* .env-* .env_* .envrc .envrc.* *.env *.secrets .secrets secret.json secret.yml secret.yaml secret.toml",
   "secrets.json secrets.yml secrets.yaml secrets.toml secrets.ini secrets.env secrets.xml secrets.properties secret.env secret.ini",
   "*-secrets.yml *-secrets.yaml *.secrets.yml *.secrets.yaml *.secret.yaml *-secret.yaml secrets.*.yaml secrets.*.yml *.sops.yaml",
   "appsettings.secrets.json usersecrets/** wp-config.php .dev.vars .dev.vars.* *.tfvars *.tfvars.json *.auto.tfvars master.key",
   "credentials.yml.enc keystore.properties signing.properties gradle-enterprise-keys.properties",
   // Keys, certificates with keys, key stores.
+  "*.privkey privkey* *.priv *.secret *.token *.jwt sslkeylog* *.keylog ssh_key ssh-key deploy_key deploy-key private_key private-key",
+  "api_key api-key apikey access_token access-token auth_token auth-token refresh_token refresh-token bearer_token secret_key secret-key",
+  ".token .tokens .*_token .*-token .apikey .api_key .api-key .*_api_key .*-api-key .secret .password .passphrase .passwd .pass passwd-s3fs .passwd-s3fs .pgp_key",
   "id_rsa id_rsa.* id_rsa_* id_dsa id_dsa.* id_dsa_* id_ecdsa id_ecdsa.* id_ecdsa_* id_ed25519 id_ed25519.* id_ed25519_* id_xmss",
   "ssh_host_*_key *_rsa *_ed25519 *_ecdsa *.pem *.key *.p12 *.pfx *.pkcs12 *.p8 *.jks *.jceks *.bks *.keystore *.ppk *.asc *.gpg",
   "*.pgp *.age *.agekey *.ovpn *.keytab *.ccache *.mobileprovision *.provisionprofile *.snk *.jwk krb5cc_*",
@@ -21,11 +39,17 @@ const FILES = [
   ".gradle/gradle.properties .nuget/nuget.config nuget/nuget.config .hex/hex.config .pub-cache/credentials.json .sbt/*credentials*",
   ".ivy2/.credentials .lein/credentials.clj.gpg .composer/auth.json .git-credentials .config/git/credentials .curlrc .wgetrc",
   ".msmtprc .fetchmailrc .mbsyncrc .offlineimaprc .esmtprc .getmail/getmailrc .smbcredentials *.smbcredentials .rhosts",
+  // Dumps, and what was written down of memory and traffic.
+  "dump.sql *dump.sql *dump*.sql *backup*.sql *export*.sql prod*.sql production*.sql *.sql.gz *.sql.bz2 *.sql.xz *.sql.zst *.sql.zip",
+  "*.dump *.dmp *.pgdump *.mysqldump *.bson dump.rdb mongodump/** *.hprof *.har *.pcap *.pcapng tfplan *.tfplan",
   // Databases.
   ".pgpass pgpass.conf .my.cnf .mylogin.cnf .mongorc.js .snowsql/config .databrickscfg .bigqueryrc .odbc.ini .dbshell",
   // Clouds and their command lines.
   "credentials .credentials credentials.json credentials.toml credentials.yml credentials.yaml credentials.ini credentials.db",
   "credentials.csv credentials.xml credentials.tfrc.json *_credentials.json *-credentials.json *credentials.yml *credentials.yaml *_accesskeys.csv rootkey.csv",
+  "gcp*.json gcloud*.json google-key*.json google_key*.json google-credentials*.json google_credentials*.json firebase-adminsdk*.json",
+  "pc-api-*.json sa-key*.json sa_key*.json service-key*.json auth.txt auth.cfg auth.conf auth.ini .vnc/passwd *.rdp ngrok.yml .ngrok.yml",
+  ".subversion/auth/** .davfs2/secrets .mailrc .muttrc .neomuttrc .hgrc .cvspass .s3cmd wg*.conf vpn.conf .vercel/auth.json",
   "service-account*.json service_account*.json serviceaccount*.json *-service-account.json client_secret*.json *-firebase-adminsdk-*.json",
   "application_default_credentials.json accesstokens.json access_tokens.db token.json tokens.json .boto .s3cfg .rclone.conf rclone.conf",
   ".aws/** .azure/** .oci/** .aliyun/** .bluemix/** .config/gcloud/** .config/gh/** .config/hub .config/hub/** .config/glab-cli/**",
@@ -55,12 +79,13 @@ const FILES = [
   ".local/share/keyrings/** .local/share/kwalletd/** .password-store/** .local/share/gopass/** .config/keepassxc/** wallet.dat",
   "*.kdb *.kdbx *.1pif *.1pux *.opvault *.agilekeychain *.psafe3 1password*.csv bitwarden*.json bitwarden*.csv lastpass*.csv",
   "keepass*.csv keepass*.xml dashlane*.csv nordpass*.csv proton*pass*.csv passwords.txt passwords.csv passwords.json passwords.xlsx",
-  "password.txt *_passwords.txt *-passwords.csv recovery-codes.txt *recovery-codes*.txt backup-codes.txt seed-phrase.txt mnemonic.txt",
+  "password.txt *_passwords.txt *-passwords.csv *recovery-codes*.txt *recovery_codes*.txt *backup-codes*.txt *backup_codes*.txt seed-phrase.txt seed_phrase.txt seed.txt cookies.json wallet.json utc--*",
   "sitemanager.xml recentservers.xml filezilla.xml winscp.ini confcons.xml sftp-config.json .ftpconfig",
 ].flatMap((line) => line.split(" "));
 
-/** Templates and public keys. */
-const harmlessPattern = (): RegExp => /\.(?:example|sample|template|dist|tpl|defaults?|pub)$/;
+/** Templates, public keys, and variables of a program. */
+const harmlessPattern = (): RegExp =>
+  /\.(?:example|sample|template|dist|tpl|defaults?|pub)$|(?:^|\/)(?:(?:process|(?:import\.)?meta)\.env|(?:json|pickle|yaml|toml|marshal|joblib)\.dump)$/;
 
 let sensitive: RegExp | undefined;
 
@@ -74,7 +99,9 @@ export function isSensitivePath(path: string): boolean {
 
 /** For a lower-case path with slashes. */
 export function sensitivePattern(): RegExp {
-  return new RegExp(`(?:^|/)(?:${FILES.map(toPattern).join("|")})$`);
+  const secrets = `(?:${SECRETS.replaceAll(" ", "|")})s?`;
+  const called = `(?:[^/]*[._-])?${secrets}(?:\\.(?:${DATA.replaceAll(" ", "|")})){1,2}`;
+  return new RegExp(`(?:^|/)(?:${FILES.map(toPattern).join("|")}|${called})$`);
 }
 
 function toPattern(file: string): string {
@@ -83,20 +110,62 @@ function toPattern(file: string): string {
   return isFolder ? `${path}(?:/.*)?` : path;
 }
 
-/** The longest part without `*` of each. */
-let parts: string[] | undefined;
+/** The parts without `*` of each. */
+let parts: string[][] | undefined;
 
 /**
  * Whether a text may name a sensitive file: false is certain. Avoids the pattern above, which takes longer to compile than the
  * rest of a capture.
  */
 export function mayNameSensitive(text: string): boolean {
-  parts ??= FILES.map((file) => file.replace("/**", "").split("*").reduce(longer));
+  parts ??= [
+    ...FILES.map((file) => file.replace("/**", "").split("*")),
+    ...SECRETS.split(" ").flatMap((secret) => [[`${secret}.`], [`${secret}s.`]]),
+  ];
   const normal = text.replaceAll("\\", "/").toLowerCase();
-  for (const part of parts) if (normal.includes(part)) return true;
+  for (const each of parts) if (each.every((part) => normal.includes(part))) return true;
   return false;
 }
 
-function longer(one: string, other: string): string {
-  return other.length > one.length ? other : one;
+/** Whether a glob of the shell may stand for a sensitive file, of whose name it spells out half, or four letters of the start. */
+export function mayMatchSensitive(glob: string): boolean {
+  const wanted = glob.toLowerCase().split("/");
+  const tail = new Bun.Glob(wanted.at(-1) ?? "");
+  return plainNames().some(([folders, name]) => {
+    if (!tail.match(name) || (name.startsWith(".") && !/^[.[{]/.test(wanted.at(-1) ?? ""))) return false;
+    const around = wanted.slice(-1 - folders.length, -1);
+    if (!folders.every((folder, n) => new Bun.Glob(around[n] ?? "").match(folder))) return false;
+    return spellsOut(wanted.at(-1) ?? "", name);
+  });
+}
+
+let names: [folders: string[], name: string][] | undefined;
+
+function plainNames() {
+  names ??= [
+    ...FILES.filter((file) => !file.endsWith("/**")).map((file) =>
+      file.replace(/^\*(?=\.\w+$)/, "x").replaceAll("*", ""),
+    ),
+    ...SECRETS.split(" ").flatMap((secret) => [`${secret}.txt`, `${secret}s.json`]),
+  ].map((file) => {
+    const segments = file.split("/");
+    return [segments.slice(0, -1), segments.at(-1) ?? ""];
+  });
+  return names;
+}
+
+function spellsOut(glob: string, name: string): boolean {
+  const begins = /^\.?([^*?[{]*)/.exec(glob)?.[1]?.length ?? 0;
+  // Of `*.pem`, the extension is the name.
+  const part = name.startsWith("x.") ? extensionOf : stemOf;
+  const spelled = part(glob).replaceAll(/\[[^\]]*\]|[*?{},]/g, "").length;
+  return begins >= 4 || spelled * 2 >= part(name).length;
+}
+
+function stemOf(name: string): string {
+  return name.slice(0, Math.max(name.lastIndexOf("."), 0) || name.length);
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }

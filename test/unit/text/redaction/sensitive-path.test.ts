@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
   isSensitivePath,
+  mayMatchSensitive,
   mayNameSensitive,
   sensitivePattern,
 } from "../../../../src/text/redaction/sensitive-path.ts";
@@ -109,6 +110,102 @@ test.each(NAMES_OF_PROGRAMS)("only the name is kept for %s", (name) => {
   expect([isSensitivePath(path), mayNameSensitive(`cat ${path}`)]).toEqual([true, true]);
 });
 
+/** As people and teams name what they write down, download and export. */
+const NAMES_OF_PEOPLE = [
+  "token.txt .token .tokens tokens.txt api_token.txt github-token.txt .github_token .slack-token access_token.json refresh_token.txt",
+  "bearer.txt jwt.txt session.jwt my.token oauth.json oauth-token.yml id_token.txt auth_token deploy-token.yaml ci_token.env",
+  "api_key.txt api-key.txt apikey.txt API_KEYS.txt .api_key .openai_api_key .apikey keys.txt key.txt key.json api-keys.yaml openai-key.txt",
+  "stripe_secret_key.txt secret_key secret-key.bak private_key private-key.txt privatekey.log privkey.dat signing-key.json",
+  "encryption.key.bak access-keys.csv aws_access_keys.csv accesskeys.csv client_secret.txt client-secret.json",
+  "env.production env.prod env.local env.staging env.development .env~ .env.bak prod.env.bak app.env.local backend.env.production env.json env.txt",
+  "environment.json /etc/environment .flaskenv .Renviron .env.keys .env.vault api.env.old",
+  "gcp-key.json gcp_service_account.json gcloud-credentials.json google-credentials.json firebase-adminsdk.json my-service-account.json",
+  "sa-key.json service-key-prod.json pc-api-123-456.json google-services.json GoogleService-Info.plist aws-creds.ini creds.json cred.yml",
+  "dump.sql prod-dump.sql db_dump_2024.sql backup.sql users_backup.sql production.sql db.sql.gz dump.sql.zst export-users.sql site.dump crash.dmp",
+  "dump.rdb users.bson heap.hprof traffic.har capture.pcap capture.pcapng sslkeylog.txt plan.tfplan tfplan",
+  "password.txt passwords.xlsx my-passwords.txt admin_password.txt passwd.bak .password passphrase.txt gpg-passphrase.txt .passphrase logins.csv",
+  "wifi-password.txt db.password.txt login.txt root-pwd.txt pin.txt 2fa.txt totp.json otp.txt recovery_codes.txt mfa-backup-codes.txt",
+  "seed.txt seed_phrase.txt mnemonic.json wallet.json UTC--2024-01-01T00-00-00.000Z--abc keystore.p12",
+  "secret.txt secrets.txt secrets.zip app-secret.yml k8s-secrets.json .secret db.secret secrets.json.bak secrets.old secrets.csv",
+  "appsettings.Production.json local.settings.json connectionStrings.config connection_string.txt local.properties sentry.properties",
+  "vault.yml group_vars/all/vault.yaml .streamlit/secrets.toml playwright/.auth/user.json storageState.json cookies.json",
+  "~/.subversion/auth/svn.simple/ab ~/.davfs2/secrets ~/.passwd-s3fs ~/.muttrc ~/.hgrc wg0.conf office.rdp ~/.vnc/passwd ngrok.yml auth.txt",
+].flatMap((line) => line.split(" "));
+
+test.each(NAMES_OF_PEOPLE)("only the name is kept for %s, whatever the case", (name) => {
+  expect(NAMES_OF_PEOPLE.length).toBeGreaterThanOrEqual(120);
+  for (const path of [
+    name.replace(/^~(?=\/)/, "/home/me"),
+    `/work/app/${name.replace("~/", "")}`,
+    name.toUpperCase(),
+  ])
+    expect([path, isSensitivePath(path), mayNameSensitive(`cat ${path}`)]).toEqual([path, true, true]);
+});
+
+describe("a glob may stand for a sensitive file", () => {
+  test.each([
+    ...[
+      ".env*",
+      ".en?",
+      ".e*",
+      ".[e]nv",
+      ".e{nv,x}",
+      "config/.env?*",
+      "id_*",
+      "id_r?a",
+      "*_rs?",
+      "*.pe?",
+      "*.ke[y]",
+    ],
+    ...[
+      "cred*",
+      "secret*.y?ml",
+      "toke?.txt",
+      "pass*",
+      ".aws/cred*",
+      ".doc*/config.json",
+      "~/.ss?/id_rsa",
+      "?etrc/.netr?",
+    ],
+  ])("%s", (glob) => {
+    expect(isSensitivePath(glob) || mayMatchSensitive(glob)).toBe(true);
+  });
+
+  test.each([
+    ...[
+      "*",
+      "**/*",
+      "*.ts",
+      "src/*",
+      "*.json",
+      "*.txt",
+      "*.{ts,tsx}",
+      "test*",
+      "pack*.json",
+      "[a-z]*",
+      ".*",
+      ".git*",
+      "conf*.ts",
+    ],
+    ...[
+      "**/*.test.ts",
+      "dist/*.js",
+      "README*",
+      "*.y?ml",
+      "docker*",
+      "s*",
+      "*.sql",
+      "?",
+      "*.conf",
+      "c*.json",
+      "Make*",
+      "*e*",
+    ],
+  ])("but not %s", (glob) => {
+    expect(isSensitivePath(glob) || mayMatchSensitive(glob)).toBe(false);
+  });
+});
+
 describe("the content may be kept for", () => {
   const paths = [
     ...[
@@ -147,6 +244,53 @@ describe("the content may be kept for", () => {
       "docs/tokens.md",
       "nginx.conf",
       "passwords.md",
+    ],
+    ...[
+      "src/api_key.ts",
+      "app/models/api_key.rb",
+      "token_test.go",
+      "TokenService.java",
+      "src/token/index.ts",
+      "tokenizer.json",
+    ],
+    ...[
+      "forgot-password.tsx",
+      "password_reset.html.erb",
+      "env.ts",
+      "env.d.ts",
+      "vite-env.d.ts",
+      "process.env",
+      "import.meta.env",
+    ],
+    ...[
+      "schema.sql",
+      "migrations/001_users.sql",
+      "dump.ts",
+      "json.dump",
+      "keys.ts",
+      "keyboard.json",
+      "monkey.txt",
+      "hotkeys.json",
+    ],
+    ...[
+      "secrets.tf",
+      "secret_manager.py",
+      "docs/secrets.mdx",
+      "login.html",
+      "login.ts",
+      "oauth.py",
+      "jwt.go",
+      "pin.svg",
+      "backup.sh",
+    ],
+    ...[
+      "appsettings.json",
+      "appsettings.Development.json",
+      "web.config",
+      "tsconfig.json",
+      ".prettierrc",
+      "data.csv",
+      "users.json",
     ],
   ];
   for (const path of paths)

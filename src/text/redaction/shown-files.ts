@@ -1,0 +1,49 @@
+// Whether a shell command names a file whose content is never recorded: by its path, by a bare word of a program that prints
+// files, or by a glob.
+import { pathsInCommand } from "../command-paths.ts";
+import { isSensitivePath, mayMatchSensitive, mayNameSensitive } from "./sensitive-path.ts";
+
+const MAX_COMMAND = 20_000;
+const MAX_GLOBS = 100;
+/** They print the files they are given. */
+const PRINTERS =
+  " cat bat tac nl head tail less more most strings xxd od hexdump base64 base32 basenc cut sort uniq rev fold fmt column paste " +
+  "openssl ssh-keygen gpg jq yq diff cmp comm iconv zcat gunzip bzcat xzcat zless vim vi nano view open type scp curl wget dd tee ";
+/** Their first word is what they look for. */
+const SEARCHERS = " grep egrep fgrep zgrep rg ag ack sed awk gawk perl ";
+
+export function namesSensitiveFile(command: string): boolean {
+  const text = command.slice(0, MAX_COMMAND);
+  if (mayNameSensitive(text) && namedFiles(text).some(isSensitivePath)) return true;
+  return globsIn(text).some(mayMatchSensitive);
+}
+
+function namedFiles(command: string): string[] {
+  const paths = pathsInCommand(command);
+  // As in `git show HEAD:.env`, `scp host:.env .` and `curl -d @.env`.
+  const behind = paths.flatMap((path) =>
+    /[:@]/.test(path) ? [path.slice(path.search(/[:@][^:@]*$/) + 1)] : [],
+  );
+  return [...paths, ...behind, ...printedWords(command)];
+}
+
+function printedWords(command: string): string[] {
+  return command.split(/&&|\|\||[\n;|&()`]|\$\(/).flatMap((part) => {
+    const words = part
+      .split(/[\s'"]+/)
+      .filter((word) => word !== "" && !/^(?:sudo|command|\w+=.*)$/.test(word));
+    const program = words[0]?.slice(words[0].lastIndexOf("/") + 1) ?? "";
+    const read = [...part.matchAll(/<\s*([\w.-]+)/g)].map(([, file = ""]) => file);
+    const others = words.slice(1).filter((word) => !word.startsWith("-"));
+    if (PRINTERS.includes(` ${program} `)) return [...others, ...read];
+    return SEARCHERS.includes(` ${program} `) ? [...others.slice(1), ...read] : read;
+  });
+}
+
+/** The shell expands only what is not in quotes. */
+function globsIn(command: string): string[] {
+  if (!/[*?[{]/.test(command)) return [];
+  const words = command.replaceAll(/'[^']*'|"[^"]*"/g, "").split(/[\s;|&<>()=`]+/);
+  const globs = new Set(words.filter((word) => /[*?[{]/.test(word) && !word.includes("$")));
+  return [...globs].slice(0, MAX_GLOBS);
+}
