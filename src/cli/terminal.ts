@@ -144,7 +144,7 @@ export function startProgressBar(out: Output) {
 }
 
 export function formatSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1000) return `${Math.round(bytes)} B`;
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
   return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${unit}`;
 }

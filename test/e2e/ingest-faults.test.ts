@@ -1,7 +1,7 @@
 // What can happen to an ingest: killed, run twice, locked out, fed with secrets.
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync } from "node:fs";
 import { databasePath } from "../../src/config/environment.ts";
 import { answer, pressCtrlC } from "../helpers/answer-terminal.ts";
 import { EXECUTABLE, homeOf, type Place, runCommand } from "../helpers/holdfast.ts";
@@ -58,6 +58,20 @@ function startIngest(place: Place) {
     stderr: "pipe",
   });
 }
+
+test("a transcript of 8 GB takes neither room nor time from the others", async () => {
+  for (const megabytes of [200, 10_000]) {
+    const place = makeBulk(3);
+    const huge = writeFileIn(place.home, ".claude/projects/-work-shop/huge.jsonl", "");
+    truncateSync(huge, 8 * 1024 ** 3);
+    writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ retention: { megabytes } }));
+    const { stdout, stderr } = await runCommand(place, "ingest");
+    expect(countSessions(place)).toBe(3);
+    expect(stdout + stderr).toMatch(
+      megabytes === 200 ? /No room for 1 session/ : /huge.jsonl: it has a line too long/,
+    );
+  }
+});
 
 describe("an ingest", () => {
   const place = makeBulk(12);

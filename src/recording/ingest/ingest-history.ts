@@ -137,14 +137,22 @@ const MAX_FILL = 0.9;
 /** Bytes in the store per byte of transcript: measured and rounded up. */
 const STORED_SHARE = 0.12;
 
-/** The newest sessions that fit into the store, in the given order: the next prune would remove older ones again. */
+/** A session with more than this share of the room comes after the others. */
+const MAX_SHARE = 0.25;
+
+/**
+ * The newest sessions that fit into the store, in the given order: the next prune would remove older ones again. The very large
+ * come last, so that they take neither room nor time from the others.
+ */
 export function fitStore(sessions: readonly SessionFiles[], roomBytes: number) {
   let left = (roomBytes * MAX_FILL) / STORED_SHARE;
+  const maxBytes = left * MAX_SHARE;
+  const isLarge = (session: SessionFiles) => Number(unreadBytes(session) > maxBytes);
   const fitting = new Set<SessionFiles>();
   const noRoom = { sessions: 0, bytes: 0 };
-  for (const session of sessions.toSorted((a, b) => newest(b) - newest(a))) {
+  for (const session of sessions.toSorted((a, b) => isLarge(a) - isLarge(b) || newest(b) - newest(a))) {
     const bytes = unreadBytes(session);
-    if (bytes <= left && noRoom.sessions === 0) {
+    if (bytes <= left) {
       left -= bytes;
       fitting.add(session);
     } else {
@@ -152,7 +160,8 @@ export function fitStore(sessions: readonly SessionFiles[], roomBytes: number) {
       noRoom.bytes += bytes;
     }
   }
-  return { sessions: sessions.filter((session) => fitting.has(session)), noRoom };
+  const inOrder = sessions.toSorted((a, b) => isLarge(a) - isLarge(b));
+  return { sessions: inOrder.filter((session) => fitting.has(session)), noRoom };
 }
 
 function newest({ files }: SessionFiles): number {

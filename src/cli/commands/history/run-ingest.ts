@@ -138,7 +138,7 @@ function describeLeftOut(
     count > 0 ? [`${countNoun(count, noun)} ${why}.`] : [],
   );
   if (noRoom.sessions === 0) return lines;
-  const room = `No room for the ${noRoom.sessions} oldest sessions (${formatSize(noRoom.bytes)})`;
+  const room = `No room for ${countNoun(noRoom.sessions, "session")}, the oldest or largest (${formatSize(noRoom.bytes)})`;
   const hint = "Raise retention.megabytes in your config and run it again.";
   return [...lines, `${room}: the database is limited to ${limit} MB. ${hint}`];
 }
