@@ -1,6 +1,6 @@
-// The pane: what holds and why, checks, the inbox, the last decisions, what was recalled, faults.
+// The pane: what holds and why, checks, the inbox, the last stops, what was recalled, faults.
 import type { ElementTable } from "claude-code";
-import type { Band, Decision, Details, Holding, InboxItem } from "../types";
+import type { Band, Details, Holding, InboxItem, Stop } from "../types";
 
 type Elements = Pick<ElementTable, "Box" | "Button" | "Input" | "Text">;
 type PaneState = {
@@ -14,7 +14,7 @@ type PaneState = {
   edit(id: number | null): Promise<unknown>;
 };
 
-const MAX_DECISIONS = 5;
+const MAX_STOPS = 5;
 const MINUTE = 60_000;
 
 export function drawPane(elements: Elements, state: PaneState) {
@@ -22,7 +22,7 @@ export function drawPane(elements: Elements, state: PaneState) {
   const { band, details } = state;
   if (details === null)
     return <Text dimColor>holdfast does not respond. Run `holdfast doctor` to find out why.</Text>;
-  const { holding, checks, decisions, told, faults, faultsToday, at } = details;
+  const { holding, checks, stops, told, faults, faultsToday, at } = details;
   const line = (
     text: string,
     props: { dimColor?: boolean; color?: "success" | "error" | "warning" } = {},
@@ -60,10 +60,10 @@ export function drawPane(elements: Elements, state: PaneState) {
       )}
       {details.inbox > 0 && section(`Worth remembering (${details.inbox})`)}
       {details.inboxItems.map((item, index) => drawInboxItem(elements, item, index === 0, state))}
-      {decisions.length > 0 && section("Last decisions")}
-      {decisions
-        .slice(0, MAX_DECISIONS)
-        .map((each) => line(describeDecision(each, at), { dimColor: each.verdict !== "blocked" }))}
+      {stops.length > 0 && section("Last stops")}
+      {stops
+        .slice(0, MAX_STOPS)
+        .map((each) => line(describeStop(each, at), { dimColor: each.outcome !== "held" }))}
       {told !== null && told.lines.length > 0 && section("Recalled from earlier sessions")}
       {told?.lines.map(({ kind, text }) => line(`  ${kind}: ${text}`, { dimColor: true }))}
       {faultsToday > 0 && section(`Faults in the last 24 h (${faultsToday})`)}
@@ -166,12 +166,9 @@ function drawInboxItem(
   );
 }
 
-function describeDecision(
-  { at, event, verdict, because, finding, durationMs }: Decision,
-  now: number,
-): string {
-  const where = event === "Stop" ? "" : `${event} `;
-  return `  ${ago(at, now)}  ${where}${verdict}, ${durationMs} ms: ${finding ?? because}`;
+function describeStop({ at, event, title, about }: Stop, now: number): string {
+  const where = event === "Stop" ? "" : ` (${event})`;
+  return `  ${ago(at, now)}  ${title}${where}${about === null ? "" : `: ${about}`}`;
 }
 
 function ago(at: string, now: number): string {

@@ -18,14 +18,13 @@ export type Holding = {
   maxRounds: number | null;
   endsAt: string | null;
 };
-export type Decision = {
+export type Stop = {
   id: number;
   at: string;
   event: string;
-  verdict: string;
-  because: string;
-  finding: string | null;
-  durationMs: number;
+  outcome: "held" | "allowed" | "released";
+  title: string;
+  about: string | null;
 };
 export type InboxItem = {
   id: number;
@@ -35,7 +34,7 @@ export type InboxItem = {
 };
 export type Details = {
   holding: Holding[];
-  decisions: Decision[];
+  stops: Stop[];
   checks: { stage: string; outcome: string | null; isCurrent: boolean }[];
   checksRefused?: "untrusted" | "changed" | null;
   inbox: number;

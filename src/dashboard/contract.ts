@@ -3,7 +3,6 @@
 // Names and times follow docs/json.md: camelCase, ISO 8601 in UTC, durations in milliseconds, null for nothing.
 // The server redacts, clips and makes every text printable; the pages escape it.
 import type * as z from "zod";
-import type { Verdict } from "../gates/engine/budget.ts";
 import type { readHealth, readLatency, runDoctor } from "../views/health.ts";
 import type { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import type { LiveSession, Now, PauseRow, PauseScope, Waiting } from "../views/now.ts";
@@ -16,19 +15,7 @@ import type { readShare, readStop } from "../views/stops.ts";
 import type { toSteps } from "../views/timeline.ts";
 import type { BODIES } from "./server/routes.ts";
 
-export type {
-  Condition,
-  Goal,
-  LiveSession,
-  Now,
-  Outcome,
-  Page,
-  PauseRow,
-  PauseScope,
-  StopRow,
-  Verdict,
-  Waiting,
-};
+export type { Condition, Goal, LiveSession, Now, Outcome, Page, PauseRow, PauseScope, StopRow, Waiting };
 
 export type Project = ReturnType<typeof listProjects>[number];
 export type ProjectRef = ReturnType<typeof projectRef>;
@@ -106,8 +93,8 @@ export type LivePart = "now" | "stops" | "sessions" | "memories" | "health";
 // Stops
 
 export type ApiStop = Awaited<ReturnType<typeof readStop>>;
-export type StopFinding = ApiStop["findings"][number];
 export type Timeline = ReturnType<typeof toSteps>;
+export type { StopFinding } from "../views/stop-row.ts";
 export type OutcomeShare = Awaited<ReturnType<typeof readShare>>;
 
 // Sessions

@@ -50,7 +50,7 @@ export interface LiveSession extends ReturnType<typeof projectRef> {
   /** What holds it, what is suspended, and the project's plan. */
   goals: Goal[];
   budget: Budget | null;
-  lastStop: Pick<StopRow, "id" | "verdict" | "about"> | null;
+  lastStop: Pick<StopRow, "id" | "outcome" | "title" | "about"> | null;
   /** Open tasks in the client's list. */
   openTasks: number;
   /** What can be ended. */
@@ -179,7 +179,12 @@ async function readOne(
         maxBlocks: blocks,
         endsAt: budget.first_block_at === null ? null : iso(budget.first_block_at + minutes * 60_000),
       },
-      lastStop: stopRow && { id: stopRow.id, verdict: stopRow.verdict, about: stopRow.about },
+      lastStop: stopRow && {
+        id: stopRow.id,
+        outcome: stopRow.outcome,
+        title: stopRow.title,
+        about: stopRow.about,
+      },
       openTasks: listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length,
       actions: actionsOf(facts),
     },

@@ -11,7 +11,6 @@ import type { Store } from "../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../store/sessions.ts";
 import { listTasks } from "../store/tasks.ts";
 import { printable } from "../text/printable.ts";
-import { isRecord } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import {
   iso,
@@ -142,7 +141,6 @@ export function readStory(store: Store, id: string) {
       .filter(({ kind }) => kind === "commit")
       .slice(-MAX_FILES)
       .map(({ title, at }) => ({ title: line(title), at: iso(at) })),
-    releases: releasesOf(store, id),
     tasks: listTasks(store, id).map(({ subject, status }) => ({ subject: line(subject), status })),
     told: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
       .reverse()
@@ -197,21 +195,6 @@ function changedFiles({ work }: SessionEvents, project: string | null) {
     }))
     .toSorted((a, b) => b.changes - a.changes)
     .slice(0, MAX_FILES);
-}
-
-/** Releases by people, Claude and agents. */
-function releasesOf(store: Store, session: string) {
-  const rows = store
-    .query(
-      "SELECT at, detail FROM event_log WHERE session_id = $session AND event IN ('release', 'dashboard') ORDER BY id LIMIT 100",
-    )
-    .all({ session }) as { at: number; detail: string }[];
-  return rows.map(({ at, detail }) => {
-    const read: unknown = JSON.parse(detail);
-    const text = (key: string) =>
-      isRecord(read) && typeof read[key] === "string" ? line(read[key], 80) : "";
-    return { at: iso(at), command: text("command"), by: text("by"), from: text("from") || null };
-  });
 }
 
 /** What was recalled from earlier sessions, and whether it was used. */

@@ -1,9 +1,10 @@
-// One decision as the pages show it.
-
-import type { Verdict } from "../gates/engine/budget.ts";
-import { describeRule } from "../gates/engine/budget.ts";
-import type { DecisionRow } from "../store/decisions.ts";
+// One stop as every list shows it, and its findings.
+import { describeRule, RELEASE_REASONS, type Verdict } from "../gates/engine/budget.ts";
+import { type DecisionFilter, type DecisionRow, listDecisions } from "../store/decisions.ts";
+import type { Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
 import { isRecord } from "../text/unknown-values.ts";
+import { outcomeOf } from "./outcomes.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
 /** With the project of its session. */
@@ -11,9 +12,19 @@ export type StopRecord = DecisionRow & { project_key: string | null };
 
 export type StopRow = ReturnType<typeof toStopRow>;
 
+/** Newest first. */
+export function listRecentStops(store: Store, filter: DecisionFilter, limit: number): StopRow[] {
+  return listDecisions(store, filter, limit).map((row) => toStopRow(withProject(store, row)));
+}
+
+export function withProject(store: Store, row: DecisionRow): StopRecord {
+  const session = row.session_id === null ? null : findSession(store, row.session_id);
+  return { ...row, project_key: session?.project_key ?? null };
+}
+
 export function toStopRow(row: StopRecord) {
-  const told = parseList(row.findings)
-    .flatMap(toFinding)
+  const findings = listFindings(row);
+  const told = findings
     .filter(({ severity }) => severity !== "note")
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
   return {
@@ -24,9 +35,11 @@ export function toStopRow(row: StopRecord) {
     session: row.session_id,
     /** "main", or another agent. */
     agent: line(row.agent, 80),
+    outcome: outcomeOf(row.verdict),
     verdict: row.verdict as Verdict,
-    /** The rule in words, such as "a gate objected and there were rounds left". */
-    because: describeRule(row.rule),
+    rule: row.rule,
+    /** What became of it and why, such as "Held by the lock, round 2 of 50". */
+    title: describeStop(row, findings),
     /** Gates with findings, blocking ones first. */
     gates: [...new Set(told.map(({ gate }) => gate))],
     /** The subject of the first finding; null if there is none. */
@@ -36,11 +49,42 @@ export function toStopRow(row: StopRecord) {
   };
 }
 
+function describeStop({ verdict, rule, event }: DecisionRow, findings: readonly StopFinding[]): string {
+  const open = findings.filter(({ severity }) => severity === "block");
+  const gates = [...new Set(open.map(({ gate }) => gate))];
+  switch (outcomeOf(verdict)) {
+    case "held": {
+      const round = open.find((finding) => finding.round !== null)?.round;
+      const count = round ? `, round ${round.n} of ${round.of}` : "";
+      return `Held ${event === "background" ? "after the turn " : ""}by ${gates.map(nameGate).join(" and ")}${count}`;
+    }
+    case "released":
+      return `Released: ${RELEASE_REASONS[rule] ?? rule}`;
+    default:
+      return rule === "nothing-open" && open.length > 0
+        ? `Allowed: ${gates.map(nameGate).join(" and ")} had been released before`
+        : `Allowed: ${describeRule(rule)}`;
+  }
+}
+
+/** What somebody declared has a name of its own. */
+const THINGS = ["lock", "loop", "flow", "pipeline", "plan", "checklist"];
+
+function nameGate(gate: string): string {
+  return `the ${gate}${THINGS.includes(gate) ? "" : " gate"}`;
+}
+
+export type StopFinding = ReturnType<typeof toFinding>[number];
+
+export function listFindings({ findings }: Pick<DecisionRow, "findings">): StopFinding[] {
+  return parseList(findings).flatMap(toFinding);
+}
+
 /** "note": recorded, but not shown. */
 type Severity = "block" | "advise" | "note";
 
 /** Skips what is not a finding. */
-export function toFinding(value: unknown) {
+function toFinding(value: unknown) {
   if (!isRecord(value) || typeof value.gate !== "string") return [];
   const text = (key: string) => (typeof value[key] === "string" ? value[key] : "");
   const details = Array.isArray(value.details) ? value.details.filter((one) => typeof one === "string") : [];
@@ -59,8 +103,19 @@ export function toFinding(value: unknown) {
       fingerprint: line(text("fingerprint")),
       progress: line(text("progress")),
       releasedBy: line(text("releasedBy")),
-      /** The setting that switches the gate off, as JSON for .claude/holdfast.json. */
-      switchOff: JSON.stringify({ gates: { [gate]: { enabled: false } } }),
+      round: toRound(value.round),
+      /** How to switch the gate off. */
+      switchOff:
+        gate === "custom"
+          ? "remove it from `gates.custom`"
+          : `${JSON.stringify({ gates: { [gate]: { enabled: false } } })} in .claude/holdfast.json`,
     },
   ];
+}
+
+/** null if the stop was not held, or by another version. */
+function toRound(value: unknown): { n: number; of: number } | null {
+  return isRecord(value) && typeof value.n === "number" && typeof value.of === "number"
+    ? { n: value.n, of: value.of }
+    : null;
 }

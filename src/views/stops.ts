@@ -3,30 +3,25 @@
 import type { Environment } from "../config/environment.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
 import { GATES } from "../gates/registry.ts";
-import { suggestSettings } from "../review/wrong-holds.ts";
 import { findDecision } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
-import { findSession } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
-import { meaningOf, type Outcome, verdictsOf } from "./outcomes.ts";
+import { explainStop } from "./explain-stop.ts";
+import { type Outcome, outcomeOf, verdictsOf } from "./outcomes.ts";
 import {
   bucketOf,
   bucketsOf,
   DAY_MS,
   iso,
-  isoOrNull,
   line,
-  lineOrNull,
   PAGE_SIZE,
   type Page,
-  paragraph,
-  parseList,
   type Query,
   SESSIONS_OF_PROJECT,
   sinceOf,
   spanOf,
 } from "./shared.ts";
-import { type StopRecord, type StopRow, toFinding, toStopRow } from "./stop-row.ts";
+import { type StopRecord, type StopRow, toStopRow } from "./stop-row.ts";
 import { promptTimeline } from "./timeline.ts";
 
 /** Rows counted at once. */
@@ -71,18 +66,7 @@ function filterOf({ outcome, gate, wrong, session, project }: Query) {
 export async function readStop(env: Environment, store: Store, id: string) {
   const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
   if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
-  const session = row.session_id === null ? null : findSession(store, row.session_id);
-  return {
-    ...toStopRow({ ...row, project_key: session?.project_key ?? null }),
-    /** What Claude was told; for "asking", the question. */
-    reason: row.reason === null ? null : paragraph(row.reason),
-    findings: parseList(row.findings).flatMap(toFinding),
-    wrongAt: isoOrNull(row.wrong_at),
-    wrongWhy: lineOrNull(row.wrong_why),
-    /** What to set after the third mark for the same reason in the project, one text per reason. */
-    suggestions: (await suggestSettings(env, store, row)).map(({ text }) => paragraph(text)),
-    timeline: promptTimeline(store, row),
-  };
+  return { ...(await explainStop(env, store, row)), timeline: promptTimeline(store, row) };
 }
 
 /** How the stops of a query ended over time. */
@@ -105,7 +89,7 @@ export async function readShare(store: Store, query: Query) {
   for (let from = first; from < end; from += MAX_PIECE) {
     const rows = read.values({ from, ...bound }) as [at: number, verdict: Verdict, isWrong: 0 | 1][];
     for (const [at, verdict, isWrong] of rows) {
-      const counts = outcomes[meaningOf(verdict).outcome];
+      const counts = outcomes[outcomeOf(verdict)];
       const bucket = bucketOf(starts, at);
       counts[bucket] = (counts[bucket] ?? 0) + 1;
       total++;

@@ -2,6 +2,7 @@
 
 import type { DecisionRow } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
+import { type Act, listActs } from "./acts.ts";
 import { iso, line, paragraph } from "./shared.ts";
 import { toStopRow } from "./stop-row.ts";
 
@@ -19,6 +20,7 @@ export interface SessionEvents {
   stops: DecisionRow[];
   work: { kind: string; title: string; at: number; files: string }[];
   compactions: { at: number; detail: string }[];
+  acts: Act[];
 }
 
 /** A session's events between two times; only the first ones if there are very many. */
@@ -39,6 +41,7 @@ export function readEvents(
     stops: read("* FROM decisions WHERE", "id", MAX_STOPS),
     work: read("kind, title, at, files FROM observations WHERE", "at, id", MAX_OBSERVATIONS),
     compactions: read("at, detail FROM event_log WHERE event = 'PreCompact' AND", "id", MAX_COMPACTIONS),
+    acts: listActs(store, session, from, until),
   };
 }
 
@@ -56,14 +59,17 @@ export function promptTimeline(store: Store, { session_id, at }: DecisionRow) {
   return toSteps(readEvents(store, session_id, from ?? 0, until ?? undefined));
 }
 
-type Step = ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toWork>;
+type Step =
+  | ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toWork>
+  | ({ kind: "act" } & Act);
 
 /** In order; if there are very many, the middle is left out. */
-export function toSteps({ prompts, stops, work, compactions }: SessionEvents) {
+export function toSteps({ prompts, stops, work, compactions, acts }: SessionEvents) {
   const marks: { at: number; step: Step }[] = [
     ...prompts.map((one) => ({ at: one.at, step: toPrompt(one) })),
     ...stops.map((row) => ({ at: row.at, step: toStop(row) })),
     ...compactions.map((one) => ({ at: one.at, step: toCompaction(one) })),
+    ...acts.map((one) => ({ at: Date.parse(one.at), step: { kind: "act" as const, ...one } })),
   ].toSorted((a, b) => a.at - b.at);
   const steps: Step[] = [];
   let next = 0;
@@ -105,8 +111,8 @@ function toWork(work: SessionEvents["work"]) {
 }
 
 function toStop(row: DecisionRow) {
-  const { id, at, event, verdict, gates, about } = toStopRow({ ...row, project_key: null });
-  return { kind: "stop" as const, at, id, event, verdict, gates, about };
+  const { id, at, event, outcome, title, about } = toStopRow({ ...row, project_key: null });
+  return { kind: "stop" as const, at, id, event, outcome, title, about };
 }
 
 function toCompaction({ at, detail }: SessionEvents["compactions"][number]) {

@@ -251,7 +251,7 @@ describe("explain, wrong and status", () => {
   test("explain shows the reason, the evidence, what releases it and how to switch the gate off", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "explain");
     for (const part of [
-      "Stop blocked",
+      "Held by the lock, round 1 of 50",
       'Goal: "ship it"',
       "fingerprint",
       "released by",
@@ -263,12 +263,35 @@ describe("explain, wrong and status", () => {
     }
   });
 
-  test("explain --json prints the row with its findings", async () => {
+  test("explain shows the last stop that was held, and who released it; the last one only if asked", async () => {
+    const place = await makeBlockedPlace();
+    expect((await runCommand(place, "unlock")).exitCode).toBe(0);
+    await sendEvent(place, { ...STOP, prompt_id: "p2" });
+    const { stdout } = await runCommand(place, "explain");
+    expect(stdout).toContain("Stop 1: Held by the lock, round 1 of 50");
+    expect(stdout).toMatch(/after +unlocked by the user, /);
+    expect(stdout).toMatch(/after +stop 2, .*: Allowed: nothing held it/);
+    const last = (await runCommand(place, "explain", "--last")).stdout;
+    expect(last).toContain("Stop 2: Allowed: nothing held it");
+    expect(last).toMatch(/before +unlocked by the user, /);
+  });
+
+  test("explain says so when nothing was held, and shows the last stop", async () => {
+    const place = makePlace();
+    await sendEvent(place, STOP);
+    const { stdout } = await runCommand(place, "explain");
+    expect(stdout).toContain("No stop has been held here. The last one:\nStop 1: Allowed: nothing held it");
+  });
+
+  test("explain --json prints the stop with its findings", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "explain", "--last", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       event: "Stop",
-      verdict: "blocked",
-      findings: [{ gate: "lock", code: "locked" }],
+      outcome: "held",
+      title: "Held by the lock, round 1 of 50",
+      findings: [{ gate: "lock", code: "locked", severity: "block", round: { n: 1, of: 50 } }],
+      before: { stop: null, acts: [] },
+      after: { stop: null, acts: [] },
     });
   });
 
@@ -306,7 +329,12 @@ describe("explain, wrong and status", () => {
 
   test("status shows what holds, which session, and for how many rounds", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "status");
-    for (const part of ["holds s1", 'goal: "ship it"', "1 in the current budget", "blocked"]) {
+    for (const part of [
+      "holds s1",
+      'goal: "ship it"',
+      "1 in the current budget",
+      "Held by the lock, round 1 of 50",
+    ]) {
       expect(stdout).toContain(part);
     }
   });

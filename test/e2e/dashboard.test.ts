@@ -82,7 +82,7 @@ test("while the real client works: what holds it is shown live; unlocking, accep
         maxRounds: 50,
       },
     ],
-    lastStop: { verdict: "blocked" },
+    lastStop: { outcome: "held" },
     actions: ["unlock"],
   });
   expect(watcher.events[0]?.name).toBe("hello");
@@ -102,16 +102,21 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   const [block] = (await visitor.get<Page<StopRow>>("/api/stops?outcome=held&gate=lock")).rows;
   const stop = await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`);
   await waitUntil(
-    async () => (await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`)).timeline.steps.length > 3,
+    async () => (await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`)).timeline.steps.length > 4,
   );
-  const { timeline } = await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`);
+  const { timeline, after } = await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`);
   expect(timeline.steps[0]).toMatchObject({ text: expect.stringContaining("always use pnpm") });
-  expect(timeline.steps.map((step) => (step.kind === "stop" ? step.verdict : step.kind))).toEqual([
+  expect(timeline.steps.map((step) => (step.kind === "stop" ? step.title : step.kind))).toEqual([
     "prompt",
     "work",
-    "blocked",
-    "complete",
+    "Held by the lock, round 1 of 50",
+    "act",
+    "Allowed: nothing held it",
   ]);
+  expect(after).toMatchObject({
+    acts: [{ command: "unlock", text: "unlocked by the user, from the dashboard" }],
+    stop: { title: "Allowed: nothing held it" },
+  });
   expect(stop).toMatchObject({ findings: [{ gate: "lock", severity: "block" }] });
   await visitor.post("/api/wrong", { id: stop.id, why: "it was done" });
   expect(await visitor.get<ApiStop>(`/api/stop?id=${stop.id}`)).toMatchObject({
@@ -153,13 +158,13 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   });
 
   const story = await visitor.get<Story>(`/api/session?id=${id}`);
-  expect(story.releases.map(({ command, by, from }) => [command, by, from])).toEqual([
-    ["unlock", "user", "dashboard"],
-    [`wrong ${stop.id}`, "user", "dashboard"],
-    [`wrong ${stop.id} --undo`, "user", "dashboard"],
-    [`memory accept ${candidate?.id}`, "user", "dashboard"],
+  expect(story.timeline.steps.flatMap((step) => (step.kind === "act" ? [step.text] : []))).toEqual([
+    "unlocked by the user, from the dashboard",
+    `\`holdfast wrong ${stop.id}\` by the user, from the dashboard`,
+    `\`holdfast wrong ${stop.id} --undo\` by the user, from the dashboard`,
+    `\`holdfast memory accept ${candidate?.id}\` by the user, from the dashboard`,
   ]);
-  expect(story.timeline).toEqual(timeline);
+  expect(story.timeline.steps.slice(0, timeline.steps.length)).toEqual(timeline.steps);
   expect(await readFaultLines(place)).toEqual([]);
   watcher.close();
 });

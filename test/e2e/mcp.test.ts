@@ -123,7 +123,7 @@ test.each([
   expect(past).toMatch(new RegExp(`cache\\.ts.* · change · .* · ${first.sessionId}`));
   expect(session).toContain("Move the cache to Redis.");
   expect(held).toMatch(/lock: .*finish the cache.* round 0 of 50/);
-  expect(why).toMatch(/Stop blocked[\s\S]*lock blocks: /);
+  expect(why).toMatch(/Held by the lock, round 1 of 50[\s\S]*lock, holds: /);
   expect(asked).toContain("The lock stays on");
   expect(JSON.stringify(second.requests) + whole).not.toContain(SECRET);
 

@@ -76,7 +76,7 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
   await waitUntil(() => readDecisions(place)[0]?.verdict === "complete");
   await claude.type("/holdfast");
   await waitUntil(() => claude.screen().includes("a: accept"));
-  for (const text of ["Nothing holds this session.", "Worth remembering (1)", "always use pnpm", "blocked"])
+  for (const text of ["Nothing holds this session.", "Worth remembering (1)", "always use pnpm", "Held by"])
     expect(claude.screen()).toContain(text);
   claude.press("a");
   await waitUntil(() => inbox(place, "accepted").length === 1);

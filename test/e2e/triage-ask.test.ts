@@ -87,7 +87,7 @@ describe('triage with mode "ask"', () => {
     const next = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(findTold(next.requests, /by the user[^\n]*\n- preference [^\n]*always use pnpm/)).toBeDefined();
     const { stdout } = await runCommand(place, "explain", "1");
-    expect(stdout).toContain('{"gates": {"triage": {"enabled": false}}}');
+    expect(stdout).toContain('{"gates":{"triage":{"enabled":false}}}');
     const status = await runCommand(place, "status");
     expect(status.stdout).toContain("Claude is asked to save memories before it stops; 0 in the inbox");
     expect(await ownFaults(place)).toEqual([]);

@@ -1,8 +1,7 @@
 // Small components that all views use.
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import { meaningOf } from "../../views/outcomes.ts";
-import type { ProjectRef, Verdict } from "../contract.ts";
+import type { Outcome, ProjectRef } from "../contract.ts";
 import type { ApiError } from "./api.ts";
 import { capitalise, clock, formatAge, formatExactly } from "./format.ts";
 import { Icon } from "./icons.tsx";
@@ -28,10 +27,10 @@ export function Badge({
   );
 }
 
-export function OutcomeBadge({ verdict }: { verdict: Verdict }) {
-  const { outcome, means } = meaningOf(verdict);
+/** `title`: why it ended so. */
+export function OutcomeBadge({ outcome, title }: { outcome: Outcome; title?: string }) {
   return (
-    <Badge tone={TONES[outcome]} title={means}>
+    <Badge tone={TONES[outcome]} {...(title === undefined ? {} : { title })}>
       {capitalise(outcome)}
     </Badge>
   );

@@ -78,8 +78,15 @@ export interface Finding {
   resumedBy?: string;
   /** Replaces the limits of the default budget. */
   limits?: Limits;
+  /** Which round this hold is. By default counted in the budget, when the stop is held. */
+  round?: Round;
   /** Set when the finding is about declared work that open tasks belong to: does the work continue, or end with this stop? */
   declaredWork?: "open" | "ending";
+}
+
+export interface Round {
+  n: number;
+  of: number;
 }
 
 export interface Limits {

@@ -92,6 +92,7 @@ function record(
   const budget = findOrOpenBudget(stop, findings);
   const state = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
   const ruling = makeRuling(stop, results, findings, budget, state, module);
+  if (ruling.verdict === "blocked") countRounds(stop, ruling);
   if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
   for (const write of stop.writes) write();
   for (const asked of results.asked)
@@ -129,6 +130,11 @@ function makeRuling(
   if (early) return allow(early, state);
   const ruling = module?.ruleOnFindings(stop, findings, budget, state) ?? allow(NOTHING_OPEN, state);
   return failed && ruling.verdict === "complete" ? { ...ruling, ...GATE_FAILED } : ruling;
+}
+
+function countRounds({ config }: StopContext, { open, state }: Ruling): void {
+  for (const finding of open)
+    finding.round ??= { n: state.blocks, of: (finding.limits ?? config.budget).blocks };
 }
 
 export type NewDecision = Omit<DecisionRow, "id" | "wrong_at" | "wrong_why">;

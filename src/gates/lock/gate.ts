@@ -197,6 +197,7 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
     endsOnRelease: true,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
+    round: { n: shownRound, of: held.maxBlocks },
     // Bounded, however many locks are made in one budget.
     limits: {
       blocks: Math.min(before.blocks + held.maxBlocks, MAX_BLOCKS),

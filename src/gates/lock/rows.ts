@@ -51,7 +51,8 @@ export function findHeldLock(store: Store, sessionId: string): HeldLock | null {
     .get({ sessionId }) as HeldLock | null;
 }
 
-/** For every session that the lock held. */
-export function dropHeldLock(store: Store, folder: string): void {
-  store.query("DELETE FROM held_locks WHERE folder = $folder").run({ folder });
+/** Returns the sessions that the lock held. */
+export function dropHeldLock(store: Store, folder: string): string[] {
+  const rows = store.query("DELETE FROM held_locks WHERE folder = $folder RETURNING session_id AS id");
+  return (rows.all({ folder }) as { id: string }[]).map(({ id }) => id);
 }

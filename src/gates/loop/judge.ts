@@ -65,7 +65,8 @@ function unfinished(loop: LoopFacts, round: number): Finding {
   const { source, iteration, maxIterations, verify, check } = loop;
   const left = Math.max(0, maxIterations - iteration);
   const task = loop.task || "(no task)";
-  const roundOf = `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
+  const current = { n: Math.min(iteration + 1, maxIterations), of: maxIterations };
+  const roundOf = `Round ${current.n} of ${current.of}.`;
   const none = left === 0 ? " and has no rounds left" : "";
   const still = check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
   const correction = loop.claimsDone
@@ -88,6 +89,7 @@ function unfinished(loop: LoopFacts, round: number): Finding {
     progress: progressOf(loop),
     releasedBy: releasedBy(loop),
     endedBy: "holdfast loop cancel",
+    round: current,
     ...(source === "row" ? { resumedBy: `holdfast loop resume${more}` } : {}),
     limits: {
       // Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count our rounds.

@@ -1,13 +1,12 @@
 // What the mod's pane shows, loaded only while it is open.
 
-import { describeRule } from "../../gates/engine/budget.ts";
 import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
 import { findSource, listReceipts, toldLines } from "../../memory/recall/recall-receipts.ts";
-import { blockingFindings, type DecisionRow, listDecisions } from "../../store/decisions.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
-import { clipLine, firstLine } from "../../text/clip.ts";
+import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
+import { listRecentStops } from "../stop-row.ts";
 import { holdingLock, openFindings } from "./active-items.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
@@ -25,7 +24,7 @@ export interface Holding {
   endsAt: string | null;
 }
 
-const MAX_DECISIONS = 8;
+const MAX_STOPS = 8;
 const MAX_INBOX = 5;
 const MAX_TOLD = 6;
 const MAX_FAULTS = 3;
@@ -36,15 +35,14 @@ export async function describeDetails(facts: SessionFacts) {
   const { env, readStore, recorded } = facts;
   const { session, sessionId } = recorded;
   const stored = await readStore((store) => ({
-    decisions:
-      sessionId === null ? [] : listDecisions(store, { sessionId }, MAX_DECISIONS).map(describeDecision),
+    stops: sessionId === null ? [] : listRecentStops(store, { sessionId }, MAX_STOPS),
     inboxItems: listCandidates(store, {
       projectKey: session?.project_key ?? "",
       status: "new",
       limit: MAX_INBOX,
     }).map(describeCandidate),
     told: sessionId === null ? null : describeTold(store, sessionId),
-  })).catch(() => ({ decisions: [], inboxItems: [], told: null })); // `storeProblem` says why.
+  })).catch(() => ({ stops: [], inboxItems: [], told: null })); // `storeProblem` says why.
   const faults = await readFaults(env, Date.now() - FAULTS_MS);
   return {
     holding: describeHolding(facts),
@@ -90,19 +88,6 @@ export function describeHolding(facts: SessionFacts): Holding[] {
   for (const { gate, summary, reason } of openFindings(facts))
     add(gate, summary ?? reason, "", { rounds, maxRounds: blocks, endsAt: after(minutes) });
   return holding;
-}
-
-function describeDecision(row: DecisionRow) {
-  const [first] = blockingFindings(row);
-  return {
-    id: row.id,
-    at: iso(row.at),
-    event: row.event,
-    verdict: row.verdict,
-    because: describeRule(row.rule),
-    finding: first ? `${first.gate}: ${line(first.summary ?? firstLine(first.reason))}` : null,
-    durationMs: Math.round(row.duration_ms),
-  };
 }
 
 function describeCandidate({ id, title, category, evidence, found_at }: CandidateRow) {

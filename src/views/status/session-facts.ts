@@ -156,13 +156,16 @@ async function readForStatus({
   recorded,
 }: SessionFacts) {
   const { sessionId } = recorded;
-  const { isOpenStatus, listTasks } = await import("../../store/tasks.ts");
+  const [{ isOpenStatus, listTasks }, { listRecentStops }] = await Promise.all([
+    import("../../store/tasks.ts"),
+    import("../stop-row.ts"),
+  ]);
   return readStore(async (store) => ({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId
       ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
       : 0,
-    last: listDecisions(store, { projectDir }, 1)[0] ?? null,
+    last: listRecentStops(store, { projectDir }, 1)[0] ?? null,
   })).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     return { checks: [], openTasks: 0, last: null };

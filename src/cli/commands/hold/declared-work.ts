@@ -200,12 +200,17 @@ export async function reportRelease(env: Environment, act: Act, done: string, wh
   const now = Date.now();
   // The release must work even without a store.
   await withStore(env, (store) => {
-    const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
-    logEvent(store, { sessionId, event: "release", agentId: null, detail, at: now });
+    logRelease(store, env, act, sessionId);
     if (by === "user") return;
     const text = redact(`holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`).text;
     queueMessage(store, sessionId, text, now, transcriptFrom === null ? null : { command, transcriptFrom });
   }).catch(() => {});
+}
+
+/** In the log of a session that it concerns. */
+export function logRelease(store: Store, env: Environment, { command, by }: Act, sessionId: string): void {
+  const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
+  logEvent(store, { sessionId, event: "release", agentId: null, detail, at: Date.now() });
 }
 
 const MAX_WHY = 200;

@@ -32,7 +32,7 @@ import {
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { refuseClaude } from "./actor.ts";
-import { permitRelease, reportRelease, warnIfNothingHolds } from "./declared-work.ts";
+import { logRelease, permitRelease, reportRelease, warnIfNothingHolds } from "./declared-work.ts";
 
 const MAX_TTL_DAYS = 7;
 
@@ -150,7 +150,8 @@ export const unlock = defineCommand({
     if (removed) {
       // Without a store the lock is still removed, but reported as removed by hand.
       await withStore(env, (store) => {
-        for (const folder of unlocked) dropHeldLock(store, folder);
+        for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder)))
+          if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
       }).catch(() => {});
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
       await reportRelease(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));

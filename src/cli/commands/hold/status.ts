@@ -1,6 +1,5 @@
 import { type LoadedConfig, ownProblems } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
-import { describeRule } from "../../../gates/engine/budget.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
@@ -97,7 +96,6 @@ function toStatusJson(status: Status) {
     gates,
     checksRefused: refused,
     ...shownRows,
-    last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
     foreignLoop,
     on: describeActive(status),
     buttons: listButtons(status),
@@ -165,7 +163,7 @@ async function printStatus(out: Output, status: Status, foundBy: string): Promis
   if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
   if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
   if (openTasks > 0) row("tasks", `${openTasks} open`);
-  if (budget && last?.verdict === "blocked") row("rounds", `${budget.blocks} in the current budget`);
+  if (budget && last?.outcome === "held") row("rounds", `${budget.blocks} in the current budget`);
   const off = gates.filter(({ enabled }) => !enabled);
   if (off.length > 0)
     row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
@@ -174,9 +172,11 @@ async function printStatus(out: Output, status: Status, foundBy: string): Promis
     row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
   if (!isOn) out.line("  Nothing holds Claude here.");
   if (last) {
-    const when = formatAge(last.at, Date.now());
-    const number = `decision ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}`;
-    row("last stop", `${last.verdict} ${when}: ${describeRule(last.rule)} (${number})`);
+    const when = formatAge(Date.parse(last.at), Date.now());
+    row(
+      "last stop",
+      `${last.title} (stop ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}, ${when})`,
+    );
   }
 }
 

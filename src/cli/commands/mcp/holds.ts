@@ -1,10 +1,11 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
-import type { Finding } from "../../../gates/engine/gate.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
+import type { ExplainedStop } from "../../../views/explain-stop.ts";
 import type { ActiveItem } from "../../../views/status/active-items.ts";
 import type { Holding } from "../../../views/status/details.ts";
+import type { StopFinding, StopRow } from "../../../views/stop-row.ts";
 import { joinParts, minuteOf } from "./answer-text.ts";
 import { callCommand, defineTool } from "./tool.ts";
 
@@ -13,30 +14,20 @@ const MAX_DETAILS = 20;
 const MAX_LINE = 300;
 const MAX_QUESTION = 500;
 
-interface Decision {
-  id: number;
-  at: string;
-  event: string;
-  verdict: string;
-  because: string;
-  reason: string | null;
-  findings: Finding[];
-}
-
 export const explainStop = defineTool({
   name: "explain_stop",
   title: "Explain a stop",
   description:
-    "Why a stop was held or allowed: the gates' findings, the rule that decided, what would release it. Without id: this session's last stop. list: the last ones.",
+    "Why a stop was held: the gates' findings, the round, what would release it, what came before and after it. Without id: this session's last stop that was held. list: the last stops.",
   searchHint: "why was the stop blocked held released gate finding holdfast",
   input: z.strictObject({
-    id: z.int().min(1).optional().describe("a decision's number"),
+    id: z.int().min(1).optional().describe("a stop's number"),
     list: z.boolean().optional(),
     detail: z.enum(["short", "full"]).optional(),
   }),
   async run({ id, list, detail }, caller) {
     if (list) {
-      const { value } = await callCommand<Decision[]>(caller, "explain", ["--list"]);
+      const { value } = await callCommand<StopRow[]>(caller, "explain", ["--list"]);
       if (value.length === 0) return ["This session has no stop yet."];
       return [
         ...value.slice(0, MAX_LISTED).map(describeLine),
@@ -44,38 +35,41 @@ export const explainStop = defineTool({
       ];
     }
     const words = id === undefined ? [] : ["--", String(id)];
-    const { value } = await callCommand<Decision>(caller, "explain", words);
-    const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
+    const { value } = await callCommand<ExplainedStop>(caller, "explain", words);
+    const { before, after, reason } = value;
+    const isFull = detail === "full";
+    const told = value.findings.filter(({ severity }) => isFull || severity !== "note");
+    const near = (place: string, stop: ExplainedStop["before"]["stop"]) =>
+      stop ? [`${place}: stop ${stop.id}, ${stop.title}`] : [];
+    const done = [...before.acts, ...after.acts].map(({ at, text }) => `${text}, ${minuteOf(at)}`);
     return [
-      `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
-      `Because ${value.because}.`,
-      ...(value.verdict === "asking" && value.reason
-        ? [`Question: ${clipLine(value.reason, MAX_LINE)}`]
-        : []),
-      ...(told.length === 0
-        ? ["No findings."]
-        : told.flatMap((one) => describeFinding(one, detail === "full"))),
-      ...(detail === "full" || told.length === 0 ? [] : ["For everything: detail full."]),
+      `Stop ${value.id}: ${joinParts(value.title, value.event !== "Stop" && value.event, minuteOf(value.at))}`,
+      ...(value.verdict === "asking" && reason ? [`Question: ${clipLine(reason, MAX_LINE)}`] : []),
+      ...near("Before", before.stop),
+      ...done,
+      ...near("After", after.stop),
+      ...(told.length === 0 ? ["No findings."] : told.flatMap((one) => describeFinding(one, isFull))),
+      ...(isFull || told.length === 0 ? [] : ["For everything: detail full."]),
     ];
   },
 });
 
-function describeLine({ id, at, event, verdict, findings }: Decision): string {
-  const [first] = findings.filter(({ isSilent }) => !isSilent);
-  const about = first && `${first.gate}: ${first.summary ?? first.reason}`;
-  return joinParts(String(id), minuteOf(at), event !== "Stop" && event, verdict, about);
+function describeLine({ id, at, event, title, about }: StopRow): string {
+  return joinParts(String(id), minuteOf(at), event !== "Stop" && event, title, about);
 }
 
-function describeFinding(finding: Finding, isFull: boolean): string[] {
-  const { gate, severity, summary, reason, details = [], releasedBy } = finding;
-  const weight = severity === "block" ? "blocks" : "advises";
+const WEIGHTS = { block: "holds", advise: "advice only", note: "a note" };
+
+function describeFinding(finding: StopFinding, isFull: boolean): string[] {
+  const { gate, severity, summary, reason, details, releasedBy } = finding;
+  const weight = WEIGHTS[severity];
   if (!isFull)
     return [
-      `${gate} ${weight}: ${clipLine(summary ?? reason, MAX_LINE)}`,
+      `${gate}, ${weight}: ${clipLine(summary, MAX_LINE)}`,
       `  released by: ${clipLine(releasedBy, MAX_LINE)}`,
     ];
   return [
-    `${gate} ${weight}:`,
+    `${gate}, ${weight}:`,
     reason,
     ...details.slice(0, MAX_DETAILS).map((line) => `  ${clipLine(line, MAX_LINE)}`),
     ...(details.length > MAX_DETAILS ? [`  and ${details.length - MAX_DETAILS} more`] : []),
@@ -91,7 +85,7 @@ interface Status {
   checks: LastStageResult[];
   openTasks: number;
   storeProblem: string | null;
-  last: Decision | null;
+  last: StopRow | null;
 }
 
 export const status = defineTool({

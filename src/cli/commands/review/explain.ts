@@ -1,5 +1,3 @@
-import { describeRule } from "../../../gates/engine/budget.ts";
-import type { Finding } from "../../../gates/engine/gate.ts";
 import { suggestSettings } from "../../../review/wrong-holds.ts";
 import { listQuarantined } from "../../../store/create.ts";
 import {
@@ -11,11 +9,13 @@ import {
 } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
-import { clip, firstLine, oneLine } from "../../../text/clip.ts";
+import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { type ExplainedStop, explainStop } from "../../../views/explain-stop.ts";
+import { listRecentStops, type StopRow } from "../../../views/stop-row.ts";
 import {
   defineCommand,
   flag,
@@ -35,8 +35,9 @@ const NO_DECISIONS_HINT = "Restart Claude Code after `holdfast install`; `holdfa
 export const explain = defineCommand({
   usage: "[ID]",
   details:
-    "Prints the gates' findings, the rule that decided, the duration, what would release it, and how to switch the gate\n" +
-    "off. The default is the last decision, of this session inside Claude, otherwise of this project.",
+    "Prints why a stop was held: the gates' findings, the round, what would release it, how to switch the gate off, and what\n" +
+    "came before and after it. The default is the last stop that was held, of this session inside Claude, otherwise of this\n" +
+    "project. With an ID or --last, it explains a stop that was allowed or released, too.",
   examples: [
     "holdfast explain",
     "holdfast explain 42",
@@ -44,8 +45,8 @@ export const explain = defineCommand({
     "holdfast explain --last --json",
   ],
   options: {
-    last: flag("the last decision (the default)"),
-    list: flag(`list the last ${MAX_LISTED} decisions with outcome, gates, duration and subject`),
+    last: flag("the last stop, held or not"),
+    list: flag(`list the last ${MAX_LISTED} stops: what became of each, and why`),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -57,20 +58,31 @@ export const explain = defineCommand({
       ...(env.sessionId && !options.project ? { sessionId: env.sessionId } : {}),
     };
     const own = await onlyProject(invocation);
-    return withStore(env, async (store) => {
-      if (options.list)
-        return void printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
-      const row = pickDecision(store, positionals[0], filter, own);
+    await withStore(env, async (store) => {
+      if (options.list) {
+        const rows = listRecentStops(store, filter, MAX_LISTED);
+        if (options.json) out.json(rows);
+        else printList(out, rows);
+        return;
+      }
+      const wanted = options.last ? filter : { ...filter, verdict: "blocked" };
+      const row =
+        pickDecision(store, positionals[0], wanted, own) ?? pickDecision(store, undefined, filter, own);
       if (!row) {
         throw new UserError(
           "no-decision",
-          `no stop has been decided yet in ${project.dir} (${project.foundBy})`,
+          `no stop has been recorded yet in ${project.dir} (${project.foundBy})`,
           listQuarantined(env.holdfastHome).length > 0 ? QUARANTINED_HINT : NO_DECISIONS_HINT,
         );
       }
-      if (options.json)
-        out.json({ ...row, because: describeRule(row.rule), findings: JSON.parse(row.findings) });
-      else printDecision(out, row);
+      const stop = await explainStop(env, store, row);
+      if (options.json) {
+        out.json(stop);
+        return;
+      }
+      const isAsked = options.last || positionals[0] !== undefined;
+      if (!isAsked && stop.outcome !== "held") out.line("No stop has been held here. The last one:");
+      printStop(out, stop);
     });
   },
 });
@@ -86,99 +98,80 @@ function pickDecision(
   const row = /^\d+$/.test(id) ? findDecision(store, Number(id)) : null;
   if (row) {
     const session = row.session_id === null ? null : findSession(store, row.session_id);
-    requireOwn(`decision ${id}`, session ?? row, own);
+    requireOwn(`stop ${id}`, session ?? row, own);
     return row;
   }
   throw new UserError(
     "no-such-decision",
-    `there is no decision ${id}`,
+    `there is no stop ${id}`,
     "`holdfast explain --list` shows the last ones.",
   );
 }
 
-function printList(out: Output, rows: DecisionRow[], json: boolean): void {
-  if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
-  else if (rows.length === 0)
-    out.line(`No decisions yet: each of Claude's stops adds one. ${NO_DECISIONS_HINT}`);
-  else {
-    const head = [
-      "ID".padStart(ID_WIDTH),
-      "when".padEnd(16),
-      "outcome".padEnd(VERDICT_WIDTH),
-      "gate".padEnd(GATES_WIDTH),
-      "   took",
-    ];
-    out.line(out.style.dim(head.join("  ")));
-    for (const row of rows) printLine(out, row);
-  }
-}
-
 const ID_WIDTH = 5;
-const VERDICT_WIDTH = 8;
-const GATES_WIDTH = 18;
 
-/** Outcome, gates and duration; below, what the first finding is about. */
-function printLine({ style, line, width }: Output, row: DecisionRow): void {
-  const findings: Finding[] = JSON.parse(row.findings);
-  const told = findings.filter(({ isSilent }) => !isSilent);
-  const [about] = told.toSorted((a, b) => a.severity.length - b.severity.length);
-  const gates = clip([...new Set(told.map(({ gate }) => gate))].join(", "), GATES_WIDTH);
-  const verdict = row.verdict.padEnd(VERDICT_WIDTH);
-  const painted = row.verdict === "blocked" ? style.red(verdict) : style.green(verdict);
-  const notes = [
-    ...(row.event === "Stop" ? [] : [row.event]),
-    ...(row.wrong_at === null ? [] : [style.yellow("marked wrong")]),
-  ];
-  line(
-    [
-      String(row.id).padStart(ID_WIDTH),
-      formatTime(row.at),
-      painted,
-      gates.padEnd(GATES_WIDTH),
-      formatMilliseconds(row.duration_ms).padStart(7),
-      ...notes,
-    ].join("  "),
-  );
-  if (!about) return;
-  const text = printable(oneLine(about.summary ?? firstLine(about.reason)));
-  line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(text, width - ID_WIDTH - 2)}`));
+function printList(out: Output, rows: readonly StopRow[]): void {
+  if (rows.length === 0) out.line(`No stops yet. ${NO_DECISIONS_HINT}`);
+  for (const { id, at, event, outcome, title, about, durationMs, wrong } of rows) {
+    const { style } = out;
+    const notes = [
+      ...(event === "Stop" ? [] : [event]),
+      formatMilliseconds(durationMs),
+      ...(wrong ? [style.yellow("marked wrong")] : []),
+    ];
+    const painted = outcome === "held" ? style.red(title) : style.green(title);
+    out.line(
+      `${String(id).padStart(ID_WIDTH)}  ${formatTime(Date.parse(at))}  ${painted}  ${notes.join(", ")}`,
+    );
+    if (about) out.line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(about, out.width - ID_WIDTH - 2)}`));
+  }
 }
 
 function formatMilliseconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function printDecision(out: Output, row: DecisionRow): void {
+const WEIGHTS = { block: "holds", advise: "advice only", note: "a note" };
+
+function printStop(out: Output, stop: ExplainedStop): void {
   const { style } = out;
-  const findings: Finding[] = JSON.parse(row.findings);
-  const verdict = row.verdict === "blocked" ? style.red(row.verdict) : style.green(row.verdict);
-  out.line(
-    `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
-  );
-  out.line(`  because   ${describeRule(row.rule)}`);
-  out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
-  if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
-  if (findings.length === 0) out.line("  findings  none");
-  for (const finding of findings) {
+  const { id, outcome, title, event, at, session, agent, before, after } = stop;
+  const row = (label: string, text: string) => out.line(`  ${label.padEnd(9)} ${text}`);
+  const painted = outcome === "held" ? style.red(title) : style.green(title);
+  out.line(`${style.bold(`Stop ${id}`)}: ${painted}`);
+  row("when", `${formatTime(Date.parse(at))}, took ${formatMilliseconds(stop.durationMs)}`);
+  if (event !== "Stop") row("event", event);
+  row("session", `${session ?? "unknown"}${agent === "main" ? "" : `, ${agent}`}`);
+  if (stop.verdict === "asking" && stop.reason) row("question", stop.reason.replaceAll("\n", " / "));
+  const describe = (near: ExplainedStop["before"]["stop"]) =>
+    near ? [`stop ${near.id}, ${formatTime(Date.parse(near.at))}: ${near.title}`] : [];
+  const done = (acts: ExplainedStop["before"]["acts"]) =>
+    acts.map(({ text, at: then }) => `${text}, ${formatTime(Date.parse(then))}`);
+  for (const text of [...describe(before.stop), ...done(before.acts)]) row("before", text);
+  for (const text of [...done(after.acts), ...describe(after.stop)]) row("after", text);
+  if (stop.findings.length === 0) row("findings", "none");
+  for (const finding of stop.findings) printFinding(out, finding);
+  if (outcome === "held" && !stop.wrong) {
     out.line();
-    const weight = finding.severity === "block" ? "blocks" : finding.isSilent ? "a note" : "advises";
-    out.line(`  ${style.bold(finding.gate)} (${finding.code}, ${weight})`);
-    for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
-    if (finding.details) out.line(`    all ${finding.details.length}:`);
-    for (const line of finding.details ?? []) out.line(`      ${line}`);
-    out.line(`    fingerprint  ${finding.fingerprint} ${finding.progress}`.trimEnd());
-    out.line(`    released by  ${finding.releasedBy}`);
-    const off = `{"gates": {"${finding.gate}": {"enabled": false}}} in .claude/holdfast.json`;
-    out.line(`    switch off   ${finding.gate === "custom" ? "remove it from `gates.custom`" : off}`);
+    out.line(`  Held by mistake? ${style.cyan(`holdfast wrong ${id} --why "..."`)}`);
   }
-  if (row.verdict === "blocked" && row.wrong_at === null) {
-    out.line();
-    out.line(`  Held by mistake? ${style.cyan(`holdfast wrong ${row.id} --why "..."`)}`);
+  if (stop.wrong) {
+    out.line(`  Marked wrong${stop.wrongWhy ? `: ${stop.wrongWhy}` : ""}`);
+    out.line(`  Not so? ${style.cyan(`holdfast wrong ${id} --undo`)}`);
   }
-  if (row.wrong_at !== null) {
-    out.line(`  Marked wrong${row.wrong_why ? `: ${row.wrong_why}` : ""}`);
-    out.line(`  Not so? ${style.cyan(`holdfast wrong ${row.id} --undo`)}`);
-  }
+  for (const text of stop.suggestions) out.line(`  ${text}`);
+}
+
+function printFinding({ line, style }: Output, finding: ExplainedStop["findings"][number]): void {
+  const { gate, code, severity, reason, details, fingerprint, progress, releasedBy, switchOff } = finding;
+  line();
+  line(`  ${style.bold(gate)}: ${WEIGHTS[severity]} (${code})`);
+  for (const text of reason.split("\n")) line(`    ${text}`);
+  if (details.length > 0) line(`    all ${details.length}:`);
+  for (const text of details) line(`      ${text}`);
+  line(`    fingerprint  ${fingerprint} ${progress}`.trimEnd());
+  line(`    released by  ${releasedBy}`);
+  line(`    switch off   ${switchOff}`);
 }
 
 export const wrong = defineCommand({

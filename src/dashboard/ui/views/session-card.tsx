@@ -51,7 +51,8 @@ export function SessionCard({ session }: { session: LiveSession }) {
           {lastStop && (
             <>
               {" · "}
-              <a href={linkTo("stops", lastStop.id)}>last stop</a> <OutcomeBadge verdict={lastStop.verdict} />
+              <a href={linkTo("stops", lastStop.id)}>last stop</a>{" "}
+              <OutcomeBadge outcome={lastStop.outcome} title={lastStop.title} />
             </>
           )}
         </span>

@@ -2,14 +2,7 @@
 import type { ReflectionFinding, SessionListRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import {
-  count,
-  formatClock,
-  formatDayAndClock,
-  formatExactly,
-  formatLength,
-  formatNumber,
-} from "../format.ts";
+import { count, formatClock, formatExactly, formatLength, formatNumber } from "../format.ts";
 import {
   Age,
   Badge,
@@ -47,7 +40,7 @@ export function SessionDetail({ id }: { id: string }) {
 
 function StoryPage({ story }: { story: Story }) {
   const { session, startedAt, lastSeenAt, endedAt, summary, timeline } = story;
-  const { files, checks, commits, releases, tasks, told } = story;
+  const { files, checks, commits, tasks, told } = story;
   const until = Date.parse(endedAt ?? lastSeenAt);
   return (
     <>
@@ -125,13 +118,6 @@ function StoryPage({ story }: { story: Story }) {
       )}
       {told.length > 0 && <Told told={told} />}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
-      <Lines
-        title="Manual actions"
-        lines={releases.map(
-          ({ at, command, by, from }) =>
-            `${formatDayAndClock(Date.parse(at))}  holdfast ${command}, by ${by}${from ? `, from the ${from}` : ""}`,
-        )}
-      />
       <Section title="In the terminal">
         <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
       </Section>

@@ -1,10 +1,9 @@
 // One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
-import { meaningOf } from "../../../views/outcomes.ts";
 import type { ApiStop, StopFinding } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { capitalise, formatExactly, formatMs } from "../format.ts";
+import { capitalise, formatClock, formatExactly, formatMs } from "../format.ts";
 import {
   Age,
   Badge,
@@ -33,12 +32,13 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: ApiStop }) {
-  const { verdict, because, about, at, session, durationMs, reason, findings, suggestions, timeline } = stop;
+  const { outcome, verdict, title, about, at, session, durationMs, reason, findings, suggestions, timeline } =
+    stop;
   return (
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <OutcomeBadge verdict={verdict} /> {about ? <UntrustedText text={about} /> : capitalise(because)}
+          <OutcomeBadge outcome={outcome} /> <UntrustedText text={about ?? title} />
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -56,7 +56,9 @@ function StopPage({ stop }: { stop: ApiStop }) {
             {stop.event}
             {stop.agent !== "main" && `, ${stop.agent}`}
           </Fact>
-          <Fact name="Because">{because}</Fact>
+          <Fact name="Why">{title}</Fact>
+          <NeighbourFact name="Before" neighbour={stop.before} />
+          <NeighbourFact name="After" neighbour={stop.after} />
           <Fact name="Took">{formatMs(durationMs)}</Fact>
         </dl>
         <MarkWrong stop={stop} />
@@ -81,10 +83,34 @@ function StopPage({ stop }: { stop: ApiStop }) {
           <LongText text={reason} mono />
         </Section>
       )}
-      <Section title="This prompt" note={meaningOf(verdict).means}>
+      <Section title="This prompt">
         <TimelineList timeline={timeline} here={stop.id} />
       </Section>
     </>
+  );
+}
+
+/** The session's stop before or after this one, and what was done between the two. */
+function NeighbourFact({ name, neighbour }: { name: string; neighbour: ApiStop["before"] }) {
+  const { stop, acts } = neighbour;
+  if (!stop && acts.length === 0) return null;
+  const link = stop && (
+    <li>
+      <a href={linkTo("stops", stop.id)}>Stop {stop.id}</a>: {stop.title}
+    </li>
+  );
+  return (
+    <Fact name={name}>
+      <ul class="evidence">
+        {name === "Before" && link}
+        {acts.map(({ at, text }) => (
+          <li key={`${at} ${text}`}>
+            {capitalise(text)}, {formatClock(Date.parse(at))}
+          </li>
+        ))}
+        {name === "After" && link}
+      </ul>
+    </Fact>
   );
 }
 

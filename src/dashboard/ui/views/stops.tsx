@@ -1,6 +1,5 @@
 // Every decision: how stops ended over time, the list with its filters, and the open one beside it.
 
-import { meaningOf } from "../../../views/outcomes.ts";
 import type { Outcome, OutcomeShare, StopRow } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
@@ -117,14 +116,13 @@ function StopList({
 }
 
 function StopCells({ row }: { row: StopRow }) {
-  const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
+  const { outcome, title, about, name, at, wrong, agent, event, session, durationMs } = row;
   return (
     <RowCells
-      badge={<OutcomeBadge verdict={verdict} />}
+      badge={<OutcomeBadge outcome={outcome} />}
       note={
         <>
-          {verdict !== "blocked" && verdict !== "complete" && <span>{meaningOf(verdict).means}</span>}
-          {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
+          {about && <span class="gate">{title}</span>}
           {name && <ProjectName of={row} />}
           {session && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
@@ -139,7 +137,7 @@ function StopCells({ row }: { row: StopRow }) {
         </>
       }
     >
-      {about ? <UntrustedText text={about} /> : capitalise(because)}
+      <UntrustedText text={about ?? title} />
     </RowCells>
   );
 }

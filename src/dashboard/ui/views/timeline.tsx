@@ -1,6 +1,6 @@
 // Prompts, stops, and the work between them.
 import type { Timeline } from "../../contract.ts";
-import { formatClock, formatLength, formatShortDay } from "../format.ts";
+import { capitalise, formatClock, formatLength, formatShortDay } from "../format.ts";
 import { LongText, OutcomeBadge, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
@@ -42,18 +42,19 @@ function Step({ step, here }: { step: Timeline["steps"][number]; here: number | 
     case "prompt":
       return <LongText text={step.text} />;
     case "compaction":
-      return <b>{step.text}</b>;
+    case "act":
+      return <b>{capitalise(step.text)}</b>;
     case "stop":
       return (
         <p class="wrap">
-          <OutcomeBadge verdict={step.verdict} />
+          <OutcomeBadge outcome={step.outcome} />
           <span>
             {step.id === here ? (
               <b>This stop</b>
             ) : (
               <a href={linkTo("stops", step.id)}>{step.event === "Stop" ? "Stop" : step.event}</a>
             )}
-            {step.gates.length > 0 && ` by ${step.gates.join(", ")}`}
+            {`: ${step.title}`}
           </span>
           {step.about && <UntrustedText text={step.about} class="quiet" />}
         </p>

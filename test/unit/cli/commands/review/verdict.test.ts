@@ -69,16 +69,16 @@ test("status says in words how the last stop ended", async () => {
   const place = await makeWorkplace();
   decide(place, "stalled", "same-situation", [BLOCK]);
   const { text } = await runCli(place.env, place.project, "status");
-  expect(text).toContain("last stop  stalled just now: nothing changed in three rounds");
+  expect(text).toContain("last stop  Released: nothing changed in three rounds (stop 1, just now)");
   place.store.run("UPDATE decisions SET agent = 'agent:a1', event = 'SubagentStop'");
-  expect((await runCli(place.env, place.project, "status")).text).toContain(", SubagentStop)");
+  expect((await runCli(place.env, place.project, "status")).text).toContain("SubagentStop, ");
 });
 
 test("explain names a switch that the config accepts", async () => {
   const place = await makeWorkplace();
   decide(place, "blocked", "open-findings", [BLOCK, { ...BLOCK, gate: "custom" }]);
   const { text } = await runCli(place.env, place.project, "explain");
-  expect(text).toContain('switch off   {"gates": {"lock": {"enabled": false}}} in .claude/holdfast.json');
+  expect(text).toContain('switch off   {"gates":{"lock":{"enabled":false}}} in .claude/holdfast.json');
   expect(text).toContain("switch off   remove it from `gates.custom`");
 });
 
