@@ -1,8 +1,13 @@
 // What Claude claimed in real sessions, and what the claims gate would say to it: every contradiction written out with what
 // came before it, so that a reader can judge it. Git cannot be asked about the past: commits and pushes are judged by the
 // transcript, which the gate itself does not do.
+
+import {
+  type ClaimEvidence,
+  type JudgedClaim,
+  judgeTestClaim,
+} from "../../src/gates/claims/judge-test-claim.ts";
 import { type Claim, readClaims } from "../../src/gates/claims/read-claims.ts";
-import { type ClaimEvidence, type WeighedClaim, weighTests } from "../../src/gates/claims/weigh-claim.ts";
 import { SessionWork } from "../../src/recording/runs/session-work.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import { type PastStop, Turns } from "../../src/transcript/selectors/turns.ts";
@@ -13,7 +18,7 @@ interface PastClaim {
   file: string;
   at: number;
   kind: Claim["kind"];
-  verdict: WeighedClaim["verdict"];
+  verdict: JudgedClaim["verdict"];
   /** The sentence. */
   text: string;
   /** What really ran. */
@@ -95,8 +100,9 @@ async function addTranscript(past: PastClaims, path: string, seen: Set<string>):
       past.messages++;
       for (const claim of readClaims(message)) {
         const evidence = { entries, isWhole: true, isWithin };
-        const weighed = claim.kind === "tests" ? weighTests(claim, evidence) : weighDeed(claim, evidence);
-        const { verdict, runs, edits } = weighed;
+        const judged =
+          claim.kind === "tests" ? judgeTestClaim(claim, evidence) : judgeGitClaim(claim, evidence);
+        const { verdict, runs, edits } = judged;
         const commands = [...new Set(runs.map(({ run }) => run.command))];
         const files = [...new Set(edits.map((edit) => edit.path))];
         past.claims.push({ file: path, at, kind: claim.kind, verdict, text: claim.text, commands, files });
@@ -123,8 +129,8 @@ async function addTranscript(past: PastClaims, path: string, seen: Set<string>):
 }
 
 /** By the transcript alone. */
-function weighDeed(claim: Claim, { entries, isWhole }: ClaimEvidence): WeighedClaim {
-  const weighed = (verdict: WeighedClaim["verdict"], why?: string): WeighedClaim => ({
+function judgeGitClaim(claim: Claim, { entries, isWhole }: ClaimEvidence): JudgedClaim {
+  const judged = (verdict: JudgedClaim["verdict"], why?: string): JudgedClaim => ({
     claim,
     verdict,
     runs: [],
@@ -133,10 +139,10 @@ function weighDeed(claim: Claim, { entries, isWhole }: ClaimEvidence): WeighedCl
   });
   const last = entries.findLast((entry) => entry.kind === "git" && entry.action === claim.kind);
   if (last?.kind === "git") {
-    if (last.succeeded === null) return weighed("unknown", "git did not say");
-    return last.succeeded ? weighed("backed") : weighed("not-done");
+    if (last.succeeded === null) return judged("unknown", "git did not say");
+    return last.succeeded ? judged("backed") : judged("not-done");
   }
-  if (!isWhole) return weighed("unknown", "the session's beginning was not read");
+  if (!isWhole) return judged("unknown", "the session's beginning was not read");
   const unseen = entries.find((entry) => entry.kind === "unseen");
-  return unseen?.kind === "unseen" ? weighed("unknown", unseen.who) : weighed("not-done");
+  return unseen?.kind === "unseen" ? judged("unknown", unseen.who) : judged("not-done");
 }

@@ -1,7 +1,7 @@
 // Compares what Claude's last message says was tested, committed or pushed with what the session really did. Advises by default.
 import { markShown } from "../../store/notices.ts";
 import type { Gate } from "../engine/gate.ts";
-import { type ClaimFacts, gatherClaims, heldMark } from "./gather.ts";
+import { type ClaimFacts, gatherClaims, heldNoticeId } from "./gather.ts";
 import { fingerprintOf, judgeClaims } from "./judge.ts";
 
 export const claims: Gate<ClaimFacts> = {
@@ -13,7 +13,7 @@ export const claims: Gate<ClaimFacts> = {
     inTransaction({ store, sessionId }, { facts: { contradicted }, held }) {
       for (const claim of contradicted)
         if (held.some(({ fingerprint }) => fingerprint === fingerprintOf(claim)))
-          markShown(store, sessionId, heldMark(claim));
+          markShown(store, sessionId, heldNoticeId(claim));
     },
   },
   milder: (config) =>

@@ -6,10 +6,10 @@ import { findSession } from "../../store/sessions.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import { isAnythingRunning } from "../engine/background-tasks.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { DeedFacts } from "./ask-git.ts";
+import type { RepositoryState } from "./compare-with-git.ts";
 import { fingerprintOf } from "./judge.ts";
+import { type JudgedClaim, judgeTestClaim } from "./judge-test-claim.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
-import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
 
 const MAX_BEFORE_BYTES = 1024 * 1024;
 
@@ -17,8 +17,8 @@ export interface ClaimFacts {
   contradicted: ContradictedClaim[];
 }
 
-export interface FoundClaim extends WeighedClaim {
-  deed: DeedFacts | null;
+export interface FoundClaim extends JudgedClaim {
+  repositoryState: RepositoryState | null;
 }
 
 export interface ContradictedClaim extends FoundClaim {
@@ -37,10 +37,10 @@ export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null
 async function gatherContradicted(stop: StopContext, message: string): Promise<ContradictedClaim[]> {
   const claims = readClaims(message);
   if (claims.length === 0) return [];
-  const found = [...(await weighTestClaims(stop, claims)), ...(await weighDeedClaims(stop, claims))];
+  const found = [...(await judgeTestClaims(stop, claims)), ...(await judgeGitClaims(stop, claims))];
   const contradicted = found
     .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
-    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, stop.sessionId, heldMark(one)) }));
+    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, stop.sessionId, heldNoticeId(one)) }));
   return Promise.all(contradicted.map(redactClaim));
 }
 
@@ -60,12 +60,12 @@ async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim>
 }
 
 /** Stored with the notices of advice that was shown. */
-export function heldMark(claim: FoundClaim): string {
+export function heldNoticeId(claim: FoundClaim): string {
   return `held:${fingerprintOf(claim)}`;
 }
 
 /** At most one contradicted claim about tests. */
-async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
+async function judgeTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const ofTests = claims.filter(({ kind }) => kind === "tests");
   if (ofTests.length === 0 || isAnythingRunning(stop)) return [];
   const work = await stop.shared.recentWork();
@@ -75,7 +75,7 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
   const isWithin = (path: string, dir: string | null) => isBelow(path, root ?? dir);
   const weigh = (of: RecentWork) =>
     ofTests
-      .map((claim) => weighTests(claim, { ...of, isWithin }))
+      .map((claim) => judgeTestClaim(claim, { ...of, isWithin }))
       .find(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
   let first = weigh(work);
   // The claim may be about an earlier run.
@@ -87,11 +87,11 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
   if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
   if (await hasOwnProof(stop, first)) return [];
   if (first.verdict === "stale" && (await isSameTree(stop, first, root))) return [];
-  return [{ ...first, deed: null }];
+  return [{ ...first, repositoryState: null }];
 }
 
 /** True when holdfast itself ran tests since, for a loop or a check, and they passed. */
-async function hasOwnProof(stop: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
+async function hasOwnProof(stop: StopContext, { runs, edits }: JudgedClaim): Promise<boolean> {
   const { listPassedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
   const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
   return listPassedOwnRuns(stop.store, stop.sessionId, since).some(isTestCommand);
@@ -102,7 +102,7 @@ function isBelow(path: string, folder: string | null): boolean {
 }
 
 /** True when the change was undone: the tree is the one that was recorded with the last run. */
-async function isSameTree(stop: StopContext, { runs }: WeighedClaim, root: string | null): Promise<boolean> {
+async function isSameTree(stop: StopContext, { runs }: JudgedClaim, root: string | null): Promise<boolean> {
   const row = stop.store
     .query(
       `SELECT iif(json_valid(raw_output), raw_output ->> '$.tree', NULL) AS tree FROM pending_queue
@@ -112,16 +112,27 @@ async function isSameTree(stop: StopContext, { runs }: WeighedClaim, root: strin
   return !!row?.tree && root !== null && (await stop.shared.tree(root)).fingerprint === row.tree;
 }
 
-async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
-  const deeds = claims.filter(({ kind }) => kind !== "tests");
+async function judgeGitClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
+  const gitClaims = claims.filter(({ kind }) => kind !== "tests");
   const { projectDir, sessionId, store } = stop;
-  if (deeds.length === 0 || projectDir === null || isAnythingRunning(stop)) return [];
+  if (gitClaims.length === 0 || projectDir === null || isAnythingRunning(stop)) return [];
   const repository = await findRepository(projectDir);
   const session = findSession(store, sessionId);
   if (repository === null || session === null) return [];
   const work = await stop.shared.recentWork();
   if (!work.isComplete) return [];
-  const { gatherDeeds } = await import("./ask-git.ts");
-  const found = await gatherDeeds(stop, { repository, since: session.started_at, work, claims: deeds });
-  return found.map(({ claim, deed }) => ({ claim, verdict: "not-done", runs: [], edits: [], deed }));
+  const { findClaimsAgainstGit } = await import("./compare-with-git.ts");
+  const found = await findClaimsAgainstGit(stop, {
+    repository,
+    since: session.started_at,
+    work,
+    claims: gitClaims,
+  });
+  return found.map(({ claim, repositoryState }) => ({
+    claim,
+    verdict: "not-done",
+    runs: [],
+    edits: [],
+    repositoryState,
+  }));
 }

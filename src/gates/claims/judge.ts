@@ -39,8 +39,8 @@ export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: Cla
 }
 
 /** Stays the same until something runs, changes, is committed or pushed. */
-export function fingerprintOf({ verdict, claim, runs, edits, deed }: FoundClaim): string {
-  const evidence = [runs.at(-1)?.offset, edits.map(({ path }) => path).toSorted(), deed];
+export function fingerprintOf({ verdict, claim, runs, edits, repositoryState }: FoundClaim): string {
+  const evidence = [runs.at(-1)?.offset, edits.map(({ path }) => path).toSorted(), repositoryState];
   return `claims-${claim.kind}-${verdict}:${Bun.hash(JSON.stringify(evidence)).toString(36)}`;
 }
 
@@ -52,7 +52,7 @@ function describeClaim({ claim, verdict }: ContradictedClaim): string {
 
 /** `record`: what contradicts the claim. `next`: what would back it. */
 function describe(contradicted: ContradictedClaim): { record: string; next: string } {
-  const { claim, verdict, runs, edits, deed } = contradicted;
+  const { claim, verdict, runs, edits, repositoryState } = contradicted;
   const last = runs.at(-1);
   const failed = last?.run.failed ? ` (${last.run.failed} failed)` : "";
   const files = clipList(
@@ -80,9 +80,9 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
       return { record: "no tests ran in this session", next: `Run them, ${orSay}` };
     default:
       return claim.kind === "commit"
-        ? describeUncommitted(deed?.dirty ?? [], orSay)
+        ? describeUncommitted(repositoryState?.dirty ?? [], orSay)
         : {
-            record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
+            record: `HEAD (${(repositoryState?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
             next: `Push it if the user wants that, ${orSay}`,
           };
   }

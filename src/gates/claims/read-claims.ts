@@ -18,12 +18,12 @@ const MAX_SENTENCE = 400;
 const CODE = "it's-code";
 
 /** Something is left open, or it is about another time, another place or somebody else. */
-const RESERVED =
+const QUALIFIERS =
   /\b(?:but|except|besides|apart from|other than|however|although|though|unless|until|pre-?existing|fail\w*|broken|breaks?|flak\w+|unrelated|skipp\w+|yet|still (?:need|have|to|fail|miss)|remain\w*|todo|ci|pipeline|github actions|earlier|previous(?:ly)?|already|yesterday|last (?:session|time|turn)|at the time|agents?|subagents?|teammates?|reviewers?|you|your|they|upstream|originally|baseline)\b/i;
 const CONDITION =
   /^\W*(?:if|once|when|whenever|while|after|before|as soon as|assuming|provided|to|so that|run|check|verify|ensure|make sure|confirm|test that|next|then|expected|goal|acceptance|criteri\w+|step|phase|plan|option|alternatively|e\.g|for example|example)\b/i;
 /** Searched for only in the clause of the claim. */
-const UNREAL =
+const DENIALS =
   /\b(?:not|never|no|none|nothing|without|should|would|could|will|may|might|must|can|cannot|shall|if|once|when|until|unless|whether|that|to|let|let's|need|want|expect\w*|require\w*|hope\w*|supposed|was|were|had|been|used|ensures?|ensuring|make|makes|making|verify|verifies|check|so)\b|n't\b|n’t\b/i;
 
 /** Words before "tests" that say nothing about which. */
@@ -57,10 +57,10 @@ export function readClaims(message: string): Claim[] {
 }
 
 function testClaims(text: string): Claim[] {
-  if (!/tests?|suites?|specs?/i.test(text) || isReserved(text)) return [];
+  if (!/tests?|suites?|specs?/i.test(text) || isQualified(text)) return [];
   for (const clause of text.split(/\s[—–-]+\s|[;()]|: |, (?=and |all )/)) {
     const [, before = "", noun = "", , , after = ""] = TESTS.exec(clause.trim()) ?? [];
-    if (noun === "" || isOpenClause(clause.slice(0, clause.length - after.length))) continue;
+    if (noun === "" || isDeniedOrUncertain(clause.slice(0, clause.length - after.length))) continue;
     const words = before.toLowerCase().split(/\s+/).filter(Boolean);
     const numbers = words.filter((word) => /^\d[\d,]*(?:\/\d[\d,]*)?$/.test(word));
     const which = words.filter((word) => !PLAIN.has(word) && !numbers.includes(word));
@@ -73,7 +73,7 @@ function testClaims(text: string): Claim[] {
 }
 
 function deedClaims(text: string): Claim[] {
-  if (!/committed|pushed/i.test(text) || isReserved(text)) return [];
+  if (!/committed|pushed/i.test(text) || isQualified(text)) return [];
   // "All tests pass and the change is committed."
   const clause = text.replace(
     /^.*?\b(?:pass|passes|passed|passing|green),? and (?=[^;]*(?:committed|pushed))/i,
@@ -82,9 +82,9 @@ function deedClaims(text: string): Claim[] {
   const [, first, second, after = ""] = DEED.exec(clause) ?? [];
   const before = text.slice(0, text.length - after.length);
   if (first === undefined || NOT_DONE.test(before)) return [];
-  const deeds = [first, second].flatMap((word) => (word === undefined ? [] : [word.toLowerCase()]));
-  return deeds.map((deed) => ({
-    kind: deed === "pushed" ? "push" : "commit",
+  const verbs = [first, second].flatMap((word) => (word === undefined ? [] : [word.toLowerCase()]));
+  return verbs.map((verb) => ({
+    kind: verb === "pushed" ? "push" : "commit",
     isAll: false,
     isScoped: false,
     count: null,
@@ -93,13 +93,13 @@ function deedClaims(text: string): Claim[] {
 }
 
 /** Something is left open in it, or it is a plan. */
-function isReserved(sentence: string): boolean {
-  return RESERVED.test(sentence) || CONDITION.test(sentence);
+function isQualified(sentence: string): boolean {
+  return QUALIFIERS.test(sentence) || CONDITION.test(sentence);
 }
 
 /** The clause denies it, or does not state it as a fact. */
-function isOpenClause(clause: string): boolean {
-  return UNREAL.test(clause);
+function isDeniedOrUncertain(clause: string): boolean {
+  return DENIALS.test(clause);
 }
 
 interface MessageSentence {

@@ -8,7 +8,7 @@ import { CATEGORIES, type Category } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { listFeedback, weighFeedback } from "./prompted-candidates.ts";
+import { listFeedback, weightPatterns } from "./prompted-candidates.ts";
 import { recordEvents, redactTriage } from "./record-candidates.ts";
 
 export interface SessionTranscript {
@@ -40,7 +40,7 @@ export function triageOptions(store: Store, settings: TriageSettings): TriageOpt
   return {
     thresholds: settings.thresholds,
     off: categoriesOff(settings),
-    weights: weighFeedback(listFeedback(store)),
+    weights: weightPatterns(listFeedback(store)),
   };
 }
 

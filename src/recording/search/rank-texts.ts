@@ -123,13 +123,13 @@ export function gatherCandidates(
   isWanted: (candidate: Pick<TextCandidate, "bits" | "weight">) => boolean = () => true,
   withCommon = false,
 ): TextCandidates {
-  const weighed = terms.map(({ term }) => term);
+  const weighted = terms.map(({ term }) => term);
   // By combination of terms; 0 if it is not wanted.
   const weights = new Map<number, number>();
   const weightOf = (bits: number) => {
     let weight = weights.get(bits);
     if (weight === undefined) {
-      weight = termsOf(bits, weighed).reduce((sum, term) => sum + term.weight, 0);
+      weight = termsOf(bits, weighted).reduce((sum, term) => sum + term.weight, 0);
       if (!isWanted({ bits, weight })) weight = 0;
       weights.set(bits, weight);
     }
@@ -147,7 +147,7 @@ export function gatherCandidates(
     }
   }
   found.sort((a, b) => b.weight - a.weight || b.id - a.id);
-  return { terms: weighed, found };
+  return { terms: weighted, found };
 }
 
 export function termsOf(bits: number, terms: readonly WeightedTerm[]): WeightedTerm[] {

@@ -45,7 +45,7 @@ export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
     ),
     runs: fc.array(runEntry, { maxLength: 4 }),
     edits: fc.array(edit, { maxLength: 4 }),
-    deed: fc.option(fc.record({ head: text, dirty: fc.array(text, { maxLength: 5 }) })),
+    repositoryState: fc.option(fc.record({ head: text, dirty: fc.array(text, { maxLength: 5 }) })),
     wasHeld: fc.boolean(),
   });
   return fc.record({

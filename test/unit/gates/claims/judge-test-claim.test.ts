@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { judgeClaims } from "../../../../src/gates/claims/judge.ts";
+import { judgeTestClaim } from "../../../../src/gates/claims/judge-test-claim.ts";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
-import { weighTests } from "../../../../src/gates/claims/weigh-claim.ts";
 import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
 import { makeView } from "../../../helpers/stops.ts";
 import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
@@ -27,14 +27,14 @@ const edit = (path = "src/a.ts") =>
 const suite = () => ran("bun test", GREEN);
 const part = () => ran("bun test a.test.ts", GREEN);
 
-async function weigh(records: Json[][], message = "All tests pass.") {
+async function judge(records: Json[][], message = "All tests pass.") {
   const work = new SessionWork();
   for (const item of await itemsOf(...records.flat())) work.follow(item);
   const isWithin = (path: string) => path.startsWith(`${ROOT}/`);
   const evidence = { entries: work.entries, isWhole: true, isWithin };
   const [claim] = readClaims(message);
   if (!claim) throw new Error(`no claim: ${message}`);
-  if (claim.kind === "tests") return weighTests(claim, evidence).verdict;
+  if (claim.kind === "tests") return judgeTestClaim(claim, evidence).verdict;
   const isDone = work.entries.some(
     (entry) => entry.kind === "git" && entry.action === claim.kind && entry.succeeded === true,
   );
@@ -155,16 +155,16 @@ test.each<[string, string, Json[][], string?]>([
   ["no push", "not-done", [edit()], "Pushed."],
   ["a pull request by gh", "backed", [ran("gh pr merge 3 --squash", "Merged")], "Pushed."],
 ])("%s: %s", async (...[, verdict, records, message]) => {
-  expect(await weigh(records, typeof message === "string" ? message : undefined)).toBe(verdict as "backed");
+  expect(await judge(records, typeof message === "string" ? message : undefined)).toBe(verdict as "backed");
 });
 
 test("a background run counts once its output was read", async () => {
   const start = ran("bun test", "Command running in background with ID: b1", {
     toolUseResult: { backgroundTaskId: "b1" },
   });
-  expect(await weigh([edit(), start])).toBe("unknown");
-  expect(await weigh([edit(), start, call("TaskOutput", { task_id: "b1" }, GREEN)])).toBe("backed");
-  expect(await weigh([edit(), start, call("Read", { file_path: "/tmp/x/tasks/b1.output" }, RED)])).toBe(
+  expect(await judge([edit(), start])).toBe("unknown");
+  expect(await judge([edit(), start, call("TaskOutput", { task_id: "b1" }, GREEN)])).toBe("backed");
+  expect(await judge([edit(), start, call("Read", { file_path: "/tmp/x/tasks/b1.output" }, RED)])).toBe(
     "red",
   );
 });
@@ -178,6 +178,6 @@ test.each([
   if (!claim) throw new Error("no claim");
   const contradicted = { claim, verdict: "not-done" as const, runs: [], edits: [], wasHeld: false };
   const view = makeView({ config: { ...defaultConfig(), claims: "block" } });
-  const facts = { contradicted: [{ ...contradicted, deed: { head: "abc", dirty } }] };
+  const facts = { contradicted: [{ ...contradicted, repositoryState: { head: "abc", dirty } }] };
   expect(judgeClaims(view, facts)[0]?.reason).toContain(expected);
 });

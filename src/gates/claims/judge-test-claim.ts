@@ -1,4 +1,4 @@
-// Weighs one claim by what the session is known to have done. Pure. Where somebody else may have the proof, the verdict is
+// Judges a claim about tests by what the session is known to have done. Pure. Where somebody else may have the proof, the verdict is
 // `unknown`: silence is better than a false line.
 import type { EditEntry, RecentWork, RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
 import type { Claim } from "./read-claims.ts";
@@ -12,7 +12,7 @@ import type { Claim } from "./read-claims.ts";
  */
 export type Contradiction = "red" | "part" | "stale" | "none" | "not-done";
 
-export interface WeighedClaim {
+export interface JudgedClaim {
   claim: Claim;
   /** `backed`: there is proof. `unknown`: the evidence is not enough. */
   verdict: "backed" | "unknown" | Contradiction;
@@ -31,9 +31,9 @@ export interface ClaimEvidence extends Pick<RecentWork, "entries" | "isWhole"> {
 
 const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]+$/i;
 
-export function weighTests(claim: Claim, evidence: ClaimEvidence): WeighedClaim {
+export function judgeTestClaim(claim: Claim, evidence: ClaimEvidence): JudgedClaim {
   const { entries, isWhole, isWithin } = evidence;
-  const unknown = (why: string): WeighedClaim => ({ claim, verdict: "unknown", runs: [], edits: [], why });
+  const unknown = (why: string): JudgedClaim => ({ claim, verdict: "unknown", runs: [], edits: [], why });
   const lastAt = entries.findLastIndex(({ kind }) => kind === "run");
   const last = entries[lastAt];
   const since = entries.slice(lastAt + 1);
@@ -53,12 +53,12 @@ export function weighTests(claim: Claim, evidence: ClaimEvidence): WeighedClaim 
   const edits = since.filter((entry) => entry.kind === "edit").filter(({ path }) => isWithin(path, last.dir));
   if (edits.length > 0)
     return claim.isScoped ? unknown("it names its tests") : { claim, verdict: "stale", runs, edits };
-  return weighScope(claim, entries, last);
+  return judgeScope(claim, entries, last);
 }
 
 /** Judges "all tests" by how much ran since the last change. */
-function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry): WeighedClaim {
-  const backed: WeighedClaim = { claim, verdict: "backed", runs: [last], edits: [] };
+function judgeScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry): JudgedClaim {
+  const backed: JudgedClaim = { claim, verdict: "backed", runs: [last], edits: [] };
   if (!claim.isAll || claim.isScoped) return backed;
   const changedAt = entries.findLastIndex(
     (entry) => entry.kind === "unseen" || (entry.kind === "edit" && !TEST_FILE.test(entry.path)),
