@@ -8,7 +8,7 @@ import {
   judgeTestClaim,
 } from "../../src/gates/claims/judge-test-claim.ts";
 import { type Claim, readClaims } from "../../src/gates/claims/read-claims.ts";
-import { SessionWork } from "../../src/recording/runs/session-work.ts";
+import { SessionActivity } from "../../src/recording/runs/session-activity.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import { type PastStop, Turns } from "../../src/transcript/selectors/turns.ts";
 import type { EvalPart } from "../eval.ts";
@@ -90,12 +90,12 @@ function emptyPastClaims(): PastClaims {
 /** Adds one transcript. `seen`: messages of other files, as a forked session repeats them. */
 async function addTranscript(past: PastClaims, path: string, seen: Set<string>): Promise<void> {
   const turns = new Turns();
-  const work = new SessionWork();
+  const activity = new SessionActivity();
   let project: string | null = null;
   let counted = 0;
   const isWithin = (file: string) => project !== null && file.startsWith(`${project}/`);
   const judge = ({ key, at, message }: PastStop) => {
-    const { entries } = work;
+    const { entries } = activity;
     if (!seen.has(key)) {
       past.messages++;
       for (const claim of readClaims(message)) {
@@ -122,7 +122,7 @@ async function addTranscript(past: PastClaims, path: string, seen: Set<string>):
     project ??= item.cwd;
     const stop = turns.follow(item);
     if (stop) judge(stop);
-    work.follow(item);
+    activity.follow(item);
   }
   const last = turns.end();
   if (last) judge(last);

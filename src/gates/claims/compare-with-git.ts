@@ -1,7 +1,7 @@
 // Compares with git whether anything was committed or pushed since the session began. A claim is believed whenever the commit or push may
 // have happened elsewhere or by somebody else.
 import type { Repository } from "../../platform/repository.ts";
-import type { RecentWork } from "../../recording/runs/session-work.ts";
+import type { RecentActivity } from "../../recording/runs/session-activity.ts";
 import { type Git, runGit } from "../../worktree/run-git.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Claim } from "./read-claims.ts";
@@ -17,7 +17,7 @@ interface Question {
   repository: Repository;
   /** When the session began. */
   since: number;
-  work: RecentWork;
+  activity: RecentActivity;
   claims: readonly Claim[];
 }
 
@@ -26,9 +26,9 @@ const GIT_MS = 3000;
 /** The claims that git contradicts. */
 export async function findClaimsAgainstGit(
   stop: StopContext,
-  { repository, since, work, claims }: Question,
+  { repository, since, activity, claims }: Question,
 ): Promise<{ claim: Claim; repositoryState: RepositoryState }[]> {
-  const { entries } = work;
+  const { entries } = activity;
   const isElsewhere = entries.some(
     (entry) =>
       entry.kind === "git" && (entry.dir === null || !`${entry.dir}/`.startsWith(`${repository.root}/`)),

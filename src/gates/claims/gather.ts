@@ -1,6 +1,6 @@
 // Collects the claims of the last message that the session's record or git contradicts.
 import { findRepository } from "../../platform/repository.ts";
-import type { RecentWork } from "../../recording/runs/session-work.ts";
+import type { RecentActivity } from "../../recording/runs/session-activity.ts";
 import { wasShown } from "../../store/notices.ts";
 import { findSession } from "../../store/sessions.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
@@ -68,20 +68,20 @@ export function heldNoticeId(claim: FoundClaim): string {
 async function judgeTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const ofTests = claims.filter(({ kind }) => kind === "tests");
   if (ofTests.length === 0 || isAnythingRunning(stop)) return [];
-  const work = await stop.shared.recentWork();
-  if (!work.isComplete) return [];
+  const activity = await stop.shared.recentActivity();
+  if (!activity.isComplete) return [];
   const { projectDir } = stop;
   const root = projectDir === null ? null : ((await findRepository(projectDir))?.root ?? projectDir);
   const isWithin = (path: string, dir: string | null) => isBelow(path, root ?? dir);
-  const weigh = (of: RecentWork) =>
+  const judge = (of: RecentActivity) =>
     ofTests
       .map((claim) => judgeTestClaim(claim, { ...of, isWithin }))
       .find(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
-  let first = weigh(work);
+  let first = judge(activity);
   // The claim may be about an earlier run.
-  if (first?.verdict === "red" && !work.isWhole) {
-    const { readRecentWork } = await import("../../recording/runs/read-recent-work.ts");
-    first = weigh(await readRecentWork(stop.store, stop.event, MAX_BEFORE_BYTES));
+  if (first?.verdict === "red" && !activity.isWhole) {
+    const { readRecentActivity } = await import("../../recording/runs/read-recent-activity.ts");
+    first = judge(await readRecentActivity(stop.store, stop.event, MAX_BEFORE_BYTES));
   }
   // A message that names its tests elsewhere does not mean all of them.
   if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
@@ -119,13 +119,13 @@ async function judgeGitClaims(stop: StopContext, claims: readonly Claim[]): Prom
   const repository = await findRepository(projectDir);
   const session = findSession(store, sessionId);
   if (repository === null || session === null) return [];
-  const work = await stop.shared.recentWork();
-  if (!work.isComplete) return [];
+  const activity = await stop.shared.recentActivity();
+  if (!activity.isComplete) return [];
   const { findClaimsAgainstGit } = await import("./compare-with-git.ts");
   const found = await findClaimsAgainstGit(stop, {
     repository,
     since: session.started_at,
-    work,
+    activity,
     claims: gitClaims,
   });
   return found.map(({ claim, repositoryState }) => ({

@@ -1,6 +1,11 @@
 // Judges a claim about tests by what the session is known to have done. Pure. Where somebody else may have the proof, the verdict is
 // `unknown`: silence is better than a false line.
-import type { EditEntry, RecentWork, RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
+import type {
+  ActivityEntry,
+  EditEntry,
+  RecentActivity,
+  RunEntry,
+} from "../../recording/runs/session-activity.ts";
 import type { Claim } from "./read-claims.ts";
 
 /**
@@ -24,7 +29,7 @@ export interface JudgedClaim {
   why?: string;
 }
 
-export interface ClaimEvidence extends Pick<RecentWork, "entries" | "isWhole"> {
+export interface ClaimEvidence extends Pick<RecentActivity, "entries" | "isWhole"> {
   /** Whether a run in this folder tests the file. */
   isWithin(path: string, dir: string | null): boolean;
 }
@@ -57,7 +62,7 @@ export function judgeTestClaim(claim: Claim, evidence: ClaimEvidence): JudgedCla
 }
 
 /** Judges "all tests" by how much ran since the last change. */
-function judgeScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry): JudgedClaim {
+function judgeScope(claim: Claim, entries: readonly ActivityEntry[], last: RunEntry): JudgedClaim {
   const backed: JudgedClaim = { claim, verdict: "backed", runs: [last], edits: [] };
   if (!claim.isAll || claim.isScoped) return backed;
   const changedAt = entries.findLastIndex(
@@ -78,7 +83,7 @@ function isNarrow({ run }: RunEntry): boolean {
 }
 
 /** The claim gives the number of tests of a green run, or of several together. */
-function isOfGreenRun({ count }: Claim, entries: readonly WorkEntry[]): boolean {
+function isOfGreenRun({ count }: Claim, entries: readonly ActivityEntry[]): boolean {
   if (count === null) return false;
   const passed = entries.flatMap((entry) =>
     entry.kind === "run" && entry.run.state === "green" ? (entry.run.passed ?? []) : [],
@@ -87,7 +92,7 @@ function isOfGreenRun({ count }: Claim, entries: readonly WorkEntry[]): boolean 
 }
 
 /** The code was broken on purpose to see a test fail, then restored. */
-function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
+function restoresGreen(entries: readonly ActivityEntry[], lastAt: number): boolean {
   const wasGreen = entries
     .slice(0, lastAt)
     .some((entry) => entry.kind === "run" && entry.run.state === "green");

@@ -1,4 +1,4 @@
-import type { RunEntry } from "../../recording/runs/session-work.ts";
+import type { RunEntry } from "../../recording/runs/session-activity.ts";
 import { clipLine, clipList } from "../../text/clip.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { Finding } from "../engine/gate.ts";

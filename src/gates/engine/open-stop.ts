@@ -129,8 +129,11 @@ function liveFacts(stop: () => StopContext): SharedFacts {
     mutatingCalls: once(async () =>
       (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(stop().event, 0),
     ),
-    recentWork: once(async () =>
-      (await import("../../recording/runs/read-recent-work.ts")).readRecentWork(stop().store, stop().event),
+    recentActivity: once(async () =>
+      (await import("../../recording/runs/read-recent-activity.ts")).readRecentActivity(
+        stop().store,
+        stop().event,
+      ),
     ),
     agentPrompt: once(async () =>
       (await import("../agents/subagent.ts")).readAgentPrompt(transcriptOf(stop())),

@@ -3,7 +3,7 @@ import type { Config } from "../../config/schema.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { askCommand, CommandOutcome } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { RecentWork } from "../../recording/runs/session-work.ts";
+import type { RecentActivity } from "../../recording/runs/session-activity.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -80,7 +80,7 @@ export interface SharedFacts {
   /** Calls of whoever stops that may have changed something, over the whole session. */
   mutatingCalls(): Promise<MutatingCall[]>;
   /** Recent work of the main agent that matters for its checks. */
-  recentWork(): Promise<RecentWork>;
+  recentActivity(): Promise<RecentActivity>;
   /** The prompt of a subagent. */
   agentPrompt(): Promise<string>;
   /** Candidates for memories from this session; empty when Claude must not be asked now. */

@@ -153,7 +153,7 @@ function openPastStop(
     openTasks: () => readOpenTasks(stop, false),
     recentItems: async () => facts.recentItems(),
     mutatingCalls: async () => facts.mutatingCalls(),
-    recentWork: async () => facts.recentWork(),
+    recentActivity: async () => facts.recentActivity(),
     agentPrompt: async () => "",
     unsavedMemories: async () => [],
   };

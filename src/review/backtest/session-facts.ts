@@ -1,7 +1,7 @@
 // The facts for gates that a session's transcript has shown so far.
 import type { Changes } from "../../gates/engine/changes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
-import { type RecentWork, SessionWork } from "../../recording/runs/session-work.ts";
+import { type RecentActivity, SessionActivity } from "../../recording/runs/session-activity.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import {
@@ -78,10 +78,10 @@ export class SessionFacts {
     return this.#recent.filter(({ offset }) => offset >= last - MAX_RECENT_BYTES);
   }
 
-  recentWork(): RecentWork {
-    const work = new SessionWork();
-    for (const item of this.#recent) work.follow(item);
-    return { entries: work.entries, isWhole: !this.#hasDropped, isComplete: true };
+  recentActivity(): RecentActivity {
+    const activity = new SessionActivity();
+    for (const item of this.#recent) activity.follow(item);
+    return { entries: activity.entries, isWhole: !this.#hasDropped, isComplete: true };
   }
 
   mutatingCalls(): MutatingCall[] {

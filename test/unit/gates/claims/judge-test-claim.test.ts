@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { judgeClaims } from "../../../../src/gates/claims/judge.ts";
 import { judgeTestClaim } from "../../../../src/gates/claims/judge-test-claim.ts";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
-import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
+import { SessionActivity } from "../../../../src/recording/runs/session-activity.ts";
 import { makeView } from "../../../helpers/stops.ts";
 import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
 
@@ -28,14 +28,14 @@ const suite = () => ran("bun test", GREEN);
 const part = () => ran("bun test a.test.ts", GREEN);
 
 async function judge(records: Json[][], message = "All tests pass.") {
-  const work = new SessionWork();
-  for (const item of await itemsOf(...records.flat())) work.follow(item);
+  const activity = new SessionActivity();
+  for (const item of await itemsOf(...records.flat())) activity.follow(item);
   const isWithin = (path: string) => path.startsWith(`${ROOT}/`);
-  const evidence = { entries: work.entries, isWhole: true, isWithin };
+  const evidence = { entries: activity.entries, isWhole: true, isWithin };
   const [claim] = readClaims(message);
   if (!claim) throw new Error(`no claim: ${message}`);
   if (claim.kind === "tests") return judgeTestClaim(claim, evidence).verdict;
-  const isDone = work.entries.some(
+  const isDone = activity.entries.some(
     (entry) => entry.kind === "git" && entry.action === claim.kind && entry.succeeded === true,
   );
   return isDone ? "backed" : "not-done";

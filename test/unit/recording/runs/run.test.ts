@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { describeRun, type Run, readRun } from "../../../../src/recording/runs/run.ts";
 import { locateRun, readOwnRun } from "../../../../src/recording/runs/run-rows.ts";
-import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
+import { SessionActivity } from "../../../../src/recording/runs/session-activity.ts";
 import { redactionTime } from "../../../../src/text/redaction/time-limit.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { makeTempProject } from "../../../helpers/temp.ts";
@@ -91,9 +91,9 @@ test.each([
   ["filters", `npm test ${"| tail -5 ".repeat(1900)};`],
   ["quotes", `git rm ${'"\\'.repeat(9000)}`],
 ])("a command crafted to keep patterns busy is still read: %s", (_, command) => {
-  const work = new SessionWork();
-  work.follow(shell(command));
-  expect(work.entries.filter(({ kind }) => kind === "edit")).toEqual([]);
+  const activity = new SessionActivity();
+  activity.follow(shell(command));
+  expect(activity.entries.filter(({ kind }) => kind === "edit")).toEqual([]);
 });
 
 test("a watchdog is armed before a long command is searched", () => {
@@ -101,8 +101,8 @@ test("a watchdog is armed before a long command is searched", () => {
   redactionTime.usedMs = 0;
   let armed = 0;
   redactionTime.onLongSearch = () => armed++;
-  const work = new SessionWork();
-  for (const command of ["ls", `cat > a.txt <<E\n${"a".repeat(17_000)}\nE`]) work.follow(shell(command));
+  const activity = new SessionActivity();
+  for (const command of ["ls", `cat > a.txt <<E\n${"a".repeat(17_000)}\nE`]) activity.follow(shell(command));
   redactionTime.onLongSearch = before;
   expect(armed).toBe(1);
 });

@@ -44,11 +44,11 @@ export interface UnseenEntry extends EntryBase {
   who: "agent" | "background" | "person" | "earlier session" | "command";
 }
 
-export type WorkEntry = RunEntry | EditEntry | GitEntry | UnseenEntry;
+export type ActivityEntry = RunEntry | EditEntry | GitEntry | UnseenEntry;
 
-export interface RecentWork {
+export interface RecentActivity {
   /** In the order of events. */
-  entries: readonly WorkEntry[];
+  entries: readonly ActivityEntry[];
   /** Reaches back to the session's beginning. */
   isWhole: boolean;
   /** Nothing before the last message is missing. */
@@ -93,8 +93,8 @@ const COMMIT_FAILED =
   /nothing (?:added )?to commit|no changes added to commit|^error: |^fatal: |hook failed|husky - /m;
 const MENTIONS_HOOK = /\bhooks?\b|husky|lefthook|lint-staged|pre-commit|\btests?\b/i;
 
-export class SessionWork {
-  entries: WorkEntry[] = [];
+export class SessionActivity {
+  entries: ActivityEntry[] = [];
   readonly #tasks = new Map<string, RunEntry>();
 
   follow(item: TranscriptItem): void {
@@ -105,8 +105,10 @@ export class SessionWork {
     }
   }
 
-  #read(item: TranscriptItem): WorkEntry[] {
-    const unseen = (who: UnseenEntry["who"]): WorkEntry[] => [{ kind: "unseen", who, ...positionOf(item) }];
+  #read(item: TranscriptItem): ActivityEntry[] {
+    const unseen = (who: UnseenEntry["who"]): ActivityEntry[] => [
+      { kind: "unseen", who, ...positionOf(item) },
+    ];
     switch (item.kind) {
       case "shell-command":
         return unseen("person");
@@ -125,7 +127,7 @@ export class SessionWork {
     }
   }
 
-  #readResult(item: ToolResult, call: ToolCall): WorkEntry[] {
+  #readResult(item: ToolResult, call: ToolCall): ActivityEntry[] {
     const place = positionOf(item);
     const { tool, input } = call;
     if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? "").slice(0, MAX_COMMAND));
@@ -142,12 +144,12 @@ export class SessionWork {
     return [{ kind: "unseen", who, ...place }];
   }
 
-  #complete(task: RunEntry, item: ToolResult): WorkEntry[] {
+  #complete(task: RunEntry, item: ToolResult): ActivityEntry[] {
     const run = completeRun(task.run, item.text);
     return run ? [{ ...task, run, ...positionOf(item) }] : [];
   }
 
-  #readShell(item: ToolResult, command: string): WorkEntry[] {
+  #readShell(item: ToolResult, command: string): ActivityEntry[] {
     watchLongSearch(command.length);
     const place = positionOf(item);
     const { text, isError, exitCode, failure, backgroundTaskId } = item;

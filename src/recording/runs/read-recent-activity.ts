@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { lastTurnItem, readTail, type TailRead } from "../../transcript/read-tail.ts";
 import { hasAllCalls } from "../../worktree/transcript-delta.ts";
-import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
+import { type ActivityEntry, type RecentActivity, SessionActivity } from "./session-activity.ts";
 
 /** Usually enough for a change, the tests after it and the last message. */
 const FIRST_BYTES = 8 * 1024;
@@ -14,11 +14,11 @@ const MAX_LAG_MS = 1200;
 const POLL_MS = 20;
 
 /** Reads a transcript from its end, back to the last run and a change before it. */
-export async function readRecentWork(
+export async function readRecentActivity(
   store: Store,
   event: GatedEvent,
   minBytes = FIRST_BYTES,
-): Promise<RecentWork> {
+): Promise<RecentActivity> {
   const path = event.transcriptPath;
   if (path === null) return { entries: [], isWhole: false, isComplete: false };
   const lastStopAt = event.sessionId === null ? 0 : (lastStop(store, event.sessionId)?.at ?? 0);
@@ -26,9 +26,9 @@ export async function readRecentWork(
   let { tail, maxBytes } = await readEnd(path, minBytes, isUpToDate);
   const isComplete = tail.problem === null && isUpToDate(tail.items);
   for (;;) {
-    const work = new SessionWork();
-    for (const item of tail.items) work.follow(item);
-    const { entries } = work;
+    const activity = new SessionActivity();
+    for (const item of tail.items) activity.follow(item);
+    const { entries } = activity;
     const isWhole = tail.from === 0 && tail.problem === null;
     maxBytes *= 4;
     if (!isComplete || isWhole || maxBytes > MAX_BYTES || isEnough(entries, lastCutResult(tail)))
@@ -60,7 +60,7 @@ function lastCutResult({ items, from }: TailRead): number {
   return from === 0 ? -1 : (cut?.offset ?? -1);
 }
 
-function isEnough(entries: readonly WorkEntry[], cutAt: number): boolean {
+function isEnough(entries: readonly ActivityEntry[], cutAt: number): boolean {
   const run = entries.findLastIndex(({ kind }) => kind === "run");
   return entries
     .slice(0, Math.max(run, 0))
