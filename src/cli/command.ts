@@ -116,7 +116,7 @@ export function printSteps(out: Output, steps: readonly (readonly [words: string
 
 export const JSON_OPTION = { json: flag("print JSON") };
 
-/** other-projects.ts says what this means inside an agent. */
+/** limit-to-project.ts says what this means inside an agent. */
 export const ALL_PROJECTS = flag("every project");
 
 export const PROJECT_OPTIONS = {

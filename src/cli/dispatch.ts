@@ -6,7 +6,7 @@ import { UserError } from "../text/user-error.ts";
 import { type Command, type Context, type OptionTable, type OptionValues, printSteps } from "./command.ts";
 import { COMMANDS, type CommandEntry, startsCommand } from "./registry.ts";
 
-/** Options that may lead to other projects; see other-projects.ts. */
+/** Options that may lead to other projects; see limit-to-project.ts. */
 const OPTIONS_TO_LIMIT = ["all", "project", "session"];
 
 export async function dispatch(words: string[], context: Context): Promise<number> {
@@ -98,7 +98,7 @@ async function limitToOwnProject(
   context: Context,
 ): Promise<OptionValues<OptionTable>> {
   if (!context.env.insideAgent || hidden || !OPTIONS_TO_LIMIT.some((name) => name in values)) return values;
-  const { limitOptions } = await import("./other-projects.ts");
+  const { limitOptions } = await import("./limit-to-project.ts");
   return (await limitOptions(command, values, context)) as OptionValues<OptionTable>;
 }
 

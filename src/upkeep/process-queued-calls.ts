@@ -6,7 +6,7 @@ import { measureCall } from "../recording/metrics/measure-call.ts";
 import { appendMetrics, type Metric } from "../recording/metrics/metrics-file.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
-import { listConfiguredChecks } from "../recording/runs/other-checks.ts";
+import { listConfiguredChecks } from "../recording/runs/static-checks.ts";
 import { decisionsAfter, newestDecisionId } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inMemoryTransaction, inTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";

@@ -7,10 +7,10 @@ import { type Check, listStages, shownCommand, workFolder } from "../gates/comma
 import { cacheKey } from "../gates/quality/due-checks.ts";
 import { projectKey, resolveLinks } from "../platform/repository.ts";
 import { commandSubject } from "../recording/observations/shell-commands.ts";
-import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/other-checks.ts";
 import { describeRun, type Run } from "../recording/runs/run.ts";
 import { locateRun, type RecordedRun, readOwnRun } from "../recording/runs/run-rows.ts";
 import { listProjectRuns, listSessionRuns } from "../recording/runs/runs-of-session.ts";
+import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/static-checks.ts";
 import { type CheckRow, findCheck, latestChecks } from "../store/check-results.ts";
 import type { Store } from "../store/open.ts";
 import { publicLine } from "../text/public-line.ts";

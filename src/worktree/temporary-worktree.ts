@@ -7,7 +7,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Environment, worktreeRecordDir } from "../config/environment.ts";
 import { inheritedMask, pathExists } from "../platform/files.ts";
-import { endProcessesIn, processStart } from "../platform/process/other-processes.ts";
+import { endProcessesIn, processStart } from "../platform/process/inspect-process.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
 import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";

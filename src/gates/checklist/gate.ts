@@ -44,7 +44,7 @@ export const checklist: Gate<ChecklistFacts> = {
 
 async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   if (!("lastAssistantMessage" in event)) return [];
-  const { listOpenBoxes } = await import("../documents/markdown.ts");
+  const { listOpenBoxes } = await import("../markdown/read-markdown.ts");
   const boxes = listOpenBoxes(event.lastAssistantMessage);
   if (boxes.length === 0) return boxes;
   const recent = await shared.recentItems();

@@ -136,7 +136,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       ),
     ),
     agentPrompt: once(async () =>
-      (await import("../agents/subagent.ts")).readAgentPrompt(transcriptOf(stop())),
+      (await import("./subagent-rules.ts")).readAgentPrompt(transcriptOf(stop())),
     ),
     unsavedMemories: once(async () =>
       (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(

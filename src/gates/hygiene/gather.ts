@@ -7,9 +7,9 @@ import { wasShown } from "../../store/notices.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
-import { asksFor, rulesFor } from "../agents/subagent.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { rulesFor, usesGate } from "../engine/subagent-rules.ts";
 import type { KnownFiles, Leftover } from "./find-leftovers.ts";
 import type { FoundLeftover } from "./gate.ts";
 
@@ -22,7 +22,7 @@ export async function gatherLeftovers(stop: StopContext): Promise<FoundLeftover[
   const { event, config, store, sessionId } = stop;
   const { name } = event;
   // Lines added by a subagent are searched only if a rule for its type says so.
-  if (name === "SubagentStop" && !asksFor(rulesFor(event, config), "hygiene")) return null;
+  if (name === "SubagentStop" && !usesGate(rulesFor(event, config), "hygiene")) return null;
   const changes = await stop.shared.changes();
   if (changes === null || changes.files.length === 0) return null;
   const all = name === "Stop" ? await findOnce(stop, changes) : (await find(stop, changes, new Map())).found;

@@ -1,5 +1,5 @@
 // Whether Claude gave the agreed line that ends a loop without a verify command.
-import { type MarkdownLine, readMarkdown } from "../documents/markdown.ts";
+import { type MarkdownLine, readMarkdown } from "../markdown/read-markdown.ts";
 
 /** Of a message that repeats the line: each is compared with the whole message. */
 const MAX_GIVEN = 100;

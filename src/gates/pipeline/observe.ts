@@ -3,8 +3,8 @@ import type { GatedEvent, PromptEvent, StopEvent, SubagentStartEvent } from "../
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
-import { readAgentPrompt, readStage, saysFailed } from "../agents/subagent.ts";
 import type { Reminder } from "../engine/gate.ts";
+import { readAgentPrompt, readStage, saysFailed } from "../engine/subagent-rules.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
 import { failRunning, findPipeline, markShared, type ReportResult, saveReport } from "./rows.ts";

@@ -4,7 +4,7 @@ import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import { readChunk, readStage } from "../agents/subagent.ts";
+import { readChunk, readStage } from "../engine/subagent-rules.ts";
 import type { StageWork } from "./gate.ts";
 import {
   findPipeline,

@@ -1,6 +1,6 @@
 // The stages of a pipeline: reads them from the config, computes their state from the reports of subagents, and chooses the stage
 // of a subagent.
-import { matchesAgent } from "../agents/subagent.ts";
+import { matchesAgent } from "../engine/subagent-rules.ts";
 import type { StageReport } from "./rows.ts";
 
 export interface PipelineStage {

@@ -6,7 +6,7 @@ import { readSmallFile } from "../../platform/files.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { findRepository } from "../../platform/repository.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
-import { type Plan, parsePlan, type Step } from "../documents/plan.ts";
+import { type Plan, parsePlan, type Step } from "../markdown/parse-plan.ts";
 import { isInProgress } from "./memory-file.ts";
 
 export interface PlanFiles {

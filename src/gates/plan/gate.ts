@@ -1,10 +1,10 @@
 // The active plan: judges open items, items that were ticked without being done, and checkpoints for the user.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { latestChecks } from "../../store/check-results.ts";
-import { allItems, type Plan } from "../documents/plan.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { allItems, type Plan } from "../markdown/parse-plan.ts";
 import { findActivePlan, findPlanFolder, memoryPathOf, type PlanFiles } from "./active-plan.ts";
 import { judgePlan, type PlanFacts } from "./judge.ts";
 import { describeSession, isSameNote, putBlock, readBlock } from "./memory-file.ts";

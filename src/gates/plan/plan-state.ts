@@ -6,7 +6,7 @@ import {
   type Phase,
   type Plan,
   type PlanItem,
-} from "../documents/plan.ts";
+} from "../markdown/parse-plan.ts";
 
 /** The result of a ticked item's command. */
 export interface Proof {

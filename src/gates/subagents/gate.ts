@@ -6,12 +6,12 @@ import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import { clipLine, clipList } from "../../text/clip.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import { asksFor, readChunk, rulesFor, type SubagentRule } from "../agents/subagent.ts";
 import { commandFolder } from "../commands/check.ts";
 import { ASK_FOR_TRUST, permitEntries } from "../commands/permitted.ts";
 import { judgeWorkCheck, runWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { readChunk, rulesFor, type SubagentRule, usesGate } from "../engine/subagent-rules.ts";
 
 export interface SubagentFacts {
   agentType: string;
@@ -96,7 +96,7 @@ async function gatherSubagent(stop: StopContext): Promise<SubagentFacts | null> 
     agentType: event.agentType ?? "",
     checks: calls.length > 0 ? await verify(stop, event, rules) : [],
     planProblems: rules.some(({ plan }) => plan) ? await findPlanProblems(event, calls) : [],
-    openTasks: asksFor(rules, "tasks") ? await readOpenTasks(stop) : [],
+    openTasks: usesGate(rules, "tasks") ? await readOpenTasks(stop) : [],
     calls: calls.length,
   };
 }
@@ -129,7 +129,7 @@ async function verify(
 
 /** Of the plan file that the subagent wrote, otherwise of its last message. */
 async function findPlanProblems(event: StopEvent, calls: readonly MutatingCall[]): Promise<string[]> {
-  const { parsePlan, validatePlan } = await import("../documents/plan.ts");
+  const { parsePlan, validatePlan } = await import("../markdown/parse-plan.ts");
   const written = calls
     .flatMap(({ files }) => files)
     .findLast((file) => /(?:^|[/_.-])plan[^/]*\.md$/i.test(file));

@@ -2,7 +2,7 @@
 import { clip, oneLine } from "../../text/clip.ts";
 import { fieldOf, relativeToProject, textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import type { ConfiguredChecks } from "../runs/other-checks.ts";
+import type { ConfiguredChecks } from "../runs/static-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 import { commandSubject } from "./shell-commands.ts";

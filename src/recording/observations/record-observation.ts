@@ -5,7 +5,6 @@ import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import { isOwnRun, type RawOwnRun } from "../queue/pending-queue.ts";
-import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import {
   completeTask,
   insertRun,
@@ -15,6 +14,7 @@ import {
   readTaskOutput,
   runPlaceOf,
 } from "../runs/run-rows.ts";
+import type { ConfiguredChecks } from "../runs/static-checks.ts";
 import {
   insertObservation,
   listFilesChangedAfter,

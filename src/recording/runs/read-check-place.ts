@@ -9,7 +9,7 @@ import { readUnlessSlow } from "../../worktree/event-tree.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { CheckPlace } from "../capture/redact-call.ts";
-import { runsChecks } from "./other-checks.ts";
+import { runsChecks } from "./static-checks.ts";
 
 /** Leaves time to record the call within its event's timeout. */
 const TREE_MS = 2000;

@@ -6,8 +6,8 @@ import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_RUN_ID_PREFIX, type RawOwnRun } from "../queue/pending-queue.ts";
-import { readOtherCheck, runsChecks } from "./other-checks.ts";
 import { completeRun, createRun, type Run, readRun, resultByExitCode, UNKNOWN_RESULT } from "./run.ts";
+import { readOtherCheck, runsChecks } from "./static-checks.ts";
 
 export interface RunPlace {
   dir: string | null;

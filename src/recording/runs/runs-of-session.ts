@@ -10,8 +10,8 @@ import {
   type QueueRow,
   type RawOwnRun,
 } from "../queue/pending-queue.ts";
-import type { ConfiguredChecks } from "./other-checks.ts";
 import { listRuns, listRunsOfProject, type RecordedRun, readOwnRun, runPlaceOf } from "./run-rows.ts";
+import type { ConfiguredChecks } from "./static-checks.ts";
 
 const MAX_WAITING = 200;
 const TOOLS = ["Bash", "PowerShell", OWN_RUN_TOOL];

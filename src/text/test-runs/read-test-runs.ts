@@ -2,12 +2,12 @@
 // hides. An uncertain result is `unknown`, and callers then say nothing.
 import { plainLines } from "../output/plain-lines.ts";
 import { JAVASCRIPT_RUNNERS } from "./javascript-runners.ts";
+import { MANAGED_RUNNERS } from "./managed-runners.ts";
 import { NATIVE_RUNNERS } from "./native-runners.ts";
-import { OTHER_RUNNERS } from "./other-runners.ts";
 import { countTestParts, readFilters } from "./test-command.ts";
 import type { RunnerOutput, Summary, TestCounts, TestResult, TestRun } from "./test-run.ts";
 
-const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...OTHER_RUNNERS };
+const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...MANAGED_RUNNERS };
 
 export type Runner = keyof typeof RECOGNISERS;
 

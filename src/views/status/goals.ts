@@ -1,11 +1,11 @@
 // The goals of a session: what holds it, what is suspended, the project's plan, and the conditions of each.
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
-import { itemsOf } from "../../gates/documents/plan.ts";
 import type { Flow } from "../../gates/flow/flow.ts";
 import { readFlowState } from "../../gates/flow/flow-state.ts";
 import type { ConditionState } from "../../gates/flow/judge-conditions.ts";
 import { type FlowFile, foreignConditions } from "../../gates/flow/state-file.ts";
 import type { LoopRow } from "../../gates/loop/rows.ts";
+import { itemsOf } from "../../gates/markdown/parse-plan.ts";
 import { listReports, type PipelineRow } from "../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../gates/pipeline/stages.ts";
 import { findActivePlan, findPlanFolder } from "../../gates/plan/active-plan.ts";

@@ -11,9 +11,9 @@ import {
   type Trust,
   type TrustState,
 } from "../../../config/trust.ts";
-import { allItems, parsePlan } from "../../../gates/documents/plan.ts";
+import { allItems, parsePlan } from "../../../gates/markdown/parse-plan.ts";
 import { findPlanFolder, listPlanFiles } from "../../../gates/plan/active-plan.ts";
-import { findAgentAncestor } from "../../../platform/process/other-processes.ts";
+import { findAgentAncestor } from "../../../platform/process/inspect-process.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { addKnownChanges, removeKnownChanges } from "../../../store/known-changes.ts";
 import { printable } from "../../../text/printable.ts";

@@ -30,7 +30,7 @@ import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
+import { onlyProject } from "../../limit-to-project.ts";
 import { findByBeginning, findProjectAndKey, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 import { refuseClaude } from "../hold/actor.ts";

@@ -10,7 +10,7 @@ import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
+import { onlyProject } from "../../limit-to-project.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_RECEIPTS = 20;

@@ -15,7 +15,7 @@ import { UserError } from "../../../text/user-error.ts";
 import type { Style } from "../../../text/wrap.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { defineCommand, flag, type Invocation, type Output, option, PLAIN_STYLE } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
+import { onlyProject } from "../../limit-to-project.ts";
 import { pickSession, withStore } from "../../target.ts";
 
 export const command = defineCommand({

@@ -2,7 +2,7 @@
 // and parent process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it
 // has run.
 import type { Environment } from "../../../config/environment.ts";
-import { findAgentAncestor, isButtonPress } from "../../../platform/process/other-processes.ts";
+import { findAgentAncestor, isButtonPress } from "../../../platform/process/inspect-process.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { findSession, liveSessionsWithin, MAX_SILENCE_MS, type SessionRow } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";

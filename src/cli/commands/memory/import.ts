@@ -13,7 +13,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { choice, defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
-import { transcriptFolder } from "../../other-projects.ts";
+import { transcriptFolder } from "../../limit-to-project.ts";
 import { readStandardInput } from "../../terminal.ts";
 import { withMemories } from "./memories.ts";
 

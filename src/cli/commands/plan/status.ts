@@ -1,6 +1,6 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrustedCommands } from "../../../config/trust.ts";
-import { allItems, itemsOf, type Plan } from "../../../gates/documents/plan.ts";
+import { allItems, itemsOf, type Plan } from "../../../gates/markdown/parse-plan.ts";
 import {
   findActivePlan,
   findPlanFolder,

@@ -25,7 +25,7 @@ import {
   option,
   requireAtMostOne,
 } from "../../command.ts";
-import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
+import { onlyProject, requireOwnTranscript } from "../../limit-to-project.ts";
 import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { findNewestFile, findSessionFile } from "../history/transcripts.ts";
 

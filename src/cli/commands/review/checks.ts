@@ -1,6 +1,6 @@
 import { gatherSessionChecks, gatherTreeChecks } from "../../../views/checks.ts";
 import { defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
+import { onlyProject } from "../../limit-to-project.ts";
 import { createStoreReader, findProject, pickSession } from "../../target.ts";
 import { checksAsMarkdown, printChecks } from "./render-checks.ts";
 

@@ -24,7 +24,7 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
+import { onlyProject } from "../../limit-to-project.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;

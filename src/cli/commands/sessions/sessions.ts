@@ -7,7 +7,7 @@ import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { ALL_PROJECTS, defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
+import { onlyProject } from "../../limit-to-project.ts";
 import { findProjectAndKey, pickSession, withStore } from "../../target.ts";
 
 const MAX_SESSIONS = 20;

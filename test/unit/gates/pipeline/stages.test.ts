@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { matchesAgent } from "../../../../src/gates/agents/subagent.ts";
+import { matchesAgent } from "../../../../src/gates/engine/subagent-rules.ts";
 import type { StageReport } from "../../../../src/gates/pipeline/rows.ts";
 import {
   chooseStage,

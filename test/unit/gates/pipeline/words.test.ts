@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/subagent.ts";
+import { readChunk, readStage, saysFailed } from "../../../../src/gates/engine/subagent-rules.ts";
 import { concurrentReports, describeForSubagent, summarise } from "../../../../src/gates/pipeline/gather.ts";
 import type { StageReport } from "../../../../src/gates/pipeline/rows.ts";
 import { stageStates } from "../../../../src/gates/pipeline/stages.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parsePlan } from "../../../../src/gates/documents/plan.ts";
+import { parsePlan } from "../../../../src/gates/markdown/parse-plan.ts";
 import {
   describeSession,
   isInProgress,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parsePlan } from "../../../../src/gates/documents/plan.ts";
+import { parsePlan } from "../../../../src/gates/markdown/parse-plan.ts";
 import { planState } from "../../../../src/gates/plan/plan-state.ts";
 
 function stateOf(text: string, failing: string[] = []) {

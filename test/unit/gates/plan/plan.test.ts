@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { parsePlan } from "../../../../src/gates/documents/plan.ts";
+import { parsePlan } from "../../../../src/gates/markdown/parse-plan.ts";
 import { judgePlan } from "../../../../src/gates/plan/judge.ts";
 import { type Proof, planState } from "../../../../src/gates/plan/plan-state.ts";
 import { makeView } from "../../../helpers/stops.ts";

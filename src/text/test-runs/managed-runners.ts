@@ -3,7 +3,7 @@ import { countNamed, countWords, type RunnerOutput, type Summary } from "./test-
 
 const MAX_ASSEMBLIES = 200;
 
-export const OTHER_RUNNERS = { pytest, unittest, rspec, phpunit, dotnet, maven, gradle, junit };
+export const MANAGED_RUNNERS = { pytest, unittest, rspec, phpunit, dotnet, maven, gradle, junit };
 
 /** `=== 1 failed, 2 passed, 1 skipped in 0.12s ===`; with -q without `===`. */
 function pytest({ lines }: RunnerOutput): Summary[] {

@@ -1,6 +1,6 @@
 // Parses PLAN.md: phases, items with boxes, checkpoints for the user, ship criteria.
 import { quoteWork } from "../../text/quote-text.ts";
-import { type MarkdownLine, readMarkdown } from "./markdown.ts";
+import { type MarkdownLine, readMarkdown } from "./read-markdown.ts";
 
 export interface PlanItem {
   text: string;

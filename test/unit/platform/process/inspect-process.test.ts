@@ -4,7 +4,7 @@ import {
   findAgentAncestor,
   isButtonPress,
   type ProcessFacts,
-} from "../../../../src/platform/process/other-processes.ts";
+} from "../../../../src/platform/process/inspect-process.ts";
 import { orphan } from "../../../helpers/orphan.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -134,7 +134,7 @@ describe("real processes", () => {
   const ask = [
     process.execPath,
     "-e",
-    `import { findAgentAncestor } from ${JSON.stringify(`${import.meta.dir}/../../../../src/platform/process/other-processes.ts`)};
+    `import { findAgentAncestor } from ${JSON.stringify(`${import.meta.dir}/../../../../src/platform/process/inspect-process.ts`)};
      console.log(String(findAgentAncestor()));`,
   ];
   const run = async (command: string[]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { allItems, itemsOf, parsePlan, validatePlan } from "../../../../src/gates/documents/plan.ts";
+import { allItems, itemsOf, parsePlan, validatePlan } from "../../../../src/gates/markdown/parse-plan.ts";
 
 const PLAN = `# Login
 

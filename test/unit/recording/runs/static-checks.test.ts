@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { readOtherCheck } from "../../../../src/recording/runs/other-checks.ts";
 import { readRun } from "../../../../src/recording/runs/run.ts";
+import { readOtherCheck } from "../../../../src/recording/runs/static-checks.ts";
 
 const TS_ERROR = "src/a.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.";
 

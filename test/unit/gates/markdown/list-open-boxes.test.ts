@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { listOpenBoxes } from "../../../../src/gates/documents/markdown.ts";
+import { listOpenBoxes } from "../../../../src/gates/markdown/read-markdown.ts";
 
 test("open boxes of a message are listed, except in code, quotes or comments", () => {
   const message = [

@@ -11,7 +11,7 @@ export function rulesFor(event: GatedEvent, { subagents, gates }: Config): Subag
   return subagents.filter(({ match }) => matchesAgent(match, agentType));
 }
 
-export function asksFor(rules: readonly SubagentRule[], gate: SubagentRule["gates"][number]): boolean {
+export function usesGate(rules: readonly SubagentRule[], gate: SubagentRule["gates"][number]): boolean {
   return rules.some(({ gates }) => gates.includes(gate));
 }
 
