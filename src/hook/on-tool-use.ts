@@ -5,7 +5,7 @@ import type { Config } from "../config/schema.ts";
 import { forgetIdleTeammate, noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
-import { bashCommandOf, type CheckPlace, redactCall } from "../recording/capture/redact-call.ts";
+import { bashCommandOf, type CheckPlace, callOf, redactCall } from "../recording/capture/redact-call.ts";
 import { redactOnDemand } from "../recording/capture/redact-on-demand.ts";
 import { enqueueCall, type NewCall } from "../recording/queue/pending-queue.ts";
 import { attempt, type HookContext, hookTime } from "../store/hook-context.ts";
@@ -50,14 +50,12 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   return { kind: "silent" };
 }
 
-/** null when the config excludes the tool: the call is then only counted. */
+/** null when the config excludes the tool, or a person stopped the call: it is then only counted. */
 async function captureCall(context: HookContext<ToolEvent>, { capture }: Config): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
-  const { sessionId, toolUseId, agentId, error, durationMs } = event;
-  const { toolName: tool, toolInput: input, toolResponse: response } = event;
-  if (sessionId === null) return null;
-  const checkPlace = await findCheckPlace(context);
-  const call = { tool, input, response, error, agentId, projectDir, durationMs, checkPlace };
+  const { sessionId, toolUseId, toolName: tool } = event;
+  if (sessionId === null || event.isInterrupted) return null;
+  const call = callOf(event, projectDir, await findCheckPlace(context));
   const rules = { exclude: capture.exclude, maxCharacters: capture.rowKilobytes * 1024 };
   const redacted = await redactOnDemand((redactor) => redactCall(call, rules, redactor));
   if (redacted === null) return null;

@@ -8,7 +8,8 @@ export interface BackgroundTask {
   command: string;
 }
 
-interface Common {
+/** What every event has. */
+export interface EventBase {
   /** null when the payload had none or an invalid one: no stored state belongs to it then. */
   sessionId: string | null;
   transcriptPath: string | null;
@@ -19,7 +20,7 @@ interface Common {
   agentType: string | null;
 }
 
-export interface StopEvent extends Common {
+export interface StopEvent extends EventBase {
   name: "Stop" | "SubagentStop";
   stopHookActive: boolean;
   lastAssistantMessage: string;
@@ -28,7 +29,7 @@ export interface StopEvent extends Common {
   agentTranscriptPath: string | null;
 }
 
-interface TaskCompletedEvent extends Common {
+interface TaskCompletedEvent extends EventBase {
   name: "TaskCompleted";
   taskId: string;
   taskSubject: string;
@@ -36,28 +37,28 @@ interface TaskCompletedEvent extends Common {
   teammateName: string | null;
 }
 
-export interface TaskCreatedEvent extends Common {
+export interface TaskCreatedEvent extends EventBase {
   name: "TaskCreated";
   taskId: string;
   taskSubject: string;
 }
 
-interface TeammateIdleEvent extends Common {
+interface TeammateIdleEvent extends EventBase {
   name: "TeammateIdle";
   teammateName: string;
 }
 
-export interface SessionStartEvent extends Common {
+export interface SessionStartEvent extends EventBase {
   name: "SessionStart";
   source: string;
 }
 
-export interface SessionEndEvent extends Common {
+export interface SessionEndEvent extends EventBase {
   name: "SessionEnd";
   reason: string;
 }
 
-export interface PromptEvent extends Common {
+export interface PromptEvent extends EventBase {
   name: "UserPromptSubmit";
   prompt: string;
   source: string | null;
@@ -78,7 +79,7 @@ export interface TaskReport {
   tasks: TaskChange[];
 }
 
-export interface ToolEvent extends Common {
+export interface ToolEvent extends EventBase {
   name: "PostToolUse" | "PostToolUseFailure";
   toolName: string;
   toolUseId: string | null;
@@ -94,13 +95,15 @@ export interface ToolEvent extends Common {
   /** Why the call failed; null when it did not. */
   error: string | null;
   durationMs: number | null;
+  /** A person stopped the call while it ran. */
+  isInterrupted: boolean;
 }
 
-export interface SubagentStartEvent extends Common {
+export interface SubagentStartEvent extends EventBase {
   name: "SubagentStart";
 }
 
-export interface PreCompactEvent extends Common {
+export interface PreCompactEvent extends EventBase {
   name: "PreCompact";
   /** "manual" or "auto". */
   trigger: string;
@@ -108,7 +111,7 @@ export interface PreCompactEvent extends Common {
 }
 
 /** An event that holdfast does not handle or does not know. */
-interface OtherEvent extends Common {
+interface OtherEvent extends EventBase {
   name: "other";
   eventName: string;
 }

@@ -21,8 +21,11 @@ export interface TaskUpdate {
   was: string | null;
 }
 
-/** Events may arrive late: a finished task is not reopened by one whose previous status differs from its present one. */
-export function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: number): TaskRow {
+/**
+ * Events may arrive late: a finished task is not reopened by one whose previous status differs from its present one. null when
+ * the task was reported after `at`, as when a transcript is read again.
+ */
+export function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: number): TaskRow | null {
   return store
     .query(
       `INSERT INTO tasks (session_id, task_id, subject, status, updated_at, changed_at)
@@ -33,9 +36,10 @@ export function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: 
          status = CASE WHEN status IN ('completed', 'deleted') AND $was <> status THEN status
            ELSE coalesce($status, status) END,
          updated_at = $at
+       WHERE updated_at <= $at
        RETURNING *`,
     )
-    .get({ sessionId, ...task, at }) as TaskRow;
+    .get({ sessionId, ...task, at }) as TaskRow | null;
 }
 
 /** All tasks of a session, finished ones included. */
@@ -56,6 +60,7 @@ export function dropTodos(store: Store, sessionId: string, kept: readonly string
     .query(
       `UPDATE tasks SET status = 'deleted', updated_at = $at
        WHERE session_id = $sessionId AND task_id GLOB 'todo:*' AND status <> 'deleted'
+         AND updated_at <= $at
          AND task_id NOT IN (SELECT value FROM json_each($kept)) RETURNING *`,
     )
     .all({ sessionId, kept: JSON.stringify(kept), at }) as TaskRow[];

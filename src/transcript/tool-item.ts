@@ -47,6 +47,8 @@ export interface ToolResult extends ItemBase {
   call: ToolCall | null;
   /** Without the client's reminders and terminal colours. */
   text: string;
+  /** What the tool returned: the client's details, or the text if it recorded none. null when the call failed. */
+  response: unknown;
   isError: boolean;
   failure: ToolFailure | null;
   /** As printed; a command can fail without one. */

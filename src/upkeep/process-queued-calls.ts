@@ -4,7 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { measureCall } from "../recording/metrics/measure-call.ts";
 import { appendMetrics, type Metric } from "../recording/metrics/metrics-file.ts";
-import { observeQueuedCall } from "../recording/observations/record-observation.ts";
+import { recordQueuedCall } from "../recording/observations/record-call.ts";
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { listConfiguredChecks } from "../recording/runs/static-checks.ts";
 import { decisionsAfter, newestDecisionId } from "../store/decisions.ts";
@@ -39,7 +39,7 @@ export async function processQueuedCalls(
 ): Promise<ProcessedCounts> {
   const sessionId = rows[0]?.session_id ?? "";
   const session = findSession(store, sessionId);
-  const { ordered, timeOf } = await orderByTranscript(session?.transcript_path ?? null, rows);
+  const { ordered, timesOf } = await orderByTranscript(session?.transcript_path ?? null, rows);
   const configured = listConfiguredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
   const counts: ProcessedCounts = { calls: rows.length, observations: 0, poison: 0 };
   const problems: string[] = [];
@@ -47,8 +47,8 @@ export async function processQueuedCalls(
   let observed: { row: QueueRow; status: "done" | "error" }[] = [];
   const observe = (row: QueueRow) => {
     try {
-      const projectKey = session?.project_key ?? null;
-      if (observeQueuedCall(store, row, { projectKey, at: timeOf(row), configured })) counts.observations++;
+      const about = { sessionId, projectKey: session?.project_key ?? null, toolUseId: row.tool_use_id };
+      if (recordQueuedCall(store, row, { ...about, ...timesOf(row) }, configured)) counts.observations++;
       observed.push({ row, status: "done" });
     } catch (error) {
       // The row itself is bad: the others must still be processed.
@@ -91,7 +91,7 @@ export async function yieldLockBetween<T>(
   }
 }
 
-type Positions = Map<string, { at: number | null; offset: number }>;
+type Positions = Map<string, { at: number | null; answeredAt: number | null; offset: number }>;
 
 /** Tool events are asynchronous and may arrive in any order; the transcript has the real one. */
 async function orderByTranscript(transcriptPath: string | null, rows: readonly QueueRow[]) {
@@ -107,9 +107,13 @@ async function orderByTranscript(transcriptPath: string | null, rows: readonly Q
     }
   }
   const timeOf = (row: QueueRow) => positions.get(row.tool_use_id ?? "")?.at ?? row.created_at;
+  const timesOf = (row: QueueRow) => ({
+    calledAt: timeOf(row),
+    answeredAt: positions.get(row.tool_use_id ?? "")?.answeredAt ?? row.created_at,
+  });
   const offsetOf = (row: QueueRow) => positions.get(row.tool_use_id ?? "")?.offset ?? 0;
   const ordered = rows.toSorted((a, b) => timeOf(a) - timeOf(b) || offsetOf(a) - offsetOf(b) || a.id - b.id);
-  return { ordered, timeOf };
+  return { ordered, timesOf };
 }
 
 /** Reads backwards from the end until every call is found or MAX_BYTES are read. */
@@ -118,8 +122,10 @@ async function readPositions(path: string, wanted: ReadonlySet<string>, position
     const { items, from, problem } = await readTail(path, { maxBytes });
     if (problem !== null) return;
     for (const item of items) {
-      if (item.kind !== "tool-call" || !wanted.has(item.id)) continue;
-      positions.set(item.id, { at: item.timestamp, offset: item.offset });
+      if (item.kind === "tool-call" && wanted.has(item.id))
+        positions.set(item.id, { at: item.timestamp, answeredAt: null, offset: item.offset });
+      const call = item.kind === "tool-result" ? positions.get(item.id) : undefined;
+      if (call) call.answeredAt = item.timestamp;
     }
     if (from === 0 || maxBytes >= MAX_BYTES || positions.size >= wanted.size) return;
   }

@@ -5,9 +5,10 @@ import { answer, ENTER } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import { readRecordedRows } from "../helpers/replay-session.ts";
 import { type ScriptedApi, startScriptedApi } from "../helpers/scripted-api.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
-import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
+import { agent, bash, edit, read, say, together, useTool, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(120_000);
@@ -132,12 +133,28 @@ describe("sessions from before holdfast was installed", () => {
 });
 
 describe("a session that the hooks recorded", () => {
-  test("gets nothing new from its transcript, and the transcript alone yields the same text", async () => {
-    const place = await makeInstalledPlace({ git: true, files: FILES });
+  test("gets nothing new from its transcript, and the transcript alone yields the same rows", async () => {
+    const scripts = { "package.json": '{ "scripts": { "test": "sh check.sh" } }' };
+    const place = await makeInstalledPlace({ git: true, files: { ...FILES, ...scripts } });
+    const file = `${place.project}/greet.sh`;
+    const main = [
+      bash("npm test"),
+      useTool("TaskCreate", { subject: "Repair the greeting", description: "In greet.sh" }),
+      useTool("TaskUpdate", { taskId: "1", status: "in_progress" }),
+      read(file),
+      together(edit(file, "hullo", "hello"), useTool("Grep", { pattern: "hello", path: place.project })),
+      bash("npm test"),
+      bash("sh check.sh | cat; cat nowhere.txt"),
+      bash("git commit -qam 'Repair the greeting'"),
+      agent({ prompt: "WRITE the note", background: false }),
+      useTool("TaskUpdate", { taskId: "1", status: "completed" }),
+      useTool("TaskCreate", { subject: "Greet in other languages", description: "Later" }),
+      say("The greeting is right again."),
+    ];
     const { exitCode } = await runClaude({
       ...place,
       prompt: REQUEST,
-      script: { main: repair(place.project), agents: helper(place.project) },
+      script: { main, agents: helper(place.project) },
       timeoutMs: 60_000,
     });
     expect(exitCode).toBe(0);
@@ -147,21 +164,15 @@ describe("a session that the hooks recorded", () => {
       const [left] = queryStore(place, sql);
       return left?.waiting === 0 && left.summaries === 1;
     });
-    const recorded = (where: Place) => ({
-      observations: queryStore(
-        where,
-        "SELECT kind, title, summary, files FROM observations ORDER BY at, title",
-      ),
-      summaries: queryStore(where, "SELECT text FROM session_summaries"),
-      sessions: queryStore(where, "SELECT original_request, tool_calls, project_key FROM sessions"),
-      prompts: queryStore(where, "SELECT text FROM prompts"),
-    });
-    const live = recorded(place);
+    const live = readRecordedRows(place);
+    expect(live.runs.map(({ state }) => state)).toEqual(["red", "green"]);
+    expect(live.tasks.map(({ status }) => status)).toEqual(["completed", "pending"]);
+    expect(live.observations.length).toBeGreaterThanOrEqual(7);
     expect(await ingest(place)).toMatchObject({ prompts: 0, observations: 0 });
-    expect(recorded(place)).toEqual(live);
+    expect(readRecordedRows(place)).toEqual(live);
     const elsewhere = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
     await ingest(elsewhere);
-    expect(recorded(elsewhere)).toEqual(live);
+    expect(readRecordedRows(elsewhere)).toEqual(live);
   });
 });
 

@@ -58,6 +58,7 @@ export function used(tool: string, input: Record<string, unknown>, outcome: Outc
     id,
     call,
     text: failed ? `Exit code 1\n${output}` : output,
+    response: failed ? null : output,
     isError: failed,
     failure: failed ? "command" : null,
     exitCode: failed ? 1 : null,

@@ -1,6 +1,7 @@
 // Parses the client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
 import { isRecord } from "../../text/unknown-values.ts";
-import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } from "../hook-event.ts";
+import type { BackgroundTask, HookEvent, PromptEvent } from "../hook-event.ts";
+import { createToolEvent } from "../tool-event.ts";
 
 type Raw = Record<string, unknown>;
 
@@ -14,8 +15,6 @@ const MACHINE_TEXT =
 /** How the client hands an approved plan to a fresh session. */
 export const RESENT_PLAN = "Implement the following plan:";
 const TASK_NOTE = /^\s*\{"task_id":"/;
-const MAX_TODOS = 200;
-const MAX_TASK_TEXT = 500;
 
 /** Fields that become keys of rows and parts of file names. */
 export const NAME_FIELDS = [
@@ -114,25 +113,15 @@ function toEvent(name: string, raw: Raw): HookEvent {
       return { ...common, name, prompt: text(raw.prompt) ?? "", source: text(raw.source) };
     case "PostToolUse":
     case "PostToolUseFailure":
-      return {
-        ...common,
-        name,
-        toolName: text(raw.tool_name) ?? "",
-        toolUseId: text(raw.tool_use_id),
-        backgroundTaskId: isRecord(raw.tool_response) ? text(raw.tool_response.backgroundTaskId) : null,
-        messageTo:
-          name === "PostToolUse" && raw.tool_name === "SendMessage" && isRecord(raw.tool_input)
-            ? text(raw.tool_input.to)
-            : null,
-        taskReport:
-          name === "PostToolUse"
-            ? parseTaskReport(text(raw.tool_name) ?? "", raw.tool_input, raw.tool_response)
-            : null,
-        toolInput: raw.tool_input ?? null,
-        toolResponse: raw.tool_response ?? null,
+      return createToolEvent(common, {
+        tool: text(raw.tool_name) ?? "",
+        id: text(raw.tool_use_id),
+        input: raw.tool_input,
+        response: raw.tool_response,
         error: name === "PostToolUseFailure" ? (text(raw.error) ?? "") : null,
         durationMs: Number.isFinite(raw.duration_ms) ? Number(raw.duration_ms) : null,
-      };
+        isInterrupted: raw.is_interrupt === true,
+      });
     case "SubagentStart":
       return { ...common, name };
     case "PreCompact":
@@ -169,55 +158,6 @@ function backgroundTasks(value: unknown): BackgroundTask[] {
     description: text(task.description) ?? "",
     command: text(task.command) ?? "",
   }));
-}
-
-/** What a tool call did to the client's task list; null when nothing. */
-function parseTaskReport(tool: string, input: unknown, response: unknown): TaskReport | null {
-  if (!isRecord(input) || !isRecord(response)) return null;
-  if (tool === "TaskCreate") return change(createdTask(response));
-  if (tool === "TaskUpdate") return change(updatedTask(input, response));
-  if (tool === "TodoWrite") return { kind: "list", tasks: todos(response.newTodos ?? input.todos) };
-  return null;
-}
-
-/** Without a status: this event may arrive after one that already completed the task. */
-function createdTask({ task }: Raw): TaskChange | null {
-  if (!isRecord(task) || typeof task.id !== "string") return null;
-  return { id: task.id, subject: taskText(task.subject), status: null, was: null };
-}
-
-function updatedTask(input: Raw, response: Raw): TaskChange | null {
-  const id = response.taskId ?? input.taskId;
-  if (response.success === false || typeof id !== "string") return null;
-  const moved = isRecord(response.statusChange) ? response.statusChange : {};
-  return {
-    id,
-    subject: taskText(input.subject),
-    status: taskText(moved.to) ?? taskText(input.status),
-    was: taskText(moved.from),
-  };
-}
-
-/** A todo has no id: its text identifies it. */
-function todos(list: unknown): TaskChange[] {
-  if (!Array.isArray(list)) return [];
-  return list
-    .filter(isRecord)
-    .slice(0, MAX_TODOS)
-    .flatMap((todo) => {
-      const subject = taskText(todo.content);
-      return subject === null
-        ? []
-        : [{ id: subject, subject, status: taskText(todo.status) ?? "pending", was: null }];
-    });
-}
-
-function change(task: TaskChange | null): TaskReport | null {
-  return task && { kind: "change", tasks: [task] };
-}
-
-function taskText(value: unknown): string | null {
-  return text(value)?.slice(0, MAX_TASK_TEXT) ?? null;
 }
 
 /** True when no id or name can be a secret, which is nearly always the case. */

@@ -1,14 +1,16 @@
 // Redacts a tool call and fits it into the size of a row.
 import { matchesGlob } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
+import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { pathsInCommand } from "../../text/command-paths.ts";
 import { printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayMatchSensitive, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { namesSensitiveFile } from "../../text/redaction/shown-files.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { filesTouched, searchedGlobs, textField } from "./call-fields.ts";
 import type { Redactor } from "./redact-on-demand.ts";
-import { cutMiddle, mapTexts } from "./shorten.ts";
+import { cutMiddle, keepBeginning, mapTexts } from "./shorten.ts";
 
 type Priority = "high" | "normal" | "low";
 
@@ -71,6 +73,12 @@ const MAX_NAME = 1000;
 const HIGH = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Bash"];
 const LOW = ["Read", "Glob", "Grep", "LS"];
 
+/** `projectDir`: of the session. */
+export function callOf(event: ToolEvent, projectDir: string | null, checkPlace: CheckPlace | null): Call {
+  const { toolName: tool, toolInput: input, toolResponse: response, error, agentId, durationMs } = event;
+  return { tool, input, response, error, agentId, durationMs, projectDir, checkPlace };
+}
+
 /** null when the config excludes the tool. */
 export function redactCall(
   call: Call,
@@ -88,7 +96,8 @@ export function redactCall(
     ? { ...buildRawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
     : buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
   if (typeof raw.run_dir === "string") raw.run_dir = redactName(raw.run_dir);
-  return { ...fitRow(raw, maxCharacters, redactor), files: names, priority: priorityOf(call.tool, command) };
+  const row = fitRow(shorten(call.tool, raw), maxCharacters, redactor);
+  return { ...row, files: names, priority: priorityOf(call.tool, command) };
 }
 
 /** Why only the names in a call may be recorded; null when all of it may. */
@@ -145,12 +154,22 @@ function buildRawCall(
   return raw;
 }
 
+const REPEATS = new Set(["originalFile", "oldString", "newString", "structuredPatch", "content"]);
+
 /** The response to an edit repeats its input and the whole file. */
 function withoutRepeats(response: unknown): unknown {
-  if (typeof response !== "object" || response === null || Array.isArray(response)) return response;
-  if (!("originalFile" in response || "oldString" in response || "newString" in response)) return response;
-  const { originalFile: _, oldString: __, newString: ___, ...rest } = response as Record<string, unknown>;
-  return rest;
+  if (!isRecord(response) || !("structuredPatch" in response || "originalFile" in response)) return response;
+  return Object.fromEntries(Object.entries(response).filter(([name]) => !REPEATS.has(name)));
+}
+
+/** More characters than are ever shown of a text. */
+const MAX_SHOWN = 1000;
+/** Any line of their output may matter. */
+const WHOLE = new Set(["Bash", "PowerShell", "TaskOutput", "BashOutput"]);
+
+/** Of most texts only the beginnings are shown. */
+function shorten<Texts>(tool: string, texts: Texts): Texts {
+  return WHOLE.has(tool) ? texts : (mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts);
 }
 
 /** Halves the maximum text length until the row fits. */

@@ -1,17 +1,20 @@
-// Turns the items of a transcript into prompts, observations and turns.
-import { isSessionId, RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
-import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
+// Turns the items of a transcript into prompts, calls and turns, with the events that hooks would have brought.
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
+import type { ToolEvent } from "../../protocol/hook-event.ts";
+import { promptTextOf, toolEventOf } from "../../transcript/events.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { PromptQueue } from "../../transcript/selectors/person-input.ts";
-import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
+import type { ToolResult } from "../../transcript/tool-item.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
-import { type CaptureRules, redactCall } from "../capture/redact-call.ts";
+import { bashCommandOf, type CaptureRules, callOf, redactCall } from "../capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
-import { keepBeginning, mapTexts } from "../capture/shorten.ts";
-import type { Observation } from "../observations/observations.ts";
-import { isQuietCall, observeRawCall, observeRefusal } from "../observations/observe-call.ts";
+import { isQuietCall, observeRefusal } from "../observations/observe-call.ts";
+import { type CallRecord, readCall } from "../observations/record-call.ts";
 import { SessionEnding } from "../observations/session-ending.ts";
-import { isTaskOutputTool, readTaskOutput } from "../runs/run-rows.ts";
+import { findCheckFolder } from "../runs/read-check-place.ts";
+import { isTaskOutputTool } from "../runs/run-rows.ts";
+import { type ConfiguredChecks, runsChecks } from "../runs/static-checks.ts";
+import { readTasks } from "../tasks/record-tasks.ts";
 import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
 export interface FileState {
@@ -24,6 +27,7 @@ export interface FileState {
   latest: number;
   project: SessionProject;
   rules: CaptureRules;
+  configured: ConfiguredChecks;
   /** The first working folder in the records. */
   folder: string | null;
   queue: PromptQueue;
@@ -35,11 +39,10 @@ export interface FileState {
   endings: Map<string, SessionEnding>;
 }
 
-type Digest = Pick<SessionBatch, "prompts" | "calls" | "taskOutputs" | "turns">;
+type Digest = Pick<SessionBatch, "prompts" | "calls" | "turns">;
 
 /** More than any real transcript has. */
 const MAX_SESSIONS = 100;
-const MAX_OUTPUT = 4000;
 const EARLIEST = Date.UTC(2020, 0);
 const RECORD_ID = /^[\w-]{1,64}$/;
 const CALL_ID = /^[\w.:-]{1,128}$/;
@@ -53,7 +56,7 @@ const TURN_ITEMS = new Set([
 ]);
 
 export function createFileState(
-  file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "project" | "rules">,
+  file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "project" | "rules" | "configured">,
 ): FileState {
   return {
     ...file,
@@ -66,37 +69,34 @@ export function createFileState(
   };
 }
 
-export function digestItems(items: readonly TranscriptItem[], state: FileState): Digest {
-  const digest: Digest = { prompts: [], calls: [], taskOutputs: [], turns: [] };
+export async function digestItems(items: readonly TranscriptItem[], state: FileState): Promise<Digest> {
+  const digest: Digest = { prompts: [], calls: [], turns: [] };
   const turns = new Map<string, Turn>();
-  items.forEach((item, index) => {
+  for (const [index, item] of items.entries()) {
     const sessionId = sessionOf(item, state);
-    if (sessionId === null) return;
+    if (sessionId === null) continue;
     const at = timeOf(item, state);
     state.folder ??= item.cwd;
     state.queue.follow(item);
-    const prompt = promptOf(item);
+    const prompt = promptTextOf(item);
     if (prompt !== null) {
       state.uuid = validId(item.uuid, RECORD_ID);
       addPrompt(digest.prompts, sessionId, state.uuid, prompt, at);
     }
-    if (TURN_ITEMS.has(item.kind)) countTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
+    const event = item.kind === "tool-result" ? toolEventOf(item) : null;
+    if (TURN_ITEMS.has(item.kind) || event) countTurn(turns, sessionId, state.uuid, at, event !== null);
     if (!state.agent) trackEnding(state, sessionId, item);
-    if (item.kind !== "tool-result") return;
-    const toolUseId = validId(item.id, CALL_ID);
-    if (toolUseId === null) return;
-    if (item.call && isTaskOutputTool(item.call.tool)) addTaskOutput(digest, sessionId, item);
-    const observation = observeResult(item, items[index + 1], {
-      rules: state.rules,
-      // A folder of another machine is no project here, but paths are still relative to it.
-      projectDir: state.project.projectDir ?? state.folder,
-    });
-    if (observation === null) return;
-    // A commit exists only once git has answered; parallel agents may wait for each other.
-    const observedAt = item.call && observation.kind !== "commit" ? timeOf(item.call, state) : at;
-    const place = { dir: state.project.projectDir, agentId: item.agentId, tree: null };
-    digest.calls.push({ sessionId, toolUseId, at: observedAt, observation, place });
-  });
+    if (item.kind !== "tool-result" || validId(item.id, CALL_ID) === null) continue;
+    // A folder of another machine is no project here, but paths are still relative to it.
+    const projectDir = state.project.projectDir ?? state.folder;
+    const record = event
+      ? await readToolEvent(event, projectDir, state)
+      : readRefusal(item, items[index + 1], projectDir, state.rules);
+    const tasks = event?.taskReport ? readTasks(event.taskReport) : null;
+    if (record === null && tasks === null) continue;
+    const calledAt = item.call ? timeOf(item.call, state) : at;
+    digest.calls.push({ sessionId, toolUseId: item.id, calledAt, answeredAt: at, record, tasks });
+  }
   digest.turns = [...turns.values()];
   return digest;
 }
@@ -120,24 +120,6 @@ function addPrompt(
 ): void {
   const redacted = redactPrompt(text, FULL_REDACTOR);
   if (redacted) prompts.push({ sessionId, uuid, at, ...redacted });
-}
-
-/** Only output with results of checks. */
-function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolResult): void {
-  const { taskId, output } = readTaskOutput({ input: call?.input, response: text });
-  if (readTestRuns(output).length === 0) return;
-  // Whole lines: half a secret would not be recognised.
-  const from = output.indexOf("\n", output.length - MAX_OUTPUT) + 1;
-  const end = output.length > MAX_OUTPUT ? output.slice(from) : output;
-  digest.taskOutputs.push({ sessionId, taskId, output: redactAndShorten(end, MAX_OUTPUT) });
-}
-
-/** In the form in which hooks receive it. */
-function promptOf(item: TranscriptItem): string | null {
-  if (item.sidechain) return null;
-  if (item.kind === "prompt") return item.text;
-  if (item.kind === "plan-approval" && item.via === "resent") return `${RESENT_PLAN}\n\n${item.plan}`;
-  return item.kind === "slash-command" && item.args !== "" ? `${item.name} ${item.args}` : null;
 }
 
 function countTurn(
@@ -182,58 +164,40 @@ function validId(id: string | null, form: RegExp): string | null {
 
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;
-/** More characters than any observation shows. */
-const MAX_SHOWN = 1000;
-/** The client's text for a command that printed nothing. */
-const NO_OUTPUT = /^(?:\(Bash completed with no output\)|Tool ran without output or errors)$/;
-const CREATED = "File created successfully";
 
-/**
- * The observation that hooks would have recorded; null when the result is not worth finding again.
- * `decision`: the next item, which may say what the person decided.
- */
-function observeResult(
-  result: ToolResult,
-  decision: TranscriptItem | undefined,
-  { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
-): Observation | null {
-  const { call, failure } = result;
-  if (call === null) return null;
-  const { input } = call;
-  const tool = redactAndShorten(call.tool, MAX_TOOL);
-  const redact = (texts: { input: unknown; response: unknown; error: string | null }) =>
-    redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
-  if (failure === "rejected") {
-    if (decision?.kind !== "rejection" || decision.reason === null) return null;
-    const refused = redact(shorten({ input, response: null, error: null }));
-    const reason = redactAndShorten(decision.reason, MAX_REASON);
-    return refused && observeRefusal(tool, refused.raw, refused.files, reason);
+/** What the hooks would have recorded; null when the call is not worth finding again. */
+async function readToolEvent(
+  event: ToolEvent,
+  projectDir: string | null,
+  { rules, configured }: Pick<FileState, "rules" | "configured">,
+): Promise<CallRecord | null> {
+  const call = { ...callOf(event, projectDir, null), tool: redactAndShorten(event.toolName, MAX_TOOL) };
+  if (isQuietCall(call) && !isTaskOutputTool(call.tool)) return null;
+  const command = bashCommandOf(call);
+  if (command !== null && runsChecks(command)) {
+    const dir = await findCheckFolder(command, event.cwd ?? projectDir, projectDir);
+    call.checkPlace = { dir, tree: null, isCertain: false };
   }
-  // Wrong use of a tool and technical failures say nothing about the work.
-  if (result.isError && failure !== "command" && failure !== "other") return null;
-  const error = result.isError ? result.text : null;
-  if (isQuietCall({ tool, input, error })) return null;
-  const texts = { input, response: error === null ? responseOf(call, result, decision) : null, error };
-  // Any line of a command's output may matter.
-  const redacted = redact(tool === "Bash" ? texts : shorten(texts));
-  return redacted && observeRawCall(tool, redacted.raw, redacted.files);
+  const redacted = redactCall(call, rules, FULL_REDACTOR);
+  return redacted && readCall(call.tool, redacted.raw, redacted.files, configured);
 }
 
-/** Only the beginnings of texts are shown. */
-function shorten<Texts>(texts: Texts): Texts {
-  return mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts;
-}
-
-/** In the form in which hooks receive it, as far as it matters. */
-function responseOf(call: ToolCall, result: ToolResult, decision: TranscriptItem | undefined): unknown {
-  if (decision?.kind === "answers")
-    return {
-      answers: Object.fromEntries(decision.answers.map(({ question, answer }) => [question, answer])),
-    };
-  if (decision?.kind === "plan-approval") return { plan: decision.plan };
-  if (result.agent) return { status: result.agent.status, content: result.agent.text };
-  if (call.tool === "Write") return { type: result.text.startsWith(CREATED) ? "create" : "update" };
-  // An edit's result only repeats the edit.
-  if (result.changedFiles.length > 0 && call.tool !== "Bash") return {};
-  return NO_OUTPUT.test(result.text.trim()) ? "" : result.text;
+/** The client sends no event for a call that the person refused. Only a reason is worth finding again. */
+function readRefusal(
+  { call }: ToolResult,
+  decision: TranscriptItem | undefined,
+  projectDir: string | null,
+  rules: CaptureRules,
+): CallRecord | null {
+  if (call === null || decision?.kind !== "rejection" || decision.reason === null) return null;
+  const tool = redactAndShorten(call.tool, MAX_TOOL);
+  const about = { tool, agentId: null, projectDir, input: call.input, response: null, error: null };
+  const redacted = redactCall(about, rules, FULL_REDACTOR);
+  if (redacted === null) return null;
+  const reason = redactAndShorten(decision.reason, MAX_REASON);
+  return {
+    observation: observeRefusal(tool, redacted.raw, redacted.files, reason),
+    place: { dir: null, agentId: null, tree: null },
+    taskOutput: null,
+  };
 }

@@ -7,26 +7,18 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
-import type { Observation } from "../observations/observations.ts";
+import type { CallOrigin, CallRecord } from "../observations/record-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
-import type { RunPlace } from "../runs/run-rows.ts";
+import { type ConfiguredChecks, listConfiguredChecks } from "../runs/static-checks.ts";
+import type { TaskUpdates } from "../tasks/record-tasks.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
 import { cursorOf, type IngestedPrompt } from "./ingest-rows.ts";
 import type { SessionFile, SessionFiles } from "./session-files.ts";
 
-interface IngestedCall {
-  sessionId: string;
-  toolUseId: string;
-  at: number;
-  observation: Observation;
-  place: RunPlace;
-}
-
-/** The output of a background task. */
-interface IngestedTaskOutput {
-  sessionId: string;
-  taskId: string;
-  output: string;
+interface IngestedCall extends Omit<CallOrigin, "projectKey"> {
+  /** null when the call only changed tasks. */
+  record: CallRecord | null;
+  tasks: TaskUpdates | null;
 }
 
 export interface PromptWithRequest extends IngestedPrompt {
@@ -57,7 +49,6 @@ export interface SessionBatch {
   project: SessionProject;
   prompts: PromptWithRequest[];
   calls: IngestedCall[];
-  taskOutputs: IngestedTaskOutput[];
   turns: Turn[];
   /** null when the file must be read again next time. */
   cursor: Cursor | null;
@@ -113,7 +104,7 @@ async function* readFile(
       return;
     }
     if (state === null || state.project.projectDir === null) {
-      const { project, rules, leftOut } = await findProject(projectDirOf(file.path, read.items));
+      const { leftOut, ...match } = await findProject(projectDirOf(file.path, read.items));
       if (leftOut) {
         yield { ...batch, leftOut };
         return;
@@ -121,9 +112,9 @@ async function* readFile(
       const { modifiedAt } = file;
       const agent = file.agent || isSubagentFile(read.items);
       const about = { sessionId: session.sessionId, agent, modifiedAt, latest: Date.now() + HOUR };
-      state = { ...(state ?? createFileState({ ...about, project, rules })), project, rules };
+      state = { ...(state ?? createFileState({ ...about, ...match })), ...match };
     }
-    const digest = digestItems(read.items, state);
+    const digest = await digestItems(read.items, state);
     if (!read.more) digest.prompts.push(...digestQueue(state));
     const endings = read.more || state.agent ? [] : [...state.endings];
     yield {
@@ -158,7 +149,6 @@ function emptyBatch(
     project: { projectDir: null, projectKey: null },
     prompts: [],
     calls: [],
-    taskOutputs: [],
     turns: [],
     cursor: null,
     size: read.more ? null : Math.max(size, read.cursor.offset),
@@ -175,6 +165,7 @@ function emptyBatch(
 interface ProjectMatch {
   project: SessionProject;
   rules: CaptureRules;
+  configured: ConfiguredChecks;
   leftOut: "excluded" | "project" | null;
 }
 
@@ -203,6 +194,7 @@ async function loadProject(
   return {
     project: { projectDir: dir, projectKey: key },
     rules: { exclude, maxCharacters: rowKilobytes * 1024 },
+    configured: listConfiguredChecks(config),
     leftOut: excluded ? "excluded" : wantedKey !== null && wantedKey !== key ? "project" : null,
   };
 }

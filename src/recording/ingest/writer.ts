@@ -3,12 +3,12 @@
 import { inBothTransaction, type Store, StoreError } from "../../store/open.ts";
 import { saveFirstRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
-import { recordObservation } from "../observations/record-observation.ts";
+import { recordCall } from "../observations/record-call.ts";
 import { type EndingFacts, NO_ENDING } from "../observations/session-ending.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain-lock.ts";
-import { completeTask } from "../runs/run-rows.ts";
+import { saveTasks } from "../tasks/record-tasks.ts";
 import {
   countIngestedCalls,
   findPromptOwner,
@@ -98,11 +98,11 @@ function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts
   const sessions = saveSessions(store, batch, turns, now);
   for (const { sessionId, request } of requests) saveFirstRequest(store, sessionId, request);
   let observations = 0;
-  for (const { observation, place, ...about } of batch.calls) {
-    const { projectKey } = batch.project;
-    if (recordObservation(store, observation, { ...about, projectKey }, place)) observations++;
+  const { projectKey } = batch.project;
+  for (const { record, tasks, ...call } of batch.calls) {
+    if (record && recordCall(store, record, { ...call, projectKey })) observations++;
+    if (tasks) saveTasks(store, call.sessionId, tasks, call.answeredAt);
   }
-  for (const { sessionId, ...printed } of batch.taskOutputs) completeTask(store, sessionId, printed);
   if (batch.restarted) resetIngestedCalls(store, batch.file);
   for (const { sessionId, calls } of turns) countIngestedCalls(store, sessionId, batch.file, calls);
   saveBatchCursor(store, batch, now);

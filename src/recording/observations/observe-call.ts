@@ -59,7 +59,9 @@ export function observeRefusal(tool: string, raw: RawCall, files: string[], reas
 function observeChange(call: RecordedCall): Observation | null {
   if (call.error !== null) return null;
   const files = call.files.map((file) => relativeToProject(file, call.projectDir));
-  const created = textField(call.response, "type") === "create";
+  // Of a subagent, a transcript may have only the text.
+  const created =
+    textField(call.response, "type") === "create" || /^File created/.test(textsIn(call.response));
   const verb = created ? "Created" : call.tool === "Write" ? "Wrote" : "Changed";
   const summary = clip(describeChange(call).trim(), MAX_DIFF);
   return createObservation("change", `${verb} ${files[0] ?? "a file"}`, { summary, files });

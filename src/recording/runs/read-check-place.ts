@@ -22,13 +22,22 @@ export async function readCheckPlace(
   const { event, projectDir } = context;
   if (!runsChecks(command)) return null;
   const cwd = event.cwd ?? projectDir;
-  const named = findFolder(command, cwd, runsChecks);
-  const isKnown = cwd !== null && named !== null && pathExists(named);
-  const dir = isKnown ? (named === projectDir ? projectDir : await resolveLinks(named)) : null;
+  const dir = await findCheckFolder(command, cwd, projectDir);
   if (cwd === null || event.backgroundTaskId) return { dir, tree: null, isCertain: false };
   const isHere = dir !== null && (dir === cwd || (await projectKey(dir)) === (await projectKey(cwd)));
   const { tree, isUnchanged } = await readTree(context, isHere ? dir : cwd);
   return { dir, tree, isCertain: isHere && isUnchanged };
+}
+
+/** null when unknown. */
+export async function findCheckFolder(
+  command: string,
+  cwd: string | null,
+  projectDir: string | null,
+): Promise<string | null> {
+  const named = findFolder(command, cwd, runsChecks);
+  if (cwd === null || named === null || !pathExists(named)) return null;
+  return named === projectDir ? projectDir : resolveLinks(named);
 }
 
 async function readTree(context: HookContext<ToolEvent>, dir: string) {

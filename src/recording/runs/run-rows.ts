@@ -96,12 +96,14 @@ function ownRunPlace({ command, dir, tree }: Pick<RawOwnRun, "command" | "dir" |
   return { dir: named, tree: isHere ? tree : null };
 }
 
+/** What a background task printed. */
+export interface TaskOutput {
+  taskId: string;
+  output: string;
+}
+
 /** Completes a run that was started in the background, if the task's output has its result. */
-export function completeTask(
-  store: Store,
-  sessionId: string,
-  { taskId, output }: { taskId: string; output: string },
-): void {
+export function completeTask(store: Store, sessionId: string, { taskId, output }: TaskOutput): void {
   if (taskId === "" || output === "") return;
   const row = store
     .query(`SELECT id, ${COLUMNS} FROM runs WHERE session_id = $sessionId AND task_id = $taskId`)
@@ -121,7 +123,7 @@ export function isTaskOutputTool(tool: string): boolean {
   return tool === "TaskOutput" || tool === "BashOutput";
 }
 
-export function readTaskOutput({ input, response }: Pick<RawCall, "input" | "response">) {
+export function readTaskOutput({ input, response }: RawCall): TaskOutput {
   const taskId = textField(input, "task_id") ?? textField(input, "bash_id") ?? "";
   return { taskId, output: textsIn(response) };
 }

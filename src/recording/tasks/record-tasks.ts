@@ -4,7 +4,7 @@ import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { TaskReport } from "../../protocol/hook-event.ts";
 import { noteFault, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
-import { dropTodos, saveTask, type TaskRow, todoId } from "../../store/tasks.ts";
+import { dropTodos, saveTask, type TaskRow, type TaskUpdate, todoId } from "../../store/tasks.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { writeTaskFile } from "./task-files.ts";
 
@@ -12,7 +12,7 @@ export async function recordTasks(context: OpenContext, report: TaskReport): Pro
   const { event, env, now, loaded, store } = context;
   const { sessionId } = event;
   if (sessionId === null) return;
-  const rows = inTransaction(store, () => saveReport(store, sessionId, report, now));
+  const rows = inTransaction(store, () => saveTasks(store, sessionId, readTasks(report), now));
   const folder = sessionStateDir(stateDir(env, loaded), sessionId);
   if (folder === null) return;
   try {
@@ -23,15 +23,34 @@ export async function recordTasks(context: OpenContext, report: TaskReport): Pro
   }
 }
 
-function saveReport(store: Store, sessionId: string, { kind, tasks }: TaskReport, now: number): TaskRow[] {
+/** A report without secrets. */
+export interface TaskUpdates {
+  isWholeList: boolean;
+  tasks: TaskUpdate[];
+}
+
+export function readTasks({ kind, tasks }: TaskReport): TaskUpdates {
+  const isWholeList = kind === "list";
   const named = tasks.filter((task) => task.id !== "");
-  const sightings = named.map(({ id, subject, status, was }) => ({
-    taskId: kind === "list" ? todoId(id) : id,
-    subject: subject && redact(subject).text,
-    status,
-    was,
-  }));
-  const kept = sightings.map(({ taskId }) => taskId);
-  const dropped = kind === "list" ? dropTodos(store, sessionId, kept, now) : [];
-  return [...dropped, ...sightings.map((task) => saveTask(store, sessionId, task, now))];
+  return {
+    isWholeList,
+    tasks: named.map(({ id, subject, status, was }) => ({
+      taskId: isWholeList ? todoId(id) : id,
+      subject: subject && redact(subject).text,
+      status,
+      was,
+    })),
+  };
+}
+
+/** Returns the rows that changed. */
+export function saveTasks(
+  store: Store,
+  sessionId: string,
+  { isWholeList, tasks }: TaskUpdates,
+  at: number,
+): TaskRow[] {
+  const kept = tasks.map(({ taskId }) => taskId);
+  const dropped = isWholeList ? dropTodos(store, sessionId, kept, at) : [];
+  return [...dropped, ...tasks.flatMap((task) => saveTask(store, sessionId, task, at) ?? [])];
 }

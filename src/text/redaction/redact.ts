@@ -147,6 +147,8 @@ type ValueRedaction = { value: unknown; count: number };
 /** Deeper than any tool's response; anything deeper is removed. */
 const MAX_DEPTH = 200;
 
+const plainNames = new Set<string>();
+
 /** Redacts each string and key by itself, then the whole as one text, in which keys are next to their values. */
 export function redactValue(value: unknown): ValueRedaction {
   let count = 0;
@@ -164,7 +166,7 @@ export function redactValue(value: unknown): ValueRedaction {
     if (Array.isArray(part)) return part.map((item) => walk(item, path));
     return Object.fromEntries(
       Object.entries(part).map(([name, item]) => [
-        redactText(name),
+        redactName(name),
         isPin(name, item) ? remove("named-secret") : walk(item, path),
       ]),
     );
@@ -173,6 +175,14 @@ export function redactValue(value: unknown): ValueRedaction {
   function remove(id: string): string {
     count++;
     return `[redacted:${id}]`;
+  }
+
+  /** Values of one kind have the same names. */
+  function redactName(name: string): string {
+    if (plainNames.has(name)) return name;
+    const redacted = redactText(name);
+    if (redacted === name && name.length < 64 && plainNames.size < 1000) plainNames.add(name);
+    return redacted;
   }
 
   function redactText(text: string): string {

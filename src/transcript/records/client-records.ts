@@ -1,5 +1,6 @@
 // Parses the client's records besides the conversation. Attachments were sent to the model: prompts typed mid-turn, hook output,
 // task lists. System records were not.
+import { readTodos } from "../../protocol/tool-event.ts";
 import type { ItemBase, SlowHook, TranscriptItem } from "../item.ts";
 import {
   baseOf,
@@ -13,7 +14,7 @@ import {
   textOfBlocks,
   textsOf,
 } from "./fields.ts";
-import { readTasks, readTodos } from "./result-meaning.ts";
+import { readTasks, statesOf } from "./result-meaning.ts";
 import {
   isByPerson,
   isNotification,
@@ -101,7 +102,13 @@ export function parseAttachment(record: Raw, offset: number, note: NoteShape): T
       ];
     case "todo_reminder":
       return [
-        { ...base, kind: "task-states", list: "todos", whole: true, tasks: readTodos(attachment.content) },
+        {
+          ...base,
+          kind: "task-states",
+          list: "todos",
+          whole: true,
+          tasks: statesOf(readTodos(attachment.content)),
+        },
       ];
     default:
       if (!SILENT_ATTACHMENTS.has(type)) note(`attachment ${type}`);

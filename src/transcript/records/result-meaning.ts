@@ -1,6 +1,8 @@
 // Reads what the results of some tools mean: answers, an approved plan, changed tasks. The call names the tool; if it was not
 // read, the shape of the client's details shows it. Subagents' files have no details, only the call and the text.
 
+import type { TaskChange } from "../../protocol/hook-event.ts";
+import { parseTaskReport } from "../../protocol/tool-event.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import type { ItemBase } from "../item.ts";
 import type { Answers, PlanApproval, QuestionAnswer, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
@@ -40,19 +42,33 @@ export function readPlan(base: ItemBase, call: ToolCall | null, details: Raw): P
   return { ...base, kind: "plan-approval", plan, via: "exit-plan-mode" };
 }
 
-export function readTaskChange(
-  base: ItemBase,
-  call: ToolCall | null,
-  details: Raw,
-  text: string,
-): TaskStates | null {
-  const todos = details.newTodos ?? (call?.tool === "TodoWrite" ? call.input.todos : undefined);
-  if (isTool(call, "TodoWrite") && Array.isArray(todos))
-    return { ...base, kind: "task-states", list: "todos", whole: true, tasks: readTodos(todos) };
-  if (isTool(call, "TaskList") && Array.isArray(details.tasks))
+export function readTaskChange(base: ItemBase, call: ToolCall | null, response: unknown): TaskStates | null {
+  const details = rawOf(response);
+  const tool = call?.tool ?? toolOf(details);
+  if (tool === "TaskList" && Array.isArray(details.tasks))
     return { ...base, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(details.tasks) };
-  const task = readCreated(call, details, text) ?? readUpdated(call, details, text);
-  return task ? { ...base, kind: "task-states", list: "tasks", whole: false, tasks: [task] } : null;
+  const report = parseTaskReport(tool, call?.input, response);
+  if (report === null) return null;
+  const isList = report.kind === "list";
+  return {
+    ...base,
+    kind: "task-states",
+    list: isList ? "todos" : "tasks",
+    whole: isList,
+    tasks: statesOf(report.tasks, tool === "TaskCreate" ? "pending" : ""),
+  };
+}
+
+export function statesOf(tasks: readonly TaskChange[], unstated = ""): TaskState[] {
+  return tasks.map(({ id, subject, status }) => ({ id, subject: subject ?? "", status: status ?? unstated }));
+}
+
+/** The tool of a result whose call was not read, by the shape of the client's details. */
+function toolOf(details: Raw): string {
+  if (details.newTodos !== undefined) return "TodoWrite";
+  if (details.tasks !== undefined) return "TaskList";
+  if (rawOf(details.task).id !== undefined) return "TaskCreate";
+  return details.statusChange === undefined ? "" : "TaskUpdate";
 }
 
 export function readTasks(value: unknown): TaskState[] {
@@ -63,35 +79,6 @@ export function readTasks(value: unknown): TaskState[] {
       ? []
       : [{ id, subject: textOf(task.subject) ?? "", status: textOf(task.status) ?? "pending" }];
   });
-}
-
-/** A todo has no id: its text identifies it. */
-export function readTodos(value: unknown): TaskState[] {
-  return listOf(value).flatMap((todo) => {
-    const subject = isRecord(todo) ? textOf(todo.content) : null;
-    if (!isRecord(todo) || subject === null) return [];
-    return [{ id: subject, subject, status: textOf(todo.status) ?? "pending" }];
-  });
-}
-
-function readCreated(call: ToolCall | null, details: Raw, text: string): TaskState | null {
-  if (!isTool(call, "TaskCreate")) return null;
-  const [task] = readTasks([details.task]);
-  if (task) return call || rawOf(details.task).status === undefined ? task : null;
-  const [, id, subject = ""] = /^Task #(\S+) created successfully: (.*)/.exec(text) ?? [];
-  return id === undefined ? null : { id, subject, status: "pending" };
-}
-
-function readUpdated(call: ToolCall | null, details: Raw, text: string): TaskState | null {
-  if (!isTool(call, "TaskUpdate") || details.success === false) return null;
-  const [, idInText] = /^Updated task #(\S+)/.exec(text) ?? [];
-  const id = (call ? textOf(details.taskId) : null) ?? idInText;
-  if (id === undefined) return null;
-  const renamed = details.updatedFields === undefined || listOf(details.updatedFields).includes("subject");
-  const subject = renamed ? (textOf(call?.input.subject) ?? "") : "";
-  const stated = textOf(rawOf(details.statusChange).to);
-  const status = stated ?? (details.success === undefined ? textOf(call?.input.status) : null);
-  return { id, subject, status: status ?? "" };
 }
 
 function isTool(call: ToolCall | null, tool: string): boolean {

@@ -52,7 +52,7 @@ export function completeResult(draft: PendingResult, call: ToolCall | null): Tra
   const meaning =
     readAnswers(base, call, details) ??
     readPlan(base, call, details) ??
-    readTaskChange(base, call, details, result.text);
+    readTaskChange(base, call, result.response);
   return meaning ? [result, meaning] : [result];
 }
 
@@ -66,6 +66,7 @@ function toResult({ base, id, block, record }: PendingResult, call: ToolCall | n
     id,
     call,
     text,
+    response: isError ? null : (record.toolUseResult ?? text),
     isError,
     failure: isError ? failureOf(text, record, call?.tool ?? null) : null,
     exitCode: isError ? exitCodeOf(text) : null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isQuietCall, observeCall } from "../../../../src/recording/observations/observe-call.ts";
-import { describeFix } from "../../../../src/recording/observations/record-observation.ts";
+import { describeFix } from "../../../../src/recording/observations/record-call.ts";
 import { commandSubject } from "../../../../src/recording/observations/shell-commands.ts";
 
 const bare = { projectDir: null, files: [], error: null };

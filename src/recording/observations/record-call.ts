@@ -1,4 +1,5 @@
-// Stores an observation and links it to the failures it fixes.
+// Records finished tool calls, whether a hook queued them or a transcript contains them: an observation, linked to the failures it
+// fixes, a run, and the result of a background task.
 import type { Store } from "../../store/open.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
@@ -13,6 +14,7 @@ import {
   readOwnRun,
   readTaskOutput,
   runPlaceOf,
+  type TaskOutput,
 } from "../runs/run-rows.ts";
 import type { ConfiguredChecks } from "../runs/static-checks.ts";
 import {
@@ -30,32 +32,73 @@ type OpenFailure = Pick<ObservationRow, "id" | "subject" | "title" | "summary">;
 
 const MAX_WHY = 200;
 
-/** False when the call is not worth remembering, or was observed before. Throws on an unreadable row. */
-export function observeQueuedCall(
+/** What a finished call brings to the record. Plain data without secrets. */
+export interface CallRecord {
+  observation: Observation | null;
+  place: RunPlace;
+  /** The output of a background task, if the call showed it. */
+  taskOutput: TaskOutput | null;
+}
+
+/** Of which call, and when Claude made it and got its answer. */
+export interface CallOrigin {
+  sessionId: string;
+  projectKey: string | null;
+  toolUseId: string | null;
+  calledAt: number;
+  answeredAt: number;
+}
+
+/** Pure. `raw`: a redacted call, from the queue or a transcript. */
+export function readCall(
+  tool: string,
+  raw: RawCall,
+  files: string[],
+  configured: ConfiguredChecks,
+): CallRecord {
+  return {
+    observation: observeRawCall(tool, raw, files, configured),
+    place: runPlaceOf(raw),
+    taskOutput: isTaskOutputTool(tool) ? readTaskOutput(raw) : null,
+  };
+}
+
+/** False when the call is not worth remembering, or was recorded before. */
+export function recordCall(
+  store: Store,
+  { observation, place, taskOutput }: CallRecord,
+  { calledAt, answeredAt, ...origin }: CallOrigin,
+): boolean {
+  if (taskOutput) completeTask(store, origin.sessionId, taskOutput);
+  if (observation === null) return false;
+  // A commit exists only once git has answered; parallel agents may wait for each other.
+  const at = observation.kind === "commit" ? answeredAt : calledAt;
+  return recordObservation(store, observation, { ...origin, at }, place);
+}
+
+/** Throws on an unreadable row. */
+export function recordQueuedCall(
   store: Store,
   row: QueueRow,
-  { projectKey, at, configured }: { projectKey: string | null; at: number; configured: ConfiguredChecks },
+  origin: CallOrigin,
+  configured: ConfiguredChecks,
 ): boolean {
   if (isOwnRun(row)) {
-    const run = readOwnRun(JSON.parse(row.raw_output) as RawOwnRun);
-    insertRun(store, { ...run, sessionId: row.session_id, projectKey, toolUseId: row.tool_use_id, at });
+    const { calledAt: at, ...about } = origin;
+    insertRun(store, { ...readOwnRun(JSON.parse(row.raw_output) as RawOwnRun), ...about, at });
     return false;
   }
   const raw = JSON.parse(row.raw_output) as RawCall;
-  if (isTaskOutputTool(row.tool_name)) completeTask(store, row.session_id, readTaskOutput(raw));
-  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
-  if (seen === null) return false;
-  const { session_id: sessionId, tool_use_id: toolUseId } = row;
-  const where = runPlaceOf(raw);
-  return recordObservation(store, seen, { sessionId, projectKey, toolUseId, at }, where);
+  const files = JSON.parse(row.files_touched) as string[];
+  return recordCall(store, readCall(row.tool_name, raw, files, configured), origin);
 }
 
 /** False when this call was observed before. */
-export function recordObservation(
+function recordObservation(
   store: Store,
   seen: Observation,
   about: Omit<NewObservation, keyof Observation>,
-  where: RunPlace = { dir: null, agentId: null, tree: null },
+  where: RunPlace,
 ): boolean {
   const { sessionId } = about;
   const fixed = canFix(seen) ? listOpenFailures(store, sessionId, seen.subject) : [];
