@@ -96,7 +96,7 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
     fingerprint: `checklist:${Bun.hash(open.toSorted().join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",
-    isPatient: true,
+    mayWait: true,
     narrower: { key: "checklist.block", value: false },
   };
 }

@@ -32,7 +32,7 @@ export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: Cla
       fingerprint,
       progress: "",
       releasedBy: "the proof, or a message that does not claim it",
-      isPatient: true,
+      mayWait: true,
       ...(holds ? { narrower: { key: "claims", value: "advise" } } : {}),
     };
   });

@@ -11,7 +11,7 @@ import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { openStop } from "./open-stop.ts";
-import { type AskedGate, recordDecision } from "./record-decision.ts";
+import { type JudgedGate, recordDecision } from "./record-decision.ts";
 import { applyEffects } from "./stop.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -72,19 +72,19 @@ async function isTurnOver(store: Store, { now }: HookContext, sessionId: string)
 }
 
 async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): Promise<string | null> {
-  const asked: AskedGate[] = [];
+  const judged: JudgedGate[] = [];
   for (const { load } of due) {
     const gate = await load();
     const facts = (await gate.gatherAfterTurn?.(stop)) ?? null;
-    if (facts !== null) asked.push({ gate, facts, findings: gate.judge(stop, facts) });
+    if (facts !== null) judged.push({ gate, facts, findings: gate.judge(stop, facts) });
   }
-  return asked.length === 0 ? null : decideWake({ ...stop, now: Date.now() }, asked);
+  return judged.length === 0 ? null : decideWake({ ...stop, now: Date.now() }, judged);
 }
 
-async function decideWake(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
+async function decideWake(stop: StopContext<StopEvent>, judged: JudgedGate[]): Promise<string | null> {
   const { sessionId, now, store } = stop;
   if (await readActivePause(stop)) return null;
-  const results = { early: null, asked, failed: false };
+  const results = { early: null, judged, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await applyEffects(stop, results, decision);
   // The client shows nothing of this hook unless it wakes Claude.

@@ -22,7 +22,7 @@ export interface RulingInput {
   findings: readonly Finding[];
   /** Claude asked the person something that only they can answer. */
   asksPerson?: boolean;
-  /** Claude's last message asks the person something; only patient findings wait for the answer. */
+  /** Claude's last message asks the person something; only findings that may wait do. */
   asksInMessage?: boolean;
   /** Work of this budget is still running in the background. */
   backgroundWork: boolean;
@@ -88,7 +88,7 @@ const MAX_ENTRIES = 256;
 export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   const blocking = input.findings.filter((finding) => isStillBlocking(finding, state));
   const canWait = input.asksInMessage || input.anythingRuns;
-  const urgent = canWait ? blocking.filter(({ isPatient }) => !isPatient) : blocking;
+  const urgent = canWait ? blocking.filter(({ mayWait }) => !mayWait) : blocking;
   const open = withBlocksLeft(urgent.length > 0 ? urgent : blocking, state);
   const audible = input.findings.filter(({ isSilent }) => !isSilent);
   const advice = audible.filter((finding) => !open.includes(finding));

@@ -67,7 +67,7 @@ export interface Finding {
   /** The next step is the user's, not Claude's. They are shown the summary, if there is one. */
   needsUser?: true;
   /** Does not block while Claude's last message asks the user something, or while work runs in the background. */
-  isPatient?: true;
+  mayWait?: true;
   /** The narrowest setting that would have prevented the block, for a person who marks it as wrong. */
   narrower?: { key: string; value: unknown };
   /** The full list for `explain`, if the reason names only the first items. */

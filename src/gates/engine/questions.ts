@@ -42,7 +42,7 @@ const MAX_END_LENGTH = 600;
 
 /** Only the end of the message counts: a question further up was usually answered by the message itself. */
 export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
-  if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
+  if (event.name !== "Stop" || !findings.some(({ mayWait }) => mayWait)) return false;
   const message = event.lastAssistantMessage;
   const text = message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
   const end = text.trimEnd().slice(-MAX_END_LENGTH);

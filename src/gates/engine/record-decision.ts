@@ -21,14 +21,14 @@ import type { StopContext } from "./stop-context.ts";
 export type EarlyAllow = Pick<Ruling, "verdict" | "rule">;
 
 export interface GateResults {
-  /** Why no gate was asked. */
+  /** Why no gate judged the stop. */
   early: EarlyAllow | null;
-  asked: AskedGate[];
+  judged: JudgedGate[];
   /** A gate failed: if the stop is allowed, the verdict is "fault". */
   failed: boolean;
 }
 
-export interface AskedGate {
+export interface JudgedGate {
   gate: Gate<unknown>;
   /** null: the gate had nothing to judge. */
   facts: unknown;
@@ -59,24 +59,24 @@ export async function recordDecision(
   results: GateResults,
   options: RecordOptions,
 ): Promise<Decision> {
-  await redactFindings(results.asked);
+  await redactFindings(results.judged);
   const module = needsRuling(stop, results) ? await import("./ruling.ts") : null;
   return inTransaction(stop.store, () => record(stop, results, options, module));
 }
 
 /** Findings are stored, and may quote secrets from files, tasks and goals. */
-async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
-  const withFindings = asked.filter(({ findings }) => findings.length > 0);
+async function redactFindings(judged: readonly JudgedGate[]): Promise<void> {
+  const withFindings = judged.filter(({ findings }) => findings.length > 0);
   if (withFindings.length === 0) return;
   const { quotesWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   for (const gate of withFindings) gate.findings = await quotesWithoutSecrets(gate.findings, gate.facts);
 }
 
-/** A gate was asked, or there are background tasks or messages for the person. */
-function needsRuling({ event, snapshot }: StopContext, { early, asked }: GateResults): boolean {
+/** A gate judged, or there are background tasks or messages for the person. */
+function needsRuling({ event, snapshot }: StopContext, { early, judged }: GateResults): boolean {
   if (snapshot.hasMessages) return true;
   if (early) return false;
-  return asked.length > 0 || ("backgroundTasks" in event && event.backgroundTasks.length > 0);
+  return judged.length > 0 || ("backgroundTasks" in event && event.backgroundTasks.length > 0);
 }
 
 /** `module`: null when there is nothing to rule on and nothing to say. */
@@ -95,8 +95,8 @@ function record(
   if (ruling.verdict === "blocked") countRounds(stop, ruling);
   if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
   for (const write of stop.writes) write();
-  for (const asked of results.asked)
-    if (hasFinding(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
+  for (const judged of results.judged)
+    if (hasFinding(judged, ruling)) judged.gate.effect?.inTransaction?.(stop, outcomeOf(judged, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
     logStop(store, event.sessionId, now, stop.snapshot.queuedInSession);
   const reason = module?.explainToClaude(stop, ruling, budget) ?? null;
@@ -151,9 +151,9 @@ export function insertDecision(store: Store, decision: NewDecision): number {
   return Number(lastInsertRowid);
 }
 
-function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
+function confirmFindings(stop: StopContext, { judged }: GateResults): Finding[] {
   const confirmed: Finding[] = [];
-  for (const { gate, facts, findings } of asked)
+  for (const { gate, facts, findings } of judged)
     if (findings.length > 0) confirmed.push(...(gate.effect?.confirm?.(stop, facts, findings) ?? findings));
   return confirmed;
 }
@@ -173,11 +173,11 @@ function allow({ verdict, rule }: EarlyAllow, state: BudgetState): Ruling {
 }
 
 /** A finding of the gate blocks, was released or advises. */
-export function hasFinding({ gate }: AskedGate, { open, advice }: Ruling): boolean {
+export function hasFinding({ gate }: JudgedGate, { open, advice }: Ruling): boolean {
   return [...open, ...advice].some((finding) => finding.gate === gate.id);
 }
 
-export function outcomeOf({ gate, facts }: AskedGate, ruling: Ruling): GateOutcome<unknown> {
+export function outcomeOf({ gate, facts }: JudgedGate, ruling: Ruling): GateOutcome<unknown> {
   const isOwn = (finding: Finding) => finding.gate === gate.id;
   const open = ruling.open.filter(isOwn);
   const { verdict } = ruling;

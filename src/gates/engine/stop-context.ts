@@ -17,7 +17,7 @@ import type { Finding } from "./gate.ts";
 
 export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenContext<E> {
   config: Config;
-  /** Empty when the event has no valid one: then no gate is asked. */
+  /** Empty when the event has no valid one: then no gate judges. */
   sessionId: string;
   /** Who wants to stop. Each agent has its own budget. */
   agent: string;
@@ -28,7 +28,7 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   snapshot: StopSnapshot;
   /** Folder of the session's state files, which may not exist. */
   stateFolder: string;
-  /** Findings of the gates asked so far. */
+  /** Findings of the gates that have judged so far. */
   findings: Finding[];
   /** Claude's questions to the person, known once the declared work has been judged. */
   questions: string[];

@@ -63,7 +63,7 @@ async function noticeGuardChanges(stop: StopContext): Promise<void> {
   stop.writes.push(save);
 }
 
-/** Asks the gates. May record runs and faults; `recordDecision` rules and counts. */
+/** Lets the gates judge. May record runs and faults; `recordDecision` rules and counts. */
 export async function judgeStop(stop: StopContext, isPaused = false): Promise<GateResults> {
   const early = allowEarly(stop, isPaused);
   const due = early ? [] : await findDueGates(stop);
@@ -71,9 +71,9 @@ export async function judgeStop(stop: StopContext, isPaused = false): Promise<Ga
   stop.trace.note(
     `${stop.event.name} of ${stop.agent}: ${early ? early.rule : `due: ${names || "nothing"}`}`,
   );
-  if (due.length === 0) return { early, asked: [], failed: false };
-  const { askGates } = await import("./ask-gates.ts");
-  return askGates(stop, due);
+  if (due.length === 0) return { early, judged: [], failed: false };
+  const { judgeGates } = await import("./judge-gates.ts");
+  return judgeGates(stop, due);
 }
 
 /** Rule 1 of the budget, before anything expensive is looked at. */
@@ -105,13 +105,13 @@ async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
 
 export async function applyEffects(
   stop: StopContext,
-  { asked }: GateResults,
+  { judged }: GateResults,
   decision: Decision,
 ): Promise<void> {
-  for (const askedGate of asked) {
-    if (!hasFinding(askedGate, decision)) continue;
-    const { id, effect } = askedGate.gate;
-    const outcome = outcomeOf(askedGate, decision);
+  for (const judgedGate of judged) {
+    if (!hasFinding(judgedGate, decision)) continue;
+    const { id, effect } = judgedGate.gate;
+    const outcome = outcomeOf(judgedGate, decision);
     await attempt(stop, `gate:${id}`, () => effect?.afterCommit?.(stop, outcome));
     await attempt(stop, "metrics", () => recordMetrics(stop, effect?.measure?.(outcome) ?? {}));
   }
@@ -127,7 +127,7 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
 }
 
 /** After an allowed stop of a subagent, task or teammate: some gates record what it did. */
-async function notifyObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
+async function notifyObservers(stop: StopContext, { judged }: GateResults): Promise<void> {
   const { event, store } = stop;
   if (event.name === "Stop" || event.sessionId === null) return;
   if (event.name === "TeammateIdle") {
@@ -136,7 +136,7 @@ async function notifyObservers(stop: StopContext, { asked }: GateResults): Promi
     noteIdleTeammate(store, { sessionId, name, agentId });
   }
   const { notifyGates } = await import("./observe.ts");
-  await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
+  await notifyGates(stop, (id) => judged.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
 
 /** A Stop was logged with its decision: only a drain may be due after it. */

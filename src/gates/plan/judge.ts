@@ -73,7 +73,7 @@ function openItems(due: readonly OpenItem[], active: PlanFacts, block: Block): F
       due.map(({ text, disproof }) => `${text}\n${disproof?.fingerprint ?? ""}`),
     ),
     progress: `tools:${active.toolCalls}`,
-    isPatient: true,
+    mayWait: true,
     narrower: { key: "plan.block", value: block === "all" ? "phase" : "never" },
   };
 }

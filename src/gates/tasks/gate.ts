@@ -66,7 +66,7 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     // A loop or a flow measures progress itself; otherwise any work counts as progress.
     progress: hasDeclaredWork ? hash(statuses) : `${hash(statuses)} tools:${toolCalls}`,
     releasedBy: "finishing or deleting the tasks",
-    isPatient: true,
+    mayWait: true,
     narrower: { key: "tasks.block", value: block === "always" ? "active" : "never" },
   };
 }

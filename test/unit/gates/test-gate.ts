@@ -42,7 +42,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     const config = { ...base, gates: { ...base.gates, [id]: { enabled: false } } };
     for (const event of recorded) {
       const stop = await makeStopContext({ event, config });
-      expect((await judgeStop(stop)).asked.map((one) => one.gate.id)).not.toContain(id);
+      expect((await judgeStop(stop)).judged.map((one) => one.gate.id)).not.toContain(id);
     }
   });
 

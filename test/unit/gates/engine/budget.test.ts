@@ -50,7 +50,7 @@ describe("the continuation budget", () => {
     ["asking", "asks-in-message", { asksInMessage: true }],
     ["waiting", "anything-runs", { anythingRuns: true }],
   ] as const)("%s: a patient finding waits as long as that lasts; others hold", (verdict, rule, given) => {
-    const patient = makeFinding({ isPatient: true });
+    const patient = makeFinding({ mayWait: true });
     const other = makeFinding({ fingerprint: "other" });
     const ruling = stop(EMPTY_BUDGET_STATE, [patient], given);
     expect(ruling).toMatchObject({ verdict, rule });

@@ -12,7 +12,7 @@ const ALLOWED = ["bun:ffi", "bun:sqlite"];
 test.each([
   "bin/hook.ts",
   "gates/engine/stop.ts",
-  "gates/engine/ask-gates.ts",
+  "gates/engine/judge-gates.ts",
   "gates/engine/observe.ts",
   "gates/engine/changes.ts",
   "gates/engine/compare-changes.ts",

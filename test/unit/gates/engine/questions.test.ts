@@ -102,7 +102,7 @@ describe("a message that ends with a question is held, and the reason names the 
 });
 
 describe("tasks wait for an answer to the last message, a lock does not", () => {
-  const patient = [makeFinding({ isPatient: true })];
+  const patient = [makeFinding({ mayWait: true })];
   test.each([
     ["I fixed two of them. Shall I go on with the third?", true],
     ["Which one:\n\n- **A)** now?\n- **B)** later\n\nMy advice is A.", true],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { askGates } from "../../../../src/gates/engine/ask-gates.ts";
 import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import {
   currentBudget,
@@ -8,6 +7,7 @@ import {
   saveBudgetState,
 } from "../../../../src/gates/engine/budget-rows.ts";
 import type { Finding, Gate } from "../../../../src/gates/engine/gate.ts";
+import { judgeGates } from "../../../../src/gates/engine/judge-gates.ts";
 import type { StopContext } from "../../../../src/gates/engine/stop-context.ts";
 import type { GateEntry } from "../../../../src/gates/registry.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
@@ -35,10 +35,10 @@ async function ask(...entries: GateEntry[]) {
 }
 
 async function askAt(stop: StopContext, ...entries: GateEntry[]) {
-  const { asked, failed } = await askGates(stop, entries);
+  const { judged, failed } = await judgeGates(stop, entries);
   const faults = (await readFaults(stop.env, 0)).map(({ part }) => part);
   return {
-    asked: asked.map(({ gate }) => gate.id),
+    judged: judged.map(({ gate }) => gate.id),
     found: stop.findings.map(({ gate }) => gate),
     failed,
     faults,
@@ -69,11 +69,13 @@ describe("asking the gates", () => {
   test("changes are not examined while declared work holds, and the last step is skipped", async () => {
     const rest = [makeEntry("changes", {}, "changes"), makeEntry("last", {}, "last")];
     expect(await ask(makeEntry("holds", holds), makeEntry("beside"), ...rest)).toMatchObject({
-      asked: ["holds", "beside"],
+      judged: ["holds", "beside"],
     });
-    expect(await ask(makeEntry("advises"), ...rest)).toMatchObject({ asked: ["advises", "changes", "last"] });
+    expect(await ask(makeEntry("advises"), ...rest)).toMatchObject({
+      judged: ["advises", "changes", "last"],
+    });
     expect(await ask(makeEntry("holds", holds, "changes"), ...rest)).toMatchObject({
-      asked: ["holds", "changes"],
+      judged: ["holds", "changes"],
     });
   });
 
@@ -95,9 +97,9 @@ describe("asking the gates", () => {
     test("quick checks run, and only those", async () => {
       const stop = await makeStopContext();
       const rest = [makeEntry("slow", {}, "changes"), makeEntry("last", {}, "last")];
-      expect((await askAt(stop, lock, checks(), ...rest)).asked).toEqual(["holds", "checks"]);
+      expect((await askAt(stop, lock, checks(), ...rest)).judged).toEqual(["holds", "checks"]);
       expect(codes(stop)).toContain("checks quick");
-      expect((await ask(lock, checks({ checksBesideWork: () => false }))).asked).toEqual(["holds"]);
+      expect((await ask(lock, checks({ checksBesideWork: () => false }))).judged).toEqual(["holds"]);
     });
 
     test("all checks on the changes run before the stop is released", async () => {
@@ -113,20 +115,20 @@ describe("asking the gates", () => {
       const twice = [1, 2].reduce((state) => ruleOnStop(state, input as never).state, EMPTY_BUDGET_STATE);
       saveBudgetState(stop.store, budget.id, twice);
       stop.budget = currentBudget(stop.store, "s1", "main");
-      const asked = await askAt(
+      const judged = await askAt(
         stop,
         lock,
         checks(),
         makeEntry("slow", {}, "changes"),
         makeEntry("last", {}, "last"),
       );
-      expect(asked.asked).toEqual(["holds", "checks", "slow"]);
+      expect(judged.judged).toEqual(["holds", "checks", "slow"]);
       expect(codes(stop)).toContain("checks all");
     });
 
     test("nothing more is asked when the next step is the user's", async () => {
       const asks = makeEntry("asks", { judge: () => [makeFinding({ gate: "asks", needsUser: true })] });
-      expect((await ask(asks, checks())).asked).toEqual(["asks"]);
+      expect((await ask(asks, checks())).judged).toEqual(["asks"]);
     });
 
     test("a quick check that fails does not silence what holds", async () => {
