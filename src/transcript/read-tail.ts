@@ -44,8 +44,8 @@ function nothing(problem: ReadProblem): TailRead {
 
 /** The client has written every item that is older. */
 const WRITE_DELAY_MS = 300;
-/** Claude writes its last message within this time. */
-const MAX_MESSAGE_MS = 30_000;
+/** Claude writes its last message within this time. It may think for minutes before. */
+const MAX_MESSAGE_MS = 600_000;
 
 export const MAX_LAG_MS = 250;
 export const POLL_MS = 15;

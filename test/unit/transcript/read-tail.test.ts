@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readTail } from "../../../src/transcript/read-tail.ts";
-import { calls, makeFile, readAll, result, toLines, user } from "./records.ts";
+import { isTurnComplete, readTail } from "../../../src/transcript/read-tail.ts";
+import { makeStop } from "../../helpers/events.ts";
+import { calls, type Json, makeFile, readAll, result, says, toLines, user } from "./records.ts";
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -39,5 +40,28 @@ describe("the tail", () => {
       (await readTail(path, { maxBytes })).items.map((item) => item.kind === "tool-result" && item.call);
     expect(await callOf(100 * KILOBYTE)).toEqual([null]);
     expect((await callOf(MEGABYTE)).at(-1)).toMatchObject({ input: { command: "make" } });
+  });
+});
+
+describe("a turn whose last message is not written yet", () => {
+  const isComplete = async (records: Json[]) =>
+    isTurnComplete(
+      makeStop({ lastAssistantMessage: "All done." }),
+      await readAll(makeFile(toLines(records))),
+    );
+  const ago = (ms: number): Json => ({ timestamp: new Date(Date.now() - ms).toISOString() });
+
+  test("is complete once no earlier line can be missing, however long Claude thought", async () => {
+    for (const ms of [700, 20_000, 4 * 60_000])
+      expect(await isComplete([calls("t1", "Bash", {}, ago(ms)), result("t1", "ok", ago(ms))])).toBe(true);
+  });
+
+  test("is not complete while a call or its result may be missing", async () => {
+    expect(await isComplete([user("Go on.", ago(100))])).toBe(false);
+    expect(await isComplete([user("Go on.", ago(2000)), calls("t1", "Bash", {}, ago(1000))])).toBe(false);
+  });
+
+  test("is complete with the message", async () => {
+    expect(await isComplete([user("Go on.", ago(100)), says("All done.", ago(50))])).toBe(true);
   });
 });
