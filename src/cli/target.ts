@@ -198,6 +198,23 @@ export async function withStore<T>(
   }
 }
 
+/**
+ * For what a hook starts in the background. It does not close the store: closing the last connection removes the write-ahead
+ * logs, and the next hook would wait until new ones are on the disk.
+ */
+export async function withStoreInBackground<T>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (store: Store) => T | Promise<T>,
+): Promise<T> {
+  const store = await open(env);
+  try {
+    return await work(store, use);
+  } finally {
+    const { truncateLongWals } = await import("../store/maintain.ts");
+    truncateLongWals(store, databasePath(env));
+  }
+}
+
 /** In one transaction of the ledger. */
 export function changeStore<T>(env: Environment, change: (store: Store) => T): Promise<T> {
   return withStore(env, (store) => inTransaction(store, () => change(store)));

@@ -1,5 +1,5 @@
-// Hooks checkpoint only here: when a session ends, and on async events once the write-ahead log has grown.
-import { type Store, writeMeta } from "./open.ts";
+// Hooks and what they start in the background checkpoint only here: when a session ends, and once a write-ahead log has grown.
+import { memoryPath, type Store, writeMeta } from "./open.ts";
 
 // The first process to open the store reads the whole log, and a hook is usually the first: a short log is fast.
 const MAX_WAL_BYTES = 256 * 1024;
@@ -15,7 +15,15 @@ export function isWalLong(path: string): boolean {
 
 /** For events that the client does not wait for. */
 export function truncateLongWal(store: Store, path: string): void {
-  if (!isWalLong(path)) return;
+  if (isWalLong(path)) truncateWal(store);
+}
+
+/** The same with the memory database attached. */
+export function truncateLongWals(store: Store, path: string): void {
+  if (isWalLong(path) || isWalLong(memoryPath(path))) truncateWal(store);
+}
+
+function truncateWal(store: Store): void {
   store.run("PRAGMA busy_timeout = 0");
   try {
     store.run("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -2,6 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { databasePath, faultLogPath } from "../../src/config/environment.ts";
+import { memoryPath } from "../../src/store/open.ts";
 import {
   EXECUTABLE,
   homeOf,
@@ -65,6 +66,20 @@ test("a drain by hand waits for the one that is running, a detached one does not
   await runCommand(place, "drain", "--quiet");
   expect(queryStore(place, "SELECT status FROM pending_queue")).toEqual([{ status: "raw" }]);
   expect((await runCommand(place, "drain")).stdout).toContain("1 tool call of 1 session");
+});
+
+test("a detached drain leaves short logs in place, which the next hook need not begin", async () => {
+  const place = makePlace();
+  const ledger = databasePath(homeOf(place));
+  for (let n = 0; n < 120; n++) await sendEvent(place, capture(`toolu_${n}`));
+  await runCommand(place, "drain", "--quiet");
+  for (const file of [ledger, memoryPath(ledger)]) {
+    const { size } = statSync(`${file}-wal`);
+    expect(size).toBeLessThan(256 * 1024);
+  }
+  // Closing the last connection removes the logs.
+  expect(queryStore(place, "SELECT count(*) AS n FROM observations")).toEqual([{ n: 120 }]);
+  expect(readStore(place, findDamage)).toEqual([]);
 });
 
 /** No file may exceed this many bytes: a full disk for an ordinary user. With `ignored` a write fails, else it kills. */

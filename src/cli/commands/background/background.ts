@@ -20,7 +20,7 @@ import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.t
 import { captureBaseline } from "../../../worktree/line-snapshot.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, type OptionValues, option } from "../../command.ts";
-import { withStore } from "../../target.ts";
+import { withStoreInBackground } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const CHECKS_KEPT_MS = 14 * 24 * 3_600_000;
@@ -38,7 +38,7 @@ export const baseline = defineCommand({
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const loaded = await loadConfig(env, projectDir);
-    await withStore(env, async (store) => {
+    await withStoreInBackground(env, async (store) => {
       const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
       if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
     });
@@ -55,7 +55,7 @@ export const snapshot = defineCommand({
     if (!existsSync(databasePath(env))) return;
     const at = Date.now();
     const loaded = await loadConfig(env, projectDir);
-    await withStore(env, async (store) => {
+    await withStoreInBackground(env, async (store) => {
       const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
       if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
       await removeAbandonedWorktrees(env);
@@ -99,7 +99,7 @@ export const archive = defineCommand({
   async run({ options, env }) {
     const request = readRequest(options);
     try {
-      await withStore(env, (store) => runExport(env, store, request));
+      await withStoreInBackground(env, (store) => runExport(env, store, request));
     } catch (error) {
       // Nobody sees what a detached process prints: doctor shows the fault.
       const message = errorMessage(error);

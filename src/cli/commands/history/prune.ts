@@ -31,7 +31,13 @@ import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
-import { findByBeginning, findProjectAndKey, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
+import {
+  findByBeginning,
+  findProjectAndKey,
+  LIST_SESSIONS_HINT,
+  withStore,
+  withStoreInBackground,
+} from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 import { refuseClaude } from "../hold/actor.ts";
 
@@ -80,7 +86,8 @@ export const drain = defineCommand({
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
-    const drained = await withStore(env, async (store) => {
+    const use = options.quiet ? withStoreInBackground : withStore;
+    const drained = await use(env, async (store) => {
       // Whoever reads the result wants everything done. The hook, which is quiet, leaves it to the running drain.
       if (!options.quiet) await waitForDrainLock(store, "holdfast drain");
       return drainQueue(env, store);

@@ -26,7 +26,13 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../limit-to-project.ts";
-import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
+import {
+  findByBeginning,
+  findProject,
+  LIST_SESSIONS_HINT,
+  withStore,
+  withStoreInBackground,
+} from "../../target.ts";
 import { findNewestFile, findSessionFile } from "../history/transcripts.ts";
 
 const OPTIONS = {
@@ -66,7 +72,7 @@ export const command = defineCommand({
 });
 
 async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS>): Promise<number> {
-  const done = await withStore(env, (store) => processPending(env, store));
+  const done = await withStoreInBackground(env, (store) => processPending(env, store));
   if (options.json) out.json(done);
   else if (done.busy) out.line("Another reflection is running.");
   else {
