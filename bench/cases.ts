@@ -27,8 +27,8 @@ const PROMPT_OR_TOOL = 2.6;
 const SESSION = 3;
 const ROUNDS_A_SESSION = 50;
 const LINES = `export function parse(text: string): Parsed {\n  if (text === "") return EMPTY;\n  return read(text);\n}\n`;
-const PROMPT = `${JSON.stringify({ type: "user", message: { role: "user", content: "Go on." } })}\n`;
-const ANSWER = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: "Done." }] } })}\n`;
+/** A real model takes at least this long for a message. */
+const MODEL_MS = 700;
 const TOOL_CALL = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use" }] } })}\n`;
 
 export function hookCases(stage: Stage): Case[] {
@@ -51,10 +51,10 @@ export function hookCases(stage: Stage): Case[] {
       target: 2.4,
       command,
       payload: event("Stop"),
-      // A question was asked and answered.
+      // A question was asked. As in the client, the answer is not in the transcript yet.
       prepare: () => {
         sendOnce(command, stage.home, prompt());
-        appendFileSync(stage.transcript, PROMPT + ANSWER);
+        appendFileSync(stage.transcript, promptLine());
       },
     },
     {
@@ -160,6 +160,11 @@ function editOf(path: string): object {
 
 export function floorCase(stage: Stage): Case {
   return { name: "floor: bare compiled Bun no-op", target: null, command: [stage.noop] };
+}
+
+function promptLine(): string {
+  const timestamp = new Date(Date.now() - MODEL_MS).toISOString();
+  return `${JSON.stringify({ type: "user", timestamp, message: { role: "user", content: "Go on." } })}\n`;
 }
 
 export function payloadOf(stage: Stage, name: string, fields: object): object {

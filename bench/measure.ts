@@ -28,7 +28,7 @@ export async function measureInterleaved(
 }
 
 /** Ensures that no hook failed: a failing hook allows quickly. */
-async function assertSound(home: string): Promise<void> {
+export async function assertSound(home: string): Promise<void> {
   const log = Bun.file(faultLogPath({ holdfastHome: `${home}/.holdfast` }));
   if (await log.exists())
     throw new Error(`hooks failed while they were measured:\n${(await log.text()).slice(0, 2000)}`);

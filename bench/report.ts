@@ -1,5 +1,5 @@
 // The results as a table for people and as JSON for scripts.
-import { cpus, release, totalmem } from "node:os";
+import { cpus, loadavg, release, totalmem } from "node:os";
 import client from "@anthropic-ai/claude-code/package.json" with { type: "json" };
 import { VERSION } from "../src/config/version.ts";
 import type { Case } from "./cases.ts";
@@ -19,7 +19,7 @@ export interface Row {
 }
 
 export interface BenchReport {
-  machine: { platform: string; kernel: string; cpu: string; cores: number; memoryGiB: number };
+  machine: { platform: string; kernel: string; cpu: string; cores: number; memoryGiB: number; load: number };
   versions: { holdfast: string; bun: string; node: string | null; client: string };
   rounds: number;
   rows: Row[];
@@ -60,6 +60,7 @@ export function describeMachine(): Pick<BenchReport, "machine" | "versions"> {
       cpu: cpu?.model.trim() ?? "unknown",
       cores: cpus().length,
       memoryGiB: Math.round(totalmem() / 2 ** 30),
+      load: inHundredths(loadavg()[0] ?? 0),
     },
     versions: {
       holdfast: VERSION,
@@ -73,14 +74,14 @@ export function describeMachine(): Pick<BenchReport, "machine" | "versions"> {
 export function renderReport(report: BenchReport): string {
   const { machine, versions, rounds, rows, throughput, client: cost, clientRows, notes } = report;
   const head = ["in the laboratory", "median", "p95", "× floor", "target"];
-  const clientHead = ["in the real client", "median", "p95", "× no-op", "target"];
+  const clientHead = ["in the real client", "median", "p95", "× no-op", "target", "n", "no-op"];
   return [
     `holdfast ${versions.holdfast}, bun ${versions.bun}, node ${versions.node ?? "none"}, Claude Code ${versions.client}`,
-    `${machine.platform}, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB; ${rounds} interleaved rounds`,
+    `${machine.platform}, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, load ${machine.load.toFixed(1)}; ${rounds} interleaved rounds`,
     "",
     ...align([head, ...rows.map(cellsOf)]),
     "",
-    ...(clientRows.length > 0 ? [...align([clientHead, ...clientRows.map(cellsOf)]), ""] : []),
+    ...(clientRows.length > 0 ? [...align([clientHead, ...clientRows.map(cellsOfClient)]), ""] : []),
     ...throughput.map(describeThroughput),
     ...(throughput.length > 0 ? [""] : []),
     ...(cost ? [describeCost(cost)] : []),
@@ -92,6 +93,10 @@ function cellsOf({ name, medianMs, p95Ms, ratio, target, over }: Row | ClientRow
   const wanted = target === null ? "" : `≤ ${target.toFixed(1)}`;
   const times = [medianMs, p95Ms].map((time) => `${time.toFixed(1)} ms`);
   return [name, ...times, ratio.toFixed(2), `${wanted}${over ? "  OVER" : ""}`];
+}
+
+function cellsOfClient(row: ClientRow): string[] {
+  return [...cellsOf(row), String(row.samples), `${row.noopMs.toFixed(1)} ms`];
 }
 
 function describeThroughput({ name, perSecond, unit, target, under }: Throughput): string {
