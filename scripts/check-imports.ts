@@ -1,6 +1,7 @@
 // Checks the imports between the folders of src/: an outer tier may import inner ones, never the other way round. Only the
 // registry, the commands and the doctor import a gate. Where texts for Claude are made, files of a project are read only by
-// `readProjectFile`, which follows no link out of it.
+// `readProjectFile`, which follows no link out of it. Commands and the dashboard have no SQL: what they show is read by
+// `views/`, and what they change belongs to the owner of the rows.
 const TIERS: readonly (readonly string[])[] = [
   ["text"],
   ["platform"],
@@ -61,6 +62,15 @@ const OTHER_FILES: Record<string, string> = {
   "cli/commands/memory/triage.ts": "the transcript",
 };
 
+const SHOWS = ["cli/", "dashboard/"];
+const SQL = /\.query\(|`\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
+/** Its own connection. */
+const MAY_QUERY = "dashboard/server/store-reader.ts";
+/** They show what others read, so they open the store and pass it on. */
+const ONLY_RENDERS = ["dashboard/", "cli/commands/mcp/"];
+const ROWS = ["store", "gates", "review"];
+const MAY_BE_OPENED = ["/src/store/open.ts", "/src/store/fault-log.ts"];
+
 let wrong = 0;
 for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
   const from = file.split("/", 1)[0] ?? "";
@@ -71,8 +81,13 @@ for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
   if (!reads && file in OTHER_FILES) report(file, "reads no file: remove it from scripts/check-imports.ts");
   if (reads && !(file in OTHER_FILES))
     report(file, `reads a file by ${reads}…): files of a project are read by readProjectFile`);
+  if (startsWithAny(file, SHOWS) && file !== MAY_QUERY && SQL.test(source))
+    report(file, "queries the database: views/ reads what is shown, the owner of the rows changes them");
   for (const [, path = ""] of source.matchAll(IMPORT)) {
-    const [, , to = "", gate = ""] = new URL(path, `file:///src/${file}`).pathname.split("/");
+    const { pathname } = new URL(path, `file:///src/${file}`);
+    const [, , to = "", gate = ""] = pathname.split("/");
+    if (startsWithAny(file, ONLY_RENDERS) && ROWS.includes(to) && !MAY_BE_OPENED.includes(pathname))
+      report(file, `shows only what views/ reads (${path})`);
     if (to === "gates" && GATES.has(gate) && !mayImportGate(file, gate))
       report(file, `only gates/registry.ts may import gates/${gate}/ (${path})`);
     const inner = tierOf.get(to);
@@ -86,7 +101,11 @@ for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
 process.exit(wrong === 0 ? 0 : 1);
 
 function mayImportGate(file: string, gate: string): boolean {
-  return [`gates/${gate}/`, ...MAY_NAME_GATES].some((prefix) => file.startsWith(prefix));
+  return startsWithAny(file, [`gates/${gate}/`, ...MAY_NAME_GATES]);
+}
+
+function startsWithAny(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(folder));
 }
 
 function report(file: string, problem: string): void {

@@ -7,7 +7,7 @@ import type { readHealth, readLatency, runDoctor } from "../views/health.ts";
 import type { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import type { LiveSession, Now, PauseRow, PauseScope, Waiting } from "../views/now.ts";
 import type { Outcome } from "../views/outcomes.ts";
-import type { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
+import type { listProjects, SessionListRow, Story } from "../views/sessions.ts";
 import type { Page, projectRef } from "../views/shared.ts";
 import type { Condition, Goal } from "../views/status/goals.ts";
 import type { StopRow } from "../views/stop-row.ts";
@@ -99,8 +99,7 @@ export type OutcomeShare = Awaited<ReturnType<typeof readShare>>;
 
 // Sessions
 
-export type SessionListRow = ReturnType<typeof listSessionRows>["rows"][number];
-export type Story = ReturnType<typeof readStory>;
+export type { SessionListRow, Story };
 export type ReflectionFinding = Story["findings"][number];
 
 // Memories

@@ -147,6 +147,18 @@ export function sessionsStartingWith(store: Store, start: string): SessionRow[] 
     .all({ start }) as SessionRow[];
 }
 
+/** The folders of a project, the session's first, then the most recently used. */
+export function foldersOfProject(store: Store, key: string, session = ""): string[] {
+  const rows = store
+    .query(
+      `SELECT project_dir AS dir FROM sessions
+       WHERE (project_key = $key OR project_dir = $key) AND project_dir IS NOT NULL
+       GROUP BY project_dir ORDER BY max(session_id = $session) DESC, max(last_seen_at) DESC LIMIT 50`,
+    )
+    .all({ key, session }) as { dir: string }[];
+  return rows.map(({ dir }) => dir);
+}
+
 export function knownProjectDirs(store: Store): string[] {
   const rows = store.query("SELECT DISTINCT project_dir FROM sessions WHERE project_dir IS NOT NULL").all();
   return (rows as { project_dir: string }[]).map((row) => row.project_dir);

@@ -11,6 +11,7 @@ import { type MemoryStats, readMemoryStats } from "../memory/inbox/memory-stats.
 import { readFaults } from "../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../store/open.ts";
+import { foldersOfProject } from "../store/sessions.ts";
 import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./shared.ts";
 
 const DAYS = 7;
@@ -136,10 +137,12 @@ function stateOf(kind: StoreKind, reading: ReturnType<typeof readDatabase<number
   }
 }
 
-export async function runDoctor(env: Environment, projectDir: string | null) {
+/** `project`: a key; null for the present folder. */
+export async function runDoctor(env: Environment, store: Store | null, project: string | null) {
+  const [projectDir = process.cwd()] = store && project !== null ? foldersOfProject(store, project) : [];
   const context = await gatherContext({
     env,
-    projectDir: projectDir ?? process.cwd(),
+    projectDir,
     variables: process.env,
   });
   const reports = await runChecks(CHECKS, context);

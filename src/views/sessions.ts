@@ -120,6 +120,9 @@ function toRow(store: Store, row: ListedSession) {
   };
 }
 
+export type Story = ReturnType<typeof readStory>;
+export type SessionListRow = ReturnType<typeof toRow>;
+
 export function readStory(store: Store, id: string) {
   const row = store.query(`${SELECT} WHERE s.session_id = $id`).get({ id }) as ListedSession | null;
   if (!row)

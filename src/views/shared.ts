@@ -1,6 +1,5 @@
 // Shared by the views: texts, times, projects and cursors.
 
-import type { Store } from "../store/open.ts";
 import { clip, clipLine } from "../text/clip.ts";
 import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
@@ -56,14 +55,6 @@ export function projectRef(projectKey: string | null, project: string | null) {
 /** For rows of `sessions`: without a project key, the folder is the key. */
 export const OF_PROJECT = "(project_key = $project OR (project_key IS NULL AND project_dir = $project))";
 export const SESSIONS_OF_PROJECT = `SELECT session_id FROM sessions WHERE ${OF_PROJECT}`;
-
-/** The most recently used folder; null for an unknown project. */
-export function folderOfProject(store: Store, project: string): string | null {
-  const row = store
-    .query(`SELECT project_dir AS dir FROM sessions WHERE ${OF_PROJECT} ORDER BY last_seen_at DESC LIMIT 1`)
-    .get({ project }) as { dir: string | null } | null;
-  return row?.dir ?? null;
-}
 
 export type Query = Partial<Record<string, string>>;
 

@@ -3,6 +3,7 @@ import { describeRule, RELEASE_REASONS, type Verdict } from "../gates/engine/bud
 import { type DecisionFilter, type DecisionRow, listDecisions } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
+import { capitalise } from "../text/capitalise.ts";
 import { isRecord } from "../text/unknown-values.ts";
 import { outcomeOf } from "./outcomes.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
@@ -27,6 +28,8 @@ export function toStopRow(row: StopRecord) {
   const told = findings
     .filter(({ severity }) => severity !== "note")
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
+  const outcome = outcomeOf(row.verdict);
+  const because = explainOutcome(row, findings);
   return {
     ...projectRef(row.project_key, row.project_dir),
     id: row.id,
@@ -35,11 +38,13 @@ export function toStopRow(row: StopRecord) {
     session: row.session_id,
     /** "main", or another agent. */
     agent: line(row.agent, 80),
-    outcome: outcomeOf(row.verdict),
+    outcome,
     verdict: row.verdict as Verdict,
     rule: row.rule,
     /** What became of it and why, such as "Held by the lock, round 2 of 50". */
-    title: describeStop(row, findings),
+    title: outcome === "held" ? capitalise(because) : `${capitalise(outcome)}: ${because}`,
+    /** The same without the outcome, except "held by the lock, round 2 of 50". */
+    because,
     /** Gates with findings, blocking ones first. */
     gates: [...new Set(told.map(({ gate }) => gate))],
     /** The subject of the first finding; null if there is none. */
@@ -49,21 +54,21 @@ export function toStopRow(row: StopRecord) {
   };
 }
 
-function describeStop({ verdict, rule, event }: DecisionRow, findings: readonly StopFinding[]): string {
+function explainOutcome({ verdict, rule, event }: DecisionRow, findings: readonly StopFinding[]): string {
   const open = findings.filter(({ severity }) => severity === "block");
   const gates = [...new Set(open.map(({ gate }) => gate))];
   switch (outcomeOf(verdict)) {
     case "held": {
       const round = open.find((finding) => finding.round !== null)?.round;
       const count = round ? `, round ${round.n} of ${round.of}` : "";
-      return `Held ${event === "background" ? "after the turn " : ""}by ${gates.map(nameGate).join(" and ")}${count}`;
+      return `held ${event === "background" ? "after the turn " : ""}by ${gates.map(nameGate).join(" and ")}${count}`;
     }
     case "released":
-      return `Released: ${RELEASE_REASONS[rule] ?? rule}`;
+      return RELEASE_REASONS[rule] ?? rule;
     default:
       return rule === "nothing-open" && open.length > 0
-        ? `Allowed: ${gates.map(nameGate).join(" and ")} had been released before`
-        : `Allowed: ${describeRule(rule)}`;
+        ? `${gates.map(nameGate).join(" and ")} had been released before`
+        : describeRule(rule);
   }
 }
 

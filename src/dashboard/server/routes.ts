@@ -9,7 +9,7 @@ import { readHealth, readLatency, runDoctor } from "../../views/health.ts";
 import { listMemoryRows, readInbox, readMemory } from "../../views/memories.ts";
 import { readNow } from "../../views/now.ts";
 import { listProjects, listSessionRows, readStory } from "../../views/sessions.ts";
-import { folderOfProject, line, type Query } from "../../views/shared.ts";
+import { line, type Query } from "../../views/shared.ts";
 import { listStops, readShare, readStop } from "../../views/stops.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
@@ -49,10 +49,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
   };
   const actions: Omit<ActionTable, PersonalAction> = {
     "/api/doctor": async ({ project }) => {
-      doctor.last = await runDoctor(
-        env,
-        project === undefined ? null : folderOfProject(reader.store, project),
-      );
+      doctor.last = await runDoctor(env, reader.storeOrNull, project ?? null);
       return doctor.last;
     },
   };

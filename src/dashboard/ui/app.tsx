@@ -1,9 +1,10 @@
 // The frame of every page: navigation, project, connection state; and the view.
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { capitalise } from "../../text/capitalise.ts";
 import { connection, SLOWLY_MS, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
 import { Select } from "./fields.tsx";
-import { capitalise, formatClock } from "./format.ts";
+import { formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";

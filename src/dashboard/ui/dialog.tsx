@@ -1,9 +1,10 @@
 // Actions: confirmed first if something is lost, carried out by the server, reported in a line once done.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { capitalise } from "../../text/capitalise.ts";
 import type { Actions } from "../contract.ts";
 import { type ApiError, act, announceChange, asApiError } from "./api.ts";
-import { capitalise } from "./format.ts";
+
 import { SharedValue } from "./shared-value.ts";
 
 interface Notice {

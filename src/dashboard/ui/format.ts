@@ -37,10 +37,6 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(n)} ${n === 1 ? noun : plural}`;
 }
 
-export function capitalise(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** Such as "12 min ago"; older than a week, the day. */
 export function formatAge(at: number, now: number): string {
   const age = now - at;

@@ -1,9 +1,10 @@
 // Small components that all views use.
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { capitalise } from "../../text/capitalise.ts";
 import type { Outcome, ProjectRef } from "../contract.ts";
 import type { ApiError } from "./api.ts";
-import { capitalise, clock, formatAge, formatExactly } from "./format.ts";
+import { clock, formatAge, formatExactly } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { readRoute } from "./router.ts";
 

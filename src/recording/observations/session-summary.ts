@@ -1,5 +1,7 @@
 // Summarizes a session in a few lines: its subject, the work done, the last test run, what is unfinished. Pure.
+
 import type { PromptRow } from "../../store/prompts.ts";
+import { capitalise } from "../../text/capitalise.ts";
 import { clip, clipLine, clipList } from "../../text/clip.ts";
 import { listFiles } from "./changed-files.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
@@ -117,10 +119,6 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...labelled("Last message", clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)),
   ];
   return lines.join("\n");
-}
-
-function capitalise(line: string): string {
-  return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
 /** From stored JSON. Fields that an older version did not write are empty. */

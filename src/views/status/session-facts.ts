@@ -19,6 +19,8 @@ import { UserError } from "../../text/user-error.ts";
 import { shownRow } from "./active-items.ts";
 import { readForeignLoop } from "./foreign-work.ts";
 
+export type StageResult = LastStageResult;
+
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 

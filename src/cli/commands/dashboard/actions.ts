@@ -8,7 +8,7 @@ import { findMemoryById } from "../../../memory/index/memories.ts";
 import { findFinding } from "../../../review/reflection/finding-rows.ts";
 import { findDecision } from "../../../store/decisions.ts";
 import { openLedger, type Store } from "../../../store/open.ts";
-import { logEvent } from "../../../store/sessions.ts";
+import { foldersOfProject, logEvent } from "../../../store/sessions.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { requireSession } from "../../../views/sessions.ts";
@@ -145,13 +145,7 @@ function existing(dir: string | null): string {
 
 /** An existing folder of the project, preferably the session's. */
 function projectFolder(store: Store, key: string, session = ""): string {
-  const folders = store
-    .query(
-      `SELECT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
-       GROUP BY project_dir ORDER BY max(session_id = $session) DESC, max(last_seen_at) DESC LIMIT 50`,
-    )
-    .all({ key, session }) as { dir: string | null }[];
-  return existing(folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? key);
+  return existing(foldersOfProject(store, key, session).find((dir) => existsSync(dir)) ?? key);
 }
 
 /** Accepts or rejects something in the inbox: `words` end with its ID. */

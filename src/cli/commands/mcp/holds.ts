@@ -1,10 +1,10 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
-import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
 import type { ExplainedStop } from "../../../views/explain-stop.ts";
 import type { ActiveItem } from "../../../views/status/active-items.ts";
 import type { Holding } from "../../../views/status/details.ts";
+import type { StageResult } from "../../../views/status/session-facts.ts";
 import type { StopFinding, StopRow } from "../../../views/stop-row.ts";
 import { joinParts, minuteOf } from "./answer-text.ts";
 import { callCommand, defineTool } from "./tool.ts";
@@ -82,7 +82,7 @@ interface Status {
   off: boolean;
   on: ActiveItem[];
   holding: Holding[];
-  checks: LastStageResult[];
+  checks: StageResult[];
   openTasks: number;
   storeProblem: string | null;
   last: StopRow | null;
@@ -124,7 +124,7 @@ function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Holding
   );
 }
 
-function describeCheck({ stage, outcome, isCurrent }: LastStageResult): string {
+function describeCheck({ stage, outcome, isCurrent }: StageResult): string {
   return `${stage} ${outcome}${isCurrent ? "" : " (tree changed since)"}`;
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { KINDS } from "../../../recording/observations/observations.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import type { SessionListRow, Story } from "../../../views/sessions.ts";
 import { dayOf, joinParts, minuteOf, RECORDED } from "./answer-text.ts";
 import { callCommand, defineTool, optionWords } from "./tool.ts";
 
@@ -26,14 +27,6 @@ interface Hit {
   files: string[];
 }
 
-interface ListedSession {
-  session: string;
-  lastSeenAt: string;
-  endedAt: string | null;
-  toolCalls: number;
-  request: string | null;
-}
-
 export const sessionSearch = defineTool({
   name: "session_search",
   title: "Search past sessions",
@@ -52,7 +45,7 @@ export const sessionSearch = defineTool({
   async run({ query = "", kind, since, detail, limit = DEFAULT_LIMIT, page, all_projects: all }, caller) {
     if (query.trim() === "") {
       const words = optionWords({ all });
-      const { value, notes } = await callCommand<ListedSession[]>(caller, "sessions list", words);
+      const { value, notes } = await callCommand<SessionListRow[]>(caller, "sessions list", words);
       if (value.length === 0) return ["No session is recorded here yet.", ...notes];
       return [RECORDED, ...value.slice(0, limit).map(describeSession), MORE, ...notes];
     }
@@ -73,7 +66,7 @@ export const sessionSearch = defineTool({
 
 const MORE = "For one session, call session_show with its id.";
 
-function describeSession({ session, lastSeenAt, endedAt, toolCalls, request }: ListedSession): string {
+function describeSession({ session, lastSeenAt, endedAt, toolCalls, request }: SessionListRow): string {
   return joinParts(
     session,
     dayOf(lastSeenAt),
@@ -94,19 +87,6 @@ function describeHit(
   ];
 }
 
-interface ShownSession {
-  session: {
-    session: string;
-    project: string | null;
-    startedAt: string;
-    lastSeenAt: string;
-    endedAt: string | null;
-  };
-  summary: string | null;
-  prompts: { at: string; text: string }[];
-  observations: { at: string; kind: string; title: string }[];
-}
-
 export const sessionShow = defineTool({
   name: "session_show",
   title: "Show a session",
@@ -120,28 +100,40 @@ export const sessionShow = defineTool({
   nextSteps: { usage: "Call session_search: it lists sessions with their IDs." },
   async run({ id, part = "summary" }, caller) {
     const words = id === undefined ? [] : ["--", id];
-    const { value, notes } = await callCommand<ShownSession>(caller, "sessions show", words);
-    const { session, summary, prompts, observations } = value;
-    const times = `${minuteOf(session.startedAt)} – ${minuteOf(session.lastSeenAt)}`;
-    const head = [
-      RECORDED,
-      joinParts(session.session, times, session.endedAt === null && "open", session.project),
-    ];
-    const asked = prompts.map(({ at, text }) => `${minuteOf(at)} ${clipLine(text, MAX_PROMPT)}`);
-    const done = observations.map(
-      (one) => `${minuteOf(one.at)} ${one.kind}: ${clipLine(one.title, MAX_PROMPT)}`,
+    const { value, notes } = await callCommand<Story>(caller, "sessions show", words);
+    const { session, startedAt, lastSeenAt, endedAt, project, request, summary, timeline } = value;
+    const times = `${minuteOf(startedAt)} – ${minuteOf(lastSeenAt)}`;
+    const head = [RECORDED, joinParts(session, times, endedAt === null && "open", project), request ?? ""];
+    const asked = timeline.steps.flatMap((step) =>
+      step.kind === "prompt" ? [`${minuteOf(step.at)} ${clipLine(step.text, MAX_PROMPT)}`] : [],
     );
+    const done = timeline.steps.flatMap(describeStep);
     if (part === "prompts") return [...head, ...lastOf(asked), ...notes];
     if (part === "events") return [...head, ...lastOf(done), ...notes];
     return [
       ...head,
       ...(summary === null ? [] : [summary]),
-      ...section(`Asked (${prompts.length}; part: "prompts" lists them)`, asked),
-      ...section(`Done (${observations.length}; part: "events" lists them)`, done),
+      ...section(`Asked (${asked.length}; part: "prompts" lists them)`, asked),
+      ...section(`Done (${done.length}; part: "events" lists them)`, done),
       ...notes,
     ];
   },
 });
+
+function describeStep(step: Story["timeline"]["steps"][number]): string[] {
+  switch (step.kind) {
+    case "prompt":
+      return [];
+    case "work":
+      return step.entries.map(
+        ({ at, kind, title }) => `${minuteOf(at)} ${kind}: ${clipLine(title, MAX_PROMPT)}`,
+      );
+    case "stop":
+      return [`${minuteOf(step.at)} stop ${step.id}: ${step.title}`];
+    default:
+      return [`${minuteOf(step.at)} ${step.text}`];
+  }
+}
 
 function section(heading: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];

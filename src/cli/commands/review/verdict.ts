@@ -1,18 +1,8 @@
-import { describeRule } from "../../../gates/engine/budget.ts";
-import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import {
-  type BlockingFinding,
-  blockingFindings,
-  type DecisionRow,
-  lastDecision,
-} from "../../../store/decisions.ts";
-import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession, type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
-import { clip, firstLine } from "../../../text/clip.ts";
-import { printable } from "../../../text/printable.ts";
+import { type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { type Result, readVerdict, type SessionVerdict } from "../../../views/verdict.ts";
 import { defineCommand, flag, type Invocation, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
 import {
   createStoreReader,
@@ -22,16 +12,14 @@ import {
   LIST_SESSIONS_HINT,
 } from "../../target.ts";
 
-const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
-const MAX_LINE = 200;
-
-interface Outcome {
-  result: keyof typeof EXIT_CODES;
-  why: string;
-  sessionId: string | null;
-  decision: DecisionRow | null;
-  open: Pick<BlockingFinding, "gate" | "code" | "reason">[];
-}
+const EXIT_CODES: Record<Result, number> = {
+  complete: 0,
+  blocked: 2,
+  released: 3,
+  fault: 4,
+  none: 5,
+  waiting: 6,
+};
 
 const options = {
   last: flag("the newest session in or below this folder, even inside Claude"),
@@ -61,45 +49,38 @@ export const command = defineCommand({
     requireAtMostOne({ "--session": session, "--last": last });
     if (session !== undefined && !isSessionId(session))
       throw new UserError("bad-session", `"${session}" is not a session ID`, LIST_SESSIONS_HINT);
-    const outcome = await findOutcome(call);
-    const { result, why, sessionId, decision, open } = outcome;
+    const { result, why, sessionId, stop, open } = await findVerdict(call);
     const exitCode = EXIT_CODES[result];
     if (given.json) {
-      const { verdict = null, rule = null, id = null, at = null } = decision ?? {};
+      const { verdict = null, rule = null, id = null, at = null } = stop ?? {};
       out.json({ result, exitCode, why, session: sessionId, verdict, rule, decision: id, at, open });
     } else out.line(`${result === "none" ? "nothing recorded" : result}: ${why}`);
     return exitCode;
   },
 });
 
-async function findOutcome(call: Call): Promise<Outcome> {
+async function findVerdict(call: Call): Promise<SessionVerdict> {
+  const { env, options: given } = call;
   try {
-    const { startDir: dir } = await findProject(call, call.options.project);
-    return await createStoreReader(call.env)(async (store) => {
+    const { startDir: dir } = await findProject(call, given.project);
+    return await createStoreReader(env)((store) => {
       const session = chooseSession(store, call, dir);
-      const outcome = session ? judgeSession(store, session.session_id) : noSession(call, dir);
-      const fault = await findFault(store, call, outcome);
-      return fault ? { ...outcome, result: "fault", why: fault.message } : outcome;
+      return session
+        ? readVerdict(env, store, session.session_id, given.session !== undefined)
+        : noVerdict(
+            "none",
+            given.session ? `there is no session ${given.session}` : `no session in ${dir}`,
+            given.session,
+          );
     });
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== "store") throw error;
-    return { result: "fault", why: error.message, sessionId: null, decision: null, open: [] };
+    return noVerdict("fault", error.message);
   }
 }
 
-/** A stop that failed has no row; with --last, its session may have none either. */
-async function findFault(
-  store: Store,
-  { env, options: given }: Call,
-  outcome: Outcome,
-): Promise<Fault | null> {
-  const { sessionId, decision } = outcome;
-  if (sessionId === null) return null;
-  const isOurs = (id: string | null) =>
-    id === sessionId || (given.session === undefined && id !== null && findSession(store, id) === null);
-  const faults = await readFaults(env, decision?.at ?? 0);
-  const isStop = ({ event, part }: Fault) => event === "Stop" && (part === "hook" || part === "store");
-  return faults.findLast((fault) => isStop(fault) && isOurs(fault.session_id)) ?? null;
+function noVerdict(result: Result, why: string, sessionId: string | null = null): SessionVerdict {
+  return { result, why, sessionId, stop: null, open: [] };
 }
 
 function chooseSession(store: Store, { options: given, env }: Call, projectDir: string): SessionRow | null {
@@ -107,44 +88,4 @@ function chooseSession(store: Store, { options: given, env }: Call, projectDir: 
   return named === null
     ? firstOfProject(sessionsWithin(store, projectDir), projectDir)
     : findByBeginning(store, named, null);
-}
-
-function judgeSession(store: Store, sessionId: string): Outcome {
-  const decision = lastDecision(store, sessionId);
-  const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
-  const base = { sessionId, decision, open: [] };
-  if (!decision) return { ...base, result: "none", why: `session ${sessionId} has no stop` };
-  if (openedAt > decision.at)
-    return { ...base, result: "none", why: `session ${sessionId} has no stop after its last prompt` };
-  const findings = blockingFindings(decision);
-  const open = findings.map(({ gate, code, reason }) => ({ gate, code, reason }));
-  return { ...base, open, result: resultOf(decision, open), why: describe(decision, findings) };
-}
-
-function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcome["result"] {
-  switch (verdict) {
-    case "complete":
-      // Something was released at an earlier stop, or no gate judged.
-      return open.length > 0 || rule === "once" || rule === "no-budget-row" ? "released" : "complete";
-    case "blocked":
-    case "fault":
-      return verdict;
-    case "asking":
-    case "waiting":
-      return "waiting";
-    default:
-      return "released";
-  }
-}
-
-function describe({ verdict, rule }: DecisionRow, open: readonly BlockingFinding[]): string {
-  const isOld = verdict === "complete" && open.length > 0;
-  const because = isOld ? "still open since an earlier stop" : describeRule(rule);
-  const lines = open.map(({ gate, reason, summary }) => `${gate}: ${summary ?? firstLine(reason)}`);
-  return clip(printable([because, ...lines].join("; ")), MAX_LINE * 2);
-}
-
-function noSession({ options: given }: Call, projectDir: string): Outcome {
-  const why = given.session ? `there is no session ${given.session}` : `no session in ${projectDir}`;
-  return { result: "none", why, sessionId: given.session ?? null, decision: null, open: [] };
 }

@@ -1,11 +1,7 @@
-import { listObservations } from "../../../recording/observations/observations.ts";
-import { findSummary, nameSession } from "../../../recording/observations/summaries.ts";
-import type { Store } from "../../../store/open.ts";
-import { listPrompts } from "../../../store/prompts.ts";
-import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { listSessionRows, readStory, type Story } from "../../../views/sessions.ts";
 import { ALL_PROJECTS, defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
 import { findProjectAndKey, pickSession, withStore } from "../../target.ts";
@@ -21,72 +17,75 @@ export const list = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { key, dir } = options.all
-      ? { key: null, dir: null }
-      : await findProjectAndKey(invocation, options.project);
-    const rows = await withStore(env, (store) =>
-      listSessions(store, { key, dir }, MAX_SESSIONS).map((row) => ({
-        ...row,
-        request: nameSession(store, row),
-      })),
-    );
+    const project = options.all ? null : await findProjectAndKey(invocation, options.project);
+    const query = project === null ? {} : { project: project.key };
+    const rows = await withStore(env, (store) => listSessionRows(store, query).rows.slice(0, MAX_SESSIONS));
     if (options.json) out.json(rows);
     else if (rows.length === 0) {
-      const where = dir === null ? "" : `in ${dir} `;
+      const where = project === null ? "" : `in ${project.dir} `;
       const ingest = "`holdfast ingest` reads past sessions from Claude Code's transcripts.";
       out.line(`No session is recorded ${where}yet. ${ingest}`);
     } else
-      for (const row of rows) {
-        const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
-        out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
-        const about = clipLine(row.request ?? "", MAX_REQUEST);
-        out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
+      for (const { session, lastSeenAt, endedAt, endReason, toolCalls, request } of rows) {
+        const state = endedAt === null ? "open" : `ended (${endReason})`;
+        out.line(`${out.style.bold(session)}  ${clock(lastSeenAt)}  ${state}`);
+        const about = clipLine(request ?? "", MAX_REQUEST);
+        out.line(`  ${countNoun(toolCalls, "tool call")}${about ? ` · ${about}` : ""}`);
       }
   },
 });
 
-const MAX_LISTED = 200;
 const MAX_PROMPT = 200;
 
 export const show = defineCommand({
   usage: "ID",
-  details: "The beginning of the ID is enough. Inside Claude, the default is this session.",
+  details:
+    "Prints its summary and its timeline: prompts, stops, what was done between them, and who released what. The beginning\n" +
+    "of the ID is enough. Inside Claude, the default is this session.",
   examples: ["holdfast sessions show 3f2a", "holdfast sessions show 3f2a --json"],
   options: JSON_OPTION,
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const own = await onlyProject(invocation);
-    await withStore(env, async (store) => {
-      const shown = gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? "", own));
-      if (options.json) out.json(shown);
-      else print(out, shown);
+    await withStore(env, (store) => {
+      const { session_id } = pickSession(store, positionals[0] ?? env.sessionId ?? "", own);
+      const story = readStory(store, session_id);
+      if (options.json) out.json(story);
+      else print(out, story);
     });
   },
 });
 
-function gather(store: Store, session: SessionRow) {
-  const { session_id } = session;
-  return {
-    session,
-    summary: findSummary(store, session_id)?.text ?? null,
-    prompts: listPrompts(store, session_id, MAX_LISTED),
-    observations: listObservations(store, session_id, MAX_LISTED),
-  };
+function print(
+  out: Output,
+  { session, project, startedAt, lastSeenAt, request, summary, timeline }: Story,
+): void {
+  const { bold, dim } = out.style;
+  out.line(bold(`Session ${session}`));
+  out.line(dim(`${project ?? "no project"} · ${clock(startedAt)} – ${clock(lastSeenAt)}`));
+  if (request) out.line(request);
+  if (summary) out.line(`\n${summary}`);
+  if (timeline.steps.length > 0) out.line(`\n${bold("Timeline")}`);
+  for (const step of timeline.steps)
+    for (const [at, text] of describeStep(step)) out.line(`  ${dim(clock(at))}  ${text}`);
+  if (timeline.leftOut > 0) out.line(dim(`  ${timeline.leftOut} steps in the middle are left out.`));
 }
 
-function print(out: Output, { session, summary, prompts, observations }: ReturnType<typeof gather>): void {
-  const { bold, dim } = out.style;
-  out.line(bold(`Session ${session.session_id}`));
-  out.line(
-    dim(
-      `${session.project_dir ?? "no project"} · ${formatTime(session.started_at)} – ${formatTime(session.last_seen_at)}`,
-    ),
-  );
-  if (summary) out.line(`\n${summary}`);
-  if (prompts.length > 0) out.line(`\n${bold("Prompts")}`);
-  for (const { at, text } of prompts) out.line(`  ${dim(formatTime(at))}  ${clipLine(text, MAX_PROMPT)}`);
-  if (observations.length > 0) out.line(`\n${bold("What happened")}`);
-  for (const { at, kind, title } of observations)
-    out.line(`  ${dim(formatTime(at))}  ${kind.padEnd(8)} ${title}`);
+/** Times and texts, one line each. */
+function describeStep(step: Story["timeline"]["steps"][number]): [at: string, text: string][] {
+  switch (step.kind) {
+    case "prompt":
+      return [[step.at, `prompt   ${clipLine(step.text, MAX_PROMPT)}`]];
+    case "stop":
+      return [[step.at, `stop     ${step.title} (${step.id})`]];
+    case "work":
+      return step.entries.map(({ at, kind, title }) => [at, `${kind.padEnd(8)} ${title}`]);
+    default:
+      return [[step.at, step.text]];
+  }
+}
+
+function clock(at: string): string {
+  return formatTime(Date.parse(at));
 }

@@ -1,10 +1,12 @@
 // holdfast's own health: hook times, memory and triage, faults, files, and doctor's checks.
+
+import { capitalise } from "../../../text/capitalise.ts";
 import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
 import { TimeSelect, useSince } from "../fields.tsx";
-import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
+import { count, formatBytes, formatMs, formatNumber } from "../format.ts";
 import {
   Age,
   Badge,

@@ -1,9 +1,11 @@
 // Memories: list and search, one with its source and use, and the inbox.
+
+import { capitalise } from "../../../text/capitalise.ts";
 import type { ApiMemory, MemoryListRow } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { SearchField, Select, Tabs } from "../fields.tsx";
-import { capitalise, count, formatDay, formatNumber } from "../format.ts";
+import { count, formatDay, formatNumber } from "../format.ts";
 import { List } from "../list.tsx";
 import {
   Age,

@@ -1,9 +1,10 @@
 // One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
+import { capitalise } from "../../../text/capitalise.ts";
 import type { ApiStop, StopFinding } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { capitalise, formatClock, formatExactly, formatMs } from "../format.ts";
+import { formatClock, formatExactly, formatMs } from "../format.ts";
 import {
   Age,
   Badge,

@@ -1,10 +1,11 @@
 // Every decision: how stops ended over time, the list with its filters, and the open one beside it.
 
+import { capitalise } from "../../../text/capitalise.ts";
 import type { Outcome, OutcomeShare, StopRow } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";
-import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
+import { formatMs, formatNumber, formatShare } from "../format.ts";
 import { List } from "../list.tsx";
 import { Age, Badge, Empty, Loaded, OutcomeBadge, ProjectName, RowCells, UntrustedText } from "../parts.tsx";
 import { go, type Route, useRoute, withId, withQuery } from "../router.ts";

@@ -1,6 +1,8 @@
 // Prompts, stops, and the work between them.
+
+import { capitalise } from "../../../text/capitalise.ts";
 import type { Timeline } from "../../contract.ts";
-import { capitalise, formatClock, formatLength, formatShortDay } from "../format.ts";
+import { formatClock, formatLength, formatShortDay } from "../format.ts";
 import { LongText, OutcomeBadge, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 

@@ -1,0 +1,78 @@
+// How a session ended: what became of its last stop, and what was open then.
+import type { Environment } from "../config/environment.ts";
+import { currentBudget } from "../gates/engine/budget-rows.ts";
+import { type DecisionRow, lastDecision } from "../store/decisions.ts";
+import { type Fault, readFaults } from "../store/fault-log.ts";
+import type { Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
+import { clip } from "../text/clip.ts";
+import { listFindings, type StopFinding, type StopRow, toStopRow } from "./stop-row.ts";
+
+export type Result = "complete" | "blocked" | "released" | "fault" | "none" | "waiting";
+
+export interface SessionVerdict {
+  result: Result;
+  why: string;
+  sessionId: string | null;
+  stop: StopRow | null;
+  open: Pick<StopFinding, "gate" | "code" | "reason">[];
+}
+
+const MAX_WHY = 400;
+
+export async function readVerdict(
+  env: Environment,
+  store: Store,
+  sessionId: string,
+  isNamed: boolean,
+): Promise<SessionVerdict> {
+  const row = lastDecision(store, sessionId);
+  const verdict = row ? judgeStop(store, sessionId, row) : noStop(sessionId, "has no stop");
+  const faults = await readFaults(env, row?.at ?? 0);
+  const fault = faults.findLast((one) => isOfStop(one) && isOurs(one));
+  return fault ? { ...verdict, result: "fault", why: fault.message } : verdict;
+
+  /** A stop that failed has no row; its session may have none either. */
+  function isOurs({ session_id: id }: Fault): boolean {
+    return id === sessionId || (!isNamed && id !== null && findSession(store, id) === null);
+  }
+}
+
+function isOfStop({ event, part }: Fault): boolean {
+  return event === "Stop" && (part === "hook" || part === "store");
+}
+
+function noStop(sessionId: string, what: string): SessionVerdict {
+  return { result: "none", why: `session ${sessionId} ${what}`, sessionId, stop: null, open: [] };
+}
+
+function judgeStop(store: Store, sessionId: string, row: DecisionRow): SessionVerdict {
+  const stop = toStopRow({ ...row, project_key: null });
+  const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
+  if (openedAt > row.at) return { ...noStop(sessionId, "has no stop after its last prompt"), stop };
+  const open = listFindings(row).filter(({ severity }) => severity === "block");
+  const lines = open.map(({ gate, summary }) => `${gate}: ${summary}`);
+  return {
+    result: resultOf(row, open.length > 0),
+    why: clip([stop.because, ...lines].join("; "), MAX_WHY),
+    sessionId,
+    stop,
+    open: open.map(({ gate, code, reason }) => ({ gate, code, reason })),
+  };
+}
+
+function resultOf({ verdict, rule }: DecisionRow, hasOpen: boolean): Result {
+  switch (verdict) {
+    case "complete":
+      // Something was released at an earlier stop, or no gate judged.
+      return hasOpen || rule === "once" || rule === "no-budget-row" ? "released" : "complete";
+    case "blocked":
+    case "fault":
+      return verdict;
+    case "asking":
+    case "waiting":
+      return "waiting";
+    default:
+      return "released";
+  }
+}
