@@ -11,7 +11,7 @@ interface Shown {
   buttons: { id: string; hotkey: string; command: string[] }[];
   ended: { id: string; text: string }[];
   holding: { kind: string; what: string; why: string; rounds: number; maxRounds: number; endsAt: string }[];
-  decisions: { verdict: string; finding: string | null; because: string; durationMs: number }[];
+  stops: { title: string; gates: string[] }[];
   faults: { part: string }[];
 }
 
@@ -45,10 +45,7 @@ describe("what is on", () => {
       { kind: "lock", what: "migrate", why: "done when: tests pass", rounds: 1, maxRounds: 9 },
     ]);
     expect(Date.parse(shown.holding[0]?.endsAt ?? "")).toBeGreaterThan(Date.now());
-    expect(shown.decisions[0]).toMatchObject({
-      verdict: "blocked",
-      finding: expect.stringContaining("lock: "),
-    });
+    expect(shown.stops[0]).toMatchObject({ title: "Held by the lock, round 1 of 9", gates: ["lock"] });
   });
 
   test("another session's lock is not shown", async () => {
