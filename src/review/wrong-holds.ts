@@ -65,9 +65,9 @@ function describe(settings: readonly AnySetting[], isNarrowest: boolean): string
 /** Newest first: of a value the newest counts, lists are joined. null if one of the findings names no setting. */
 function joinNarrower(findings: readonly BlockingFinding[]): AnySetting[] | null {
   const byKey = new Map<string, unknown>();
-  for (const { narrower } of findings) {
-    if (narrower === null) return null;
-    const { key, value } = narrower;
+  for (const { avoidedBy } of findings) {
+    if (avoidedBy === null) return null;
+    const { key, value } = avoidedBy;
     const known = byKey.get(key);
     if (Array.isArray(known) && Array.isArray(value)) byKey.set(key, [...new Set([...known, ...value])]);
     else if (known === undefined) byKey.set(key, value);

@@ -138,7 +138,7 @@ export interface BlockingFinding {
   /** The same in up to three words. */
   label: string | null;
   /** The narrowest setting that would have prevented the block. */
-  narrower: { key: string; value: unknown } | null;
+  avoidedBy: { key: string; value: unknown } | null;
   /** The command that ends declared work; null for other findings. */
   endedBy: string | null;
 }
@@ -149,7 +149,7 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
     if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
-    const { gate, code, reason, summary, label, narrower, endedBy } = finding;
+    const { gate, code, reason, summary, label, avoidedBy, endedBy } = finding;
     return [
       {
         gate,
@@ -157,9 +157,9 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
         reason: String(reason),
         summary: typeof summary === "string" ? summary : null,
         label: typeof label === "string" ? label : null,
-        narrower:
-          isRecord(narrower) && typeof narrower.key === "string"
-            ? { key: narrower.key, value: narrower.value }
+        avoidedBy:
+          isRecord(avoidedBy) && typeof avoidedBy.key === "string"
+            ? { key: avoidedBy.key, value: avoidedBy.value }
             : null,
         endedBy: typeof endedBy === "string" ? endedBy : null,
       },

@@ -97,6 +97,6 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",
     mayWait: true,
-    narrower: { key: "checklist.block", value: false },
+    avoidedBy: { key: "checklist.block", value: false },
   };
 }

@@ -33,7 +33,7 @@ export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: Cla
       progress: "",
       releasedBy: "the proof, or a message that does not claim it",
       mayWait: true,
-      ...(holds ? { narrower: { key: "claims", value: "advise" } } : {}),
+      ...(holds ? { avoidedBy: { key: "claims", value: "advise" } } : {}),
     };
   });
 }

@@ -68,8 +68,8 @@ export interface Finding {
   needsUser?: true;
   /** Does not block while Claude's last message asks the user something, or while work runs in the background. */
   mayWait?: true;
-  /** The narrowest setting that would have prevented the block, for a person who marks it as wrong. */
-  narrower?: { key: string; value: unknown };
+  /** The narrowest setting that would have avoided the hold, for a person who marks it as wrong. */
+  avoidedBy?: { key: string; value: unknown };
   /** The full list for `explain`, if the reason names only the first items. */
   details?: string[];
   /** The command with which a person removes the cause. */

@@ -99,7 +99,7 @@ function finding(
       fingerprint: `hygiene-${code}:${Bun.hash(fingerprints.join("\n")).toString(36)}`,
       progress: "",
       releasedBy: "removing the lines, `holdfast-ignore` on them, or `hygiene` in the config",
-      ...(severity === "block" ? { narrower: narrower(found) } : {}),
+      ...(severity === "block" ? { avoidedBy: findMilderSetting(found) } : {}),
       ...(found.length > (severity === "block" ? MAX_SHOWN : MAX_SHOWN_BRIEFLY)
         ? { details: found.slice(0, MAX_DETAILS).map(describe) }
         : {}),
@@ -108,7 +108,7 @@ function finding(
 }
 
 /** One rule, otherwise one file, otherwise all stops. A rule for secrets is never weakened. */
-function narrower(found: readonly FoundLeftover[]): NonNullable<Finding["narrower"]> {
+function findMilderSetting(found: readonly FoundLeftover[]): NonNullable<Finding["avoidedBy"]> {
   const rules = [...new Set(found.map(({ rule }) => rule))];
   const paths = [...new Set(found.map(({ path }) => path))];
   if (rules.length === 1 && rules[0] !== "secret")

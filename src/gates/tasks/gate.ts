@@ -67,7 +67,7 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     progress: hasDeclaredWork ? hash(statuses) : `${hash(statuses)} tools:${toolCalls}`,
     releasedBy: "finishing or deleting the tasks",
     mayWait: true,
-    narrower: { key: "tasks.block", value: block === "always" ? "active" : "never" },
+    avoidedBy: { key: "tasks.block", value: block === "always" ? "active" : "never" },
   };
 }
 

@@ -14,7 +14,7 @@ const openTestStore = () => openNewStore(`${makeTempFolder("store")}/holdfast.db
 function holdWrongly(
   store: Store,
   project: string,
-  finding: { gate: string; code?: string; narrower?: object },
+  finding: { gate: string; code?: string; avoidedBy?: object },
 ) {
   const id = insertDecision(store, {
     session_id: "s",
@@ -38,13 +38,13 @@ function holdWrongly(
 
 test("the third wrong hold for the same reason in a project names the narrowest setting", async () => {
   const store = await openTestStore();
-  const tasks = { gate: "tasks", narrower: { key: "tasks.block", value: "never" } };
+  const tasks = { gate: "tasks", avoidedBy: { key: "tasks.block", value: "never" } };
   expect(await holdWrongly(store, "/a", tasks)).toEqual([]);
   expect(await holdWrongly(store, "/b", tasks)).toEqual([]);
   expect(await holdWrongly(store, "/a", { ...tasks, code: "other" })).toEqual([]);
   expect(await holdWrongly(store, "/a", tasks)).toEqual([]);
   const [third] = await holdWrongly(store, "/a", tasks);
-  expect(third).toMatchObject({ gate: "tasks", count: 3, settings: [tasks.narrower] });
+  expect(third).toMatchObject({ gate: "tasks", count: 3, settings: [tasks.avoidedBy] });
   expect(third?.text).toEndWith(
     'The narrowest setting that would have avoided them, for .claude/holdfast.json: {"tasks":{"block":"never"}}',
   );
@@ -53,7 +53,7 @@ test("the third wrong hold for the same reason in a project names the narrowest 
 
 test("lists that would each have avoided one hold are joined", async () => {
   const store = await openTestStore();
-  const ignoring = (...value: string[]) => ({ gate: "hygiene", narrower: { key: "hygiene.ignore", value } });
+  const ignoring = (...value: string[]) => ({ gate: "hygiene", avoidedBy: { key: "hygiene.ignore", value } });
   await holdWrongly(store, "/a", ignoring("a.ts"));
   await holdWrongly(store, "/a", ignoring("b.ts"));
   const [third] = await holdWrongly(store, "/a", ignoring("a.ts"));

@@ -107,7 +107,7 @@ describe("leftovers", () => {
       { key: "hygiene.stop", value: "advise" },
     ],
   ])("of %s name the narrowest setting that allows them", (_, found, expected) => {
-    expect(judgeLeftovers(makeView({ event: TASK }), found)[0]?.narrower).toEqual(expected);
+    expect(judgeLeftovers(makeView({ event: TASK }), found)[0]?.avoidedBy).toEqual(expected);
   });
 
   test("keep their fingerprint in another order and on another line", () => {
