@@ -74,8 +74,8 @@ async function runBuild(bun, { version }, args, workDir) {
   const { status, signal, error, stdout, stderr } = await startPlain(bun, args, workDir);
   if (status === 0) return;
   const ended = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
-  const said = tail(`${stdout}\n${stderr}`);
-  const message = `version ${version} could not be compiled (${bun}: ${ended}).\n${said}`;
+  const printed = tail(`${stdout}\n${stderr}`);
+  const message = `version ${version} could not be compiled (${bun}: ${ended}).\n${printed}`;
   throw new LaunchError(message, "Install the package again; if that does not help, report the lines above.");
 }
 
@@ -83,9 +83,9 @@ async function runBuild(bun, { version }, args, workDir) {
 function tryOut(compiled, version) {
   const { stdout, stderr, error, status } = runPlain(compiled, ["--version"]);
   if (stdout?.trim() === version) return;
-  const said = error?.message ?? `exit code ${status}\n${tail(stderr)}`;
+  const printed = error?.message ?? `exit code ${status}\n${tail(stderr)}`;
   const hint = "If programs may not run from that folder, set HOLDFAST_HOME to another one.";
-  throw new LaunchError(`the compiled program does not run (${compiled}): ${said}`, hint);
+  throw new LaunchError(`the compiled program does not run (${compiled}): ${printed}`, hint);
 }
 
 /** The size in its name is all that is checked later: no power cut may leave a hole behind a right size. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databasePath, type Environment, readEnvironment } from "../../src/config/environment.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { findSource, listReceipts, toldLines } from "../../src/memory/recall/recall-receipts.ts";
+import { findSource, listReceipts, recalledLines } from "../../src/memory/recall/recall-receipts.ts";
 import { recallStart } from "../../src/memory/recall/recall-start.ts";
 import { ingestHistory } from "../../src/recording/ingest/ingest-history.ts";
 import { findTranscripts } from "../../src/recording/ingest/session-files.ts";
@@ -135,7 +135,7 @@ async function linesOfStart(
   );
   const told = (text ?? "").split("\n").filter((line) => line.startsWith("- "));
   const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
-  const from = receipt ? toldLines(receipt) : [];
+  const from = receipt ? recalledLines(receipt) : [];
   return told.map((line, n) => ({
     text: `[${from[n]?.part}] ${line.slice(2)}`,
     sources: (from[n]?.from ?? []).map((ref) => {

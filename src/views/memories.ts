@@ -25,7 +25,7 @@ import {
   type Query,
 } from "./shared.ts";
 
-const MAX_TOLD = 100;
+const MAX_SESSIONS = 100;
 const MAX_INBOX = 200;
 const MAX_PROJECTS_SEARCHED = 50;
 
@@ -126,7 +126,7 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query) {
     note: lineOrNull(found.note),
     source: sourceOf(store, found),
     chain: chainOf(store, found),
-    told: toldTo(store, projectKey, id),
+    told: sessionsGiven(store, projectKey, id),
   };
 }
 
@@ -161,8 +161,8 @@ function chainOf(store: Store, memory: MemoryRecord) {
 }
 
 /** Sessions that got it. Whether they used it is known once they are summarised. */
-function toldTo(store: Store, projectKey: string, id: string) {
-  return listDeliveries(store, projectKey, id, MAX_TOLD).map(({ session, at, used, how }) => ({
+function sessionsGiven(store: Store, projectKey: string, id: string) {
+  return listDeliveries(store, projectKey, id, MAX_SESSIONS).map(({ session, at, used, how }) => ({
     session,
     request: requestOf(store, session),
     at: iso(at),

@@ -205,15 +205,15 @@ function stateOf(
   { session_id, tool_calls }: SessionRow,
   { isHeld, last, budgetId }: { isHeld: boolean; last: DecisionRow | null; budgetId: number | null },
 ): LiveSession["state"] {
-  const isOver =
+  const hasEnded =
     last !== null &&
     last.budget_id === budgetId &&
     last.verdict !== "blocked" &&
     !hasCallsAfter(store, session_id, last.at + last.duration_ms + LATE_MS);
-  if (isOver && last.verdict === "asking") return "asking";
+  if (hasEnded && last.verdict === "asking") return "asking";
   if (isHeld) return "held";
   if (last === null && budgetId === null && tool_calls === 0) return "idle";
-  return isOver ? "stopped" : "working";
+  return hasEnded ? "stopped" : "working";
 }
 
 /** Tool events are asynchronous: an earlier one may arrive after the stop. */

@@ -1,7 +1,12 @@
 // Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
 import { findMemoryById } from "../memory/index/memories.ts";
-import { findSource, listReceipts, type ReceiptRow, toldLines } from "../memory/recall/recall-receipts.ts";
+import {
+  findSource,
+  listReceipts,
+  type ReceiptRow,
+  recalledLines,
+} from "../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { searchStore } from "../recording/search/search.ts";
@@ -207,9 +212,9 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
     event: row.event,
     tokens: row.tokens,
     terms: parseStrings(row.terms).map((term) => line(term, 60)),
-    lines: toldLines(row).map(({ from: [first] }) => {
+    lines: recalledLines(row).map(({ from: [first] }) => {
       const memory =
-        first?.source === "memory" ? toldMemory(store, row.session_id, first.id, projectKey) : null;
+        first?.source === "memory" ? recalledMemory(store, row.session_id, first.id, projectKey) : null;
       const source = first && first.source !== "memory" ? findSource(store, first, row.session_id) : null;
       return {
         /** observation, prompt, session, memory, decision … */
@@ -224,7 +229,7 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
 }
 
 /** The project's, or a personal one; and whether and how the session used it, null if unknown. */
-function toldMemory(store: Store, session: string, id: string, projectKey: string | null) {
+function recalledMemory(store: Store, session: string, id: string, projectKey: string | null) {
   const memory = findMemoryById(store, projectKey ?? "", id) ?? findMemoryById(store, "", id);
   if (!memory) return null;
   const outcome = store

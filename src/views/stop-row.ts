@@ -25,7 +25,7 @@ export function withProject(store: Store, row: DecisionRow): StopRecord {
 
 export function toStopRow(row: StopRecord) {
   const findings = listFindings(row);
-  const told = findings
+  const shown = findings
     .filter(({ severity }) => severity !== "note")
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
   const outcome = outcomeOf(row.verdict);
@@ -46,9 +46,9 @@ export function toStopRow(row: StopRecord) {
     /** The same without the outcome, except "held by the lock, round 2 of 50". */
     because,
     /** Gates with findings, blocking ones first. */
-    gates: [...new Set(told.map(({ gate }) => gate))],
+    gates: [...new Set(shown.map(({ gate }) => gate))],
     /** The subject of the first finding; null if there is none. */
-    about: (row.verdict === "asking" ? lineOrNull(row.reason) : null) ?? told[0]?.summary ?? null,
+    about: (row.verdict === "asking" ? lineOrNull(row.reason) : null) ?? shown[0]?.summary ?? null,
     durationMs: Math.round(row.duration_ms * 10) / 10,
     wrong: row.wrong_at !== null,
   };

@@ -13,7 +13,7 @@ interface Viewer {
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** Changes not sent yet. */
   parts: Set<LivePart>;
-  toldAt: number;
+  sentAt: number;
 }
 
 export class LiveFeed {
@@ -35,7 +35,7 @@ export class LiveFeed {
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          viewer = { controller, parts: new Set(), toldAt: Date.now() };
+          viewer = { controller, parts: new Set(), sentAt: Date.now() };
           controller.enqueue(encode("hello", {}));
           this.#viewers.add(viewer);
           this.#run();
@@ -90,11 +90,11 @@ export class LiveFeed {
   }
 
   #tell(viewer: Viewer, at: number): void {
-    const { controller, parts, toldAt } = viewer;
+    const { controller, parts, sentAt } = viewer;
     if ((controller.desiredSize ?? 0) <= 0) return;
-    const isDue = parts.size > 0 && at - toldAt >= MIN_TELL_MS;
-    if (!isDue && at - toldAt < KEEP_ALIVE_MS) return;
-    viewer.toldAt = at;
+    const isDue = parts.size > 0 && at - sentAt >= MIN_TELL_MS;
+    if (!isDue && at - sentAt < KEEP_ALIVE_MS) return;
+    viewer.sentAt = at;
     const change: LiveEvents["change"] = { parts: [...parts] };
     parts.clear();
     try {

@@ -131,14 +131,14 @@ class Allowance {
     return this.#characters === MAX_CHARACTERS;
   }
 
-  get isOver(): boolean {
+  get isUsedUp(): boolean {
     return this.#characters < 0 || nowMs() >= this.#until;
   }
 
   async covers(lines: readonly AddedLine[]): Promise<boolean> {
     await this.#pacer.yieldIfDue();
     for (const { text } of lines) this.#characters -= text.length;
-    return !this.isOver;
+    return !this.isUsedUp;
   }
 }
 
@@ -187,7 +187,7 @@ function withoutReworded(path: string, hits: Hit[], removed: readonly string[], 
   };
   const left = removed.slice(-MAX_REMOVED).map((text) => ({ text, words: wordsOf(text) }));
   return hits.filter(({ rule, at }) => {
-    const words = allowance.isOver ? null : otherWords(at.text, rule);
+    const words = allowance.isUsedUp ? null : otherWords(at.text, rule);
     if (words === null) return true;
     const index = left.findIndex(
       (old) => !words.isDisjointFrom(old.words) && isMostlySame(words, otherWords(old.text, rule)),

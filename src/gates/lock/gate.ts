@@ -68,7 +68,7 @@ export const lock: Gate<LockFacts> = {
       const { heldRow, lost, present } = outcome.facts;
       if (lost) dropHeldLock(store, lost.folder);
       if (!present) return;
-      if (isOver(outcome)) dropHeldLock(store, present.folder);
+      if (hasEnded(outcome)) dropHeldLock(store, present.folder);
       else if (outcome.held.length > 0 && heldRow?.folder !== present.folder)
         noteHeldLock(store, sessionId, present.folder, now);
     },
@@ -77,7 +77,7 @@ export const lock: Gate<LockFacts> = {
       const { present } = outcome.facts;
       if (!present) return;
       const { folder, origin, lock: found } = present;
-      if (isOver(outcome)) {
+      if (hasEnded(outcome)) {
         const { removeLock } = await import("./change-lock.ts");
         removeLock(folder);
       }
@@ -91,7 +91,7 @@ export const lock: Gate<LockFacts> = {
 
     measure: (outcome) => ({
       lock_blocks: outcome.held.length > 0 ? 1 : 0,
-      lock_released: isOver(outcome) ? 1 : 0,
+      lock_released: hasEnded(outcome) ? 1 : 0,
     }),
   },
 
@@ -152,7 +152,7 @@ async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
 }
 
 /** The present lock has ended. A foreign one never held anything. */
-function isOver({ facts: { present }, released, advised }: GateOutcome<LockFacts>): boolean {
+function hasEnded({ facts: { present }, released, advised }: GateOutcome<LockFacts>): boolean {
   if (!present || isForeign(present.origin)) return false;
   return [...released, ...advised].some(({ code }) => code !== GONE);
 }

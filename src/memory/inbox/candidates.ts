@@ -132,9 +132,9 @@ export function claimInboxNotice(store: Store, projectKey: string, now: number):
   // Hashed, so that `forget` need not remove it.
   const key = `inbox_told:${Bun.hash(projectKey).toString(36)}`;
   return inTransaction(store, () => {
-    const toldAt = Number(readMeta(store, key) ?? 0);
-    const wait = (newest ?? 0) > toldAt ? DAY_MS : REMIND_MS;
-    if (now - toldAt < wait) return 0;
+    const remindedAt = Number(readMeta(store, key) ?? 0);
+    const wait = (newest ?? 0) > remindedAt ? DAY_MS : REMIND_MS;
+    if (now - remindedAt < wait) return 0;
     writeMeta(store, key, String(now));
     return n;
   });

@@ -5,7 +5,7 @@ import type { Store } from "../../store/open.ts";
 import type { Category } from "../memory.ts";
 import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates, type TriageEvent } from "../triage/merge.ts";
-import { MAX_TOLD } from "../triage/state.ts";
+import { MAX_CLAUDE_TEXT } from "../triage/state.ts";
 import type { Triage, TriageOptions } from "../triage/triage-items.ts";
 import {
   type CandidateRow,
@@ -25,7 +25,7 @@ export function redactTriage({
 }: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
   return redactOnDemand((redactor) => ({
     events: redactEach(redactor, events),
-    state: JSON.stringify(redactor.redactValue(state, MAX_TOLD)),
+    state: JSON.stringify(redactor.redactValue(state, MAX_CLAUDE_TEXT)),
   }));
 }
 

@@ -34,11 +34,11 @@ export interface FittedParts {
   tokens: number;
   /** The items in it. */
   items: ItemRef[];
-  lines: ToldLine[];
+  lines: RecalledLine[];
 }
 
 /** A line of the text: its part and its sources. */
-export interface ToldLine {
+export interface RecalledLine {
   part: string;
   from: readonly SourceRef[];
 }

@@ -48,9 +48,9 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
     tokens: fitted.tokens,
     at,
   };
-  const given = fitted.items.flatMap((told) => {
-    const hit = ordered.find(({ source, item }) => source === told.source && item === told.id);
-    return hit ? [{ ...told, score: hit.score, terms: storeTerms ? hit.terms : [] }] : [];
+  const given = fitted.items.flatMap((item) => {
+    const hit = ordered.find((hit) => hit.source === item.source && hit.item === item.id);
+    return hit ? [{ ...item, score: hit.score, terms: storeTerms ? hit.terms : [] }] : [];
   });
   // Stored before it is told: without a receipt it could be told twice.
   inMemoryTransaction(store, () => saveReceipt(store, receipt, given));

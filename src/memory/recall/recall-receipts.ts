@@ -1,14 +1,14 @@
 // What recall told a session, and why. Receipts name items without repeating their text.
 import { hookTime } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import type { SourceRef, ToldLine } from "./fit-parts.ts";
+import type { RecalledLine, SourceRef } from "./fit-parts.ts";
 
 export interface ReceiptRow {
   id: number;
   session_id: string;
   event: string;
   prompt_id: string | null;
-  /** JSON list of `ToldLine`; in older receipts the ids of parts. */
+  /** JSON list of `RecalledLine`; in older receipts the ids of parts. */
   parts: string;
   /** JSON list of the words searched for. */
   terms: string;
@@ -20,7 +20,7 @@ export interface NewReceipt {
   sessionId: string;
   event: string;
   promptId: string | null;
-  lines: readonly ToldLine[];
+  lines: readonly RecalledLine[];
   terms: readonly string[];
   tokens: number;
   at: number;
@@ -111,8 +111,8 @@ export function listRecalledItems(store: Store, receiptId: number): RecalledItem
 }
 
 /** Of a receipt, in the order told. */
-export function toldLines({ parts }: Pick<ReceiptRow, "parts">): ToldLine[] {
-  const lines = JSON.parse(parts) as (ToldLine | string)[];
+export function recalledLines({ parts }: Pick<ReceiptRow, "parts">): RecalledLine[] {
+  const lines = JSON.parse(parts) as (RecalledLine | string)[];
   return lines.map((line) => (typeof line === "string" ? { part: line, from: [] } : line));
 }
 
@@ -141,7 +141,7 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
   title: SESSION,
   // Another project may have one with the same id, and another work tree an older copy.
   memory: `SELECT title AS text, source_session AS session, updated_at AS at, root || '/' || place AS file
-    FROM memories m JOIN sessions s ON s.session_id = $toldTo
+    FROM memories m JOIN sessions s ON s.session_id = $sessionId
     WHERE memory_id = $id AND m.project_key IN (s.project_key, '')
     ORDER BY m.project_key DESC, m.updated_at DESC, m.id DESC LIMIT 1`,
   decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
@@ -152,14 +152,14 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
   inbox: "SELECT 'holdfast memory inbox' AS text",
 };
 
-/** `toldTo` is the session that was told. */
-export function findSource(store: Store, { source, id }: SourceRef, toldTo: string): StatementSource {
+/** `sessionId`: the session that it was recalled for. */
+export function findSource(store: Store, { source, id }: SourceRef, sessionId: string): StatementSource {
   const none = { text: null, session: null, at: null, place: null, file: null };
   // A source of a newer version is not known here.
   const sql = SOURCES[source];
   const bound = {
     ...(sql?.includes("$id") && { id }),
-    ...(sql?.includes("$toldTo") && { toldTo }),
+    ...(sql?.includes("$sessionId") && { sessionId }),
   };
   const row = sql === undefined ? null : store.query(sql).get(bound);
   return { ...none, ...(row as Partial<StatementSource> | null) };

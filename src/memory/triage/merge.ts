@@ -32,12 +32,15 @@ export function mergeEvents(
   for (const event of events) {
     if (event.kind === "found") entries = add(entries, event.candidate);
     else if (event.kind === "taken-back") entries = takeBack(entries, event.words);
-    else entries = entries.filter((one) => one.isSettled || !isOver(one, event));
+    else entries = entries.filter((one) => one.isSettled || !isSettledBy(one, event));
   }
   return entries;
 }
 
-function isOver(entry: Candidate, { kind, words }: { kind: "done" | "not-chosen"; words: string }): boolean {
+function isSettledBy(
+  entry: Candidate,
+  { kind, words }: { kind: "done" | "not-chosen"; words: string },
+): boolean {
   return kind === "done"
     ? entry.category === "TECH_DEBT" && covers(stemsOf(words), readStems(entry).own)
     : isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(words));

@@ -17,7 +17,7 @@ export const MAX_FILES = 60;
 /** Only the end of a message is kept, because that is what the user answers. */
 export const MAX_MESSAGE = 4000;
 /** No text of the state is longer. */
-export const MAX_TOLD = 8000;
+export const MAX_CLAUDE_TEXT = 8000;
 
 /** A state of another version is not continued. */
 const VERSION = 2;

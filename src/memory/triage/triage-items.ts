@@ -15,14 +15,14 @@ import {
 import { isBelowInbox, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
-import { emptyState, MAX_MESSAGE, MAX_TOLD, type TriageState } from "./state.ts";
+import { emptyState, MAX_CLAUDE_TEXT, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { followCommands } from "./structure/commands.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
-import { MAX_CHARACTERS, toldText, typedText, withoutCopied } from "./typed-text.ts";
+import { copyableText, MAX_CHARACTERS, typedText, withoutCopied } from "./typed-text.ts";
 
 export interface TriageOptions {
   thresholds?: Partial<TriageThresholds>;
@@ -138,7 +138,7 @@ const takenBackPattern = () =>
 
 function followMessage(message: string, state: TriageState): void {
   state.lastMessage = message.slice(-MAX_MESSAGE);
-  state.told = `${state.told} ${toldText(message)}`.slice(-MAX_TOLD);
+  state.told = `${state.told} ${copyableText(message)}`.slice(-MAX_CLAUDE_TEXT);
 }
 
 /** Most queued prompts appear again as a prompt. Merging removes the double. */

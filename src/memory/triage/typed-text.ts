@@ -72,15 +72,15 @@ function withoutPrinted(prompt: string): string {
 const MIN_COPIED = 6;
 
 /** What a message of Claude tells, on one line. Who repeats the words of a question answers it. */
-export function toldText(message: string): string {
+export function copyableText(message: string): string {
   const sentences = splitSentences(message).map(({ plain }) => plain);
   return plainLine(sentences.filter((plain) => !/[?？]\W*$/.test(plain)).join(" "));
 }
 
 /** Removes sentences of Claude that the user sends back: "what do you mean by: …" */
-export function withoutCopied(text: string, told: string): string {
+export function withoutCopied(text: string, claudeText: string): string {
   const parts = splitSentences(text).flatMap(({ plain }) => plain.split(/(?<=:) /));
-  const isCopied = (part: string) => told.includes(plainLine(part));
+  const isCopied = (part: string) => claudeText.includes(plainLine(part));
   if (!parts.some((part) => wordsIn(part).length >= MIN_COPIED && isCopied(part))) return text;
   return parts.filter((part) => !isCopied(part)).join("\n");
 }

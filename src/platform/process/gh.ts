@@ -109,15 +109,15 @@ export function readGhProblem(end: GhEnd): GhProblem {
     return { code: "timeout", message: "`gh` did not answer in time", hint };
   }
   const { exitCode, stderr } = end;
-  const said = firstLine(stderr);
+  const complaint = firstLine(stderr);
   const asksForLogin = /HTTP 401|gh auth login/.test(stderr) && !/git remotes/.test(stderr);
   if (exitCode === EXIT_NEEDS_LOGIN || asksForLogin)
     return { code: "logged-out", message: "`gh` is not logged in", hint: "Run: gh auth login" };
   const cause = CAUSES.find(({ printed }) => printed.test(stderr));
-  if (cause) return { code: cause.code, message: `${cause.message}: ${said}`, hint: cause.hint };
+  if (cause) return { code: cause.code, message: `${cause.message}: ${complaint}`, hint: cause.hint };
   return {
     code: "refused",
-    message: `\`gh\` refused: ${said || `exit code ${exitCode}`}`,
+    message: `\`gh\` refused: ${complaint || `exit code ${exitCode}`}`,
     hint: "Run the `gh` command yourself to see more.",
   };
 }

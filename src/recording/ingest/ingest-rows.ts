@@ -18,7 +18,7 @@ const OWN_FILE = "source = 'ingest' AND $transcriptPath IS NOT NULL";
 
 /** In a row written by hooks only missing values are filled in. A subagent's file changes neither the session's times nor its end. */
 export function saveIngestedSession(store: Store, { isRunning, ...session }: IngestedSession): void {
-  const isOver = session.transcriptPath !== null && !isRunning;
+  const hasEnded = session.transcriptPath !== null && !isRunning;
   store
     .query(
       `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, source, started_at, last_seen_at,
@@ -33,7 +33,7 @@ export function saveIngestedSession(store: Store, { isRunning, ...session }: Ing
          ended_at = iif(${OWN_FILE} AND coalesce($reason, end_reason) = 'ingested', max(coalesce(ended_at, 0), $to), ended_at),
          end_reason = iif(${OWN_FILE}, coalesce($reason, end_reason), end_reason)`,
     )
-    .run({ ...session, endedAt: isOver ? session.to : null, reason: isOver ? "ingested" : null });
+    .run({ ...session, endedAt: hasEnded ? session.to : null, reason: hasEnded ? "ingested" : null });
 }
 
 /** Hooks may have counted some of these calls: the larger number is kept. */

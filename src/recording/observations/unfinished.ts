@@ -76,12 +76,12 @@ function failedCheck({ observations, isRepeated }: SummaryFacts): UnfinishedItem
   const failed = observations[at];
   const key = checkKey(failed?.subject ?? "");
   if (!failed || key === null || failed.fixed_by !== null) return [];
-  const isOver = observations.slice(at + 1).some((later) => {
+  const isSettled = observations.slice(at + 1).some((later) => {
     if (mayBeCommit(later)) return true;
     const other = later.result === "passed" && later.subject !== null ? checkKey(later.subject) : null;
     return other !== null && programOf(other) === programOf(key);
   });
-  if (isOver || !isRepeated(failed)) return [];
+  if (isSettled || !isRepeated(failed)) return [];
   return [{ kind: "check", text: clipLine(failed.title, MAX_TEXT), row: failed.id }];
 }
 

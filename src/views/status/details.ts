@@ -1,7 +1,7 @@
 // What the mod's pane shows, loaded only while it is open.
 
 import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
-import { findSource, listReceipts, toldLines } from "../../memory/recall/recall-receipts.ts";
+import { findSource, listReceipts, recalledLines } from "../../memory/recall/recall-receipts.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
@@ -26,7 +26,7 @@ export interface Holding {
 
 const MAX_STOPS = 8;
 const MAX_INBOX = 5;
-const MAX_TOLD = 6;
+const MAX_RECALLED = 6;
 const MAX_FAULTS = 3;
 const FAULTS_MS = 24 * 3_600_000;
 const MAX_TEXT = 200;
@@ -41,7 +41,7 @@ export async function describeDetails(facts: SessionFacts) {
       status: "new",
       limit: MAX_INBOX,
     }).map(describeCandidate),
-    told: sessionId === null ? null : describeTold(store, sessionId),
+    told: sessionId === null ? null : describeRecall(store, sessionId),
   })).catch(() => ({ stops: [], inboxItems: [], told: null })); // `storeProblem` says why.
   const faults = await readFaults(env, Date.now() - FAULTS_MS);
   return {
@@ -102,23 +102,27 @@ function describeCandidate({ id, title, category, evidence, found_at }: Candidat
 }
 
 /** With the last prompt, or at the start if no prompt recalled anything. */
-function describeTold(store: Store, sessionId: string) {
+function describeRecall(store: Store, sessionId: string) {
   const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
   if (!receipt) return null;
-  const lines = toldLines(receipt).flatMap((told) => describeLine(store, told, sessionId));
+  const lines = recalledLines(receipt).flatMap((line) => describeLine(store, line, sessionId));
   return {
     at: iso(receipt.at),
     event: receipt.event,
     tokens: receipt.tokens,
-    lines: lines.slice(0, MAX_TOLD),
+    lines: lines.slice(0, MAX_RECALLED),
   };
 }
 
-function describeLine(store: Store, { part, from }: ReturnType<typeof toldLines>[number], toldTo: string) {
+function describeLine(
+  store: Store,
+  { part, from }: ReturnType<typeof recalledLines>[number],
+  sessionId: string,
+) {
   const [first] = from;
   // The inbox has its own section.
   if (!first || first.source === "inbox") return [];
-  const { text } = findSource(store, first, toldTo);
+  const { text } = findSource(store, first, sessionId);
   return [{ part, kind: first.source, text: text === null ? "forgotten since" : line(text) }];
 }
 

@@ -166,10 +166,10 @@ async function run(
   codes: readonly number[] = [0],
 ): Promise<Record<string, unknown>> {
   let printed: unknown = null;
-  const said: string[] = [];
+  const output: string[] = [];
   const out: Output = {
-    line: (text = "") => void said.push(text),
-    error: (text) => void said.push(text),
+    line: (text = "") => void output.push(text),
+    error: (text) => void output.push(text),
     json: (value) => {
       printed = value;
     },
@@ -180,7 +180,11 @@ async function run(
   };
   const code = await dispatch(words, { env, cwd, out });
   if (!codes.includes(code) || !isRecord(printed))
-    throw new UserError("not-done", said.join(" ") || "the command failed", "Reload the page and try again.");
+    throw new UserError(
+      "not-done",
+      output.join(" ") || "the command failed",
+      "Reload the page and try again.",
+    );
   return printed;
 }
 

@@ -4,7 +4,7 @@ import {
   listReceipts,
   type RecalledItemRow,
   type ReceiptRow,
-  toldLines,
+  recalledLines,
 } from "../../../memory/recall/recall-receipts.ts";
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
@@ -56,7 +56,7 @@ function toReceipt(store: Store, row: ReceiptRow) {
     prompt: row.prompt_id,
     tokens: row.tokens,
     terms: JSON.parse(row.terms) as string[],
-    lines: toldLines(row).map(({ part, from }) => ({
+    lines: recalledLines(row).map(({ part, from }) => ({
       part,
       sources: from.map((ref) => ({
         kind: ref.source,
@@ -68,8 +68,8 @@ function toReceipt(store: Store, row: ReceiptRow) {
   };
 }
 
-function toItem(store: Store, { source, item_id: id, score, terms }: RecalledItemRow, toldTo: string) {
-  const { text: title, session, at } = findSource(store, { source, id }, toldTo);
+function toItem(store: Store, { source, item_id: id, score, terms }: RecalledItemRow, sessionId: string) {
+  const { text: title, session, at } = findSource(store, { source, id }, sessionId);
   return {
     source,
     id,

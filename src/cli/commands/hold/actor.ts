@@ -114,9 +114,9 @@ function runningCalls(items: readonly TranscriptItem[]): ToolCall[] {
   const running = new Map<string, ToolCall>();
   for (const item of items) {
     if (item.kind === "tool-call" && item.tool === "Bash") running.set(item.id, item);
-    const isOver =
+    const hasEnded =
       item.kind === "rejection" || (item.kind === "tool-result" && item.backgroundTaskId === null);
-    if (isOver) running.delete(item.id);
+    if (hasEnded) running.delete(item.id);
     if (item.kind === "task-notification" && item.callId !== null) running.delete(item.callId);
     // An interrupt or a new prompt ends earlier calls, even if a killed client wrote no result.
     if (item.kind === "interrupt" || (item.kind === "prompt" && item.place === "turn-start"))

@@ -38,7 +38,7 @@ export const explainStop = defineTool({
     const { value } = await callCommand<ExplainedStop>(caller, "explain", words);
     const { before, after, reason } = value;
     const isFull = detail === "full";
-    const told = value.findings.filter(({ severity }) => isFull || severity !== "note");
+    const shown = value.findings.filter(({ severity }) => isFull || severity !== "note");
     const near = (place: string, stop: ExplainedStop["before"]["stop"]) =>
       stop ? [`${place}: stop ${stop.id}, ${stop.title}`] : [];
     const done = [...before.acts, ...after.acts].map(({ at, text }) => `${text}, ${minuteOf(at)}`);
@@ -48,8 +48,8 @@ export const explainStop = defineTool({
       ...near("Before", before.stop),
       ...done,
       ...near("After", after.stop),
-      ...(told.length === 0 ? ["No findings."] : told.flatMap((one) => describeFinding(one, isFull))),
-      ...(isFull || told.length === 0 ? [] : ["For everything: detail full."]),
+      ...(shown.length === 0 ? ["No findings."] : shown.flatMap((one) => describeFinding(one, isFull))),
+      ...(isFull || shown.length === 0 ? [] : ["For everything: detail full."]),
     ];
   },
 });

@@ -44,6 +44,6 @@ function changedFiles(store: Store, sessionId: string, projectDir: string): stri
 
 function lastTestRun(store: Store, sessionId: string): string | null {
   const run = listSessionRuns(store, sessionId).at(-1);
-  const told = run && describeRun(run);
-  return told ? `${told}: ${run.command}` : null;
+  const result = run && describeRun(run);
+  return result ? `${result}: ${run.command}` : null;
 }

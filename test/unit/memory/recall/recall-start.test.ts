@@ -3,7 +3,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
 import type { OpenWork } from "../../../../src/memory/recall/parts/open-ends.ts";
-import { findSource, listReceipts, toldLines } from "../../../../src/memory/recall/recall-receipts.ts";
+import { findSource, listReceipts, recalledLines } from "../../../../src/memory/recall/recall-receipts.ts";
 import { recallStart } from "../../../../src/memory/recall/recall-start.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
@@ -189,7 +189,7 @@ describe("a session's first context", () => {
     expect([...told.matchAll(/asked last, without an answer: "feed the heron"/g)]).toHaveLength(1);
     expect([...told.matchAll(/on its task list, not begun: Wash the heron/g)]).toHaveLength(1);
     const [receipt] = listReceipts(store, { sessionId: "now", projectDir: null }, 1);
-    const open = toldLines(receipt ?? { parts: "[]" }).filter(({ part }) => part === "open");
+    const open = recalledLines(receipt ?? { parts: "[]" }).filter(({ part }) => part === "open");
     expect(open.map(({ from }) => from.map(({ source, id }) => `${source} ${id}`).join())).toEqual([
       "work s1",
       `decision ${stop}`,
@@ -223,7 +223,7 @@ describe("a session's first context", () => {
     insertPrompt(store, { sessionId: "s1", promptId: null, text: "mend the heron", at: NOW });
     await start();
     const [receipt] = listReceipts(store, { sessionId: "now", projectDir: null }, 1);
-    const [line] = toldLines(receipt ?? { parts: "[]" });
+    const [line] = recalledLines(receipt ?? { parts: "[]" });
     expect(line?.from).toEqual([
       { source: "session", id: "s1" },
       { source: "prompt", id: "1" },
@@ -233,7 +233,7 @@ describe("a session's first context", () => {
     expect(session).toMatchObject({ text: "ask s1", session: "s1" });
     expect(prompt).toMatchObject({ text: "mend the heron", session: "s1", at: NOW });
     expect(observation).toEqual({ text: null, session: null, at: null, place: null, file: null });
-    expect(toldLines({ parts: '["sessions"]' })).toEqual([{ part: "sessions", from: [] }]);
+    expect(recalledLines({ parts: '["sessions"]' })).toEqual([{ part: "sessions", from: [] }]);
     expect(findSource(store, { source: "dream" as "session", id: "1" }, "now").text).toBeNull();
   });
 
