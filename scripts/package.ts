@@ -75,13 +75,13 @@ function fetchRuntime(platform: string): string {
 function tryOut(executable: string): void {
   const env = { HOME: mkdtempSync(join(work, "home-")), PATH: process.env.PATH ?? "" };
   const started = { cwd: work, env };
-  const said = Bun.spawnSync([executable, "--version"], started).stdout.toString().trim();
-  if (said !== version) fail(`${executable} says it is version ${said || "nothing"}`);
+  const printed = Bun.spawnSync([executable, "--version"], started).stdout.toString().trim();
+  if (printed !== version) fail(`${executable} says it is version ${printed || "nothing"}`);
   const stop = { hook_event_name: "Stop", session_id: "s1", cwd: work, stop_hook_active: false };
   const hook = Bun.spawnSync([executable, "hook"], { ...started, stdin: Buffer.from(JSON.stringify(stop)) });
-  const explained = Bun.spawnSync([executable, "explain", "--last"], started).stdout.toString();
-  if (hook.exitCode !== 0 || !explained.includes("complete"))
-    fail(`${executable} does not answer a hook: ${hook.stderr}${explained}`);
+  const verdict = Bun.spawnSync([executable, "verdict", "--last"], started);
+  if (hook.exitCode !== 0 || verdict.exitCode !== 0)
+    fail(`${executable} does not answer a hook: ${hook.stderr}${verdict.stdout}`);
 }
 
 function stagePlatform({ platform, executable, ran }: Build): string {
