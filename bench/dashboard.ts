@@ -16,7 +16,7 @@ const MAX_RATIO = 2;
 const MONTH = 30 * 86_400_000;
 
 /** By dashboard, because an address works only once. */
-const cookiesOf = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
+const storageOf = new Map<string, Awaited<ReturnType<BrowserContext["storageState"]>>>();
 
 const { values } = parseArgs({
   options: {
@@ -78,12 +78,12 @@ async function openPage(from: Browser, { base, url }: OpenDashboard): Promise<Pa
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
     bypassCSP: true,
+    storageState: storageOf.get(base) ?? { cookies: [], origins: [] },
   });
-  const cookies = cookiesOf.get(base);
-  if (cookies) await context.addCookies(cookies);
   const page = await context.newPage();
-  await page.goto(cookies ? base : url);
-  cookiesOf.set(base, await context.cookies());
+  await page.goto(storageOf.has(base) ? base : url);
+  await page.waitForSelector("main");
+  storageOf.set(base, await context.storageState());
   return page;
 }
 

@@ -68,8 +68,16 @@ export interface Done {
   done: string;
 }
 
+/** The page sends the secret in this header; a live stream, which cannot, in its query. */
+export const SECRET_HEADER = "x-holdfast-secret";
+
+/** `POST /api/sign-in` with the token of the address, which works once. */
+export interface SignedIn {
+  secret: string;
+}
+
 /**
- * With status 400 (wrong query or body), 401 (no cookie: start again from the terminal), 403 (Host or Origin),
+ * With status 400 (wrong query or body), 401 (no secret: start again from the terminal), 403 (Host or Origin),
  * 404, 405, 409 (not possible now, such as `no-lock`), 413, 415, 429 (too many connections), 500 (a bug), 503 (the store:
  * `store-busy`, `store-corrupt`, `store-newer`, `store-unavailable`).
  */

@@ -39,6 +39,36 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
+test("what the browser keeps for it goes to no other server of this machine", async () => {
+  const seen: string[] = [];
+  const other = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ headers }) => {
+      seen.push(JSON.stringify([...headers]));
+      return new Response("<title>other</title>", { headers: { "content-type": "text/html" } });
+    },
+  });
+  const unused = await openDashboard(place);
+  const own = await browser.newContext();
+  const tab = await own.newPage();
+  await tab.goto(unused.url);
+  await tab.getByText("No session is active.").waitFor();
+  const secret = await tab.evaluate<string>('localStorage.getItem("holdfast-secret")');
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(tab.url()).not.toContain("token");
+  await tab.goto(`http://127.0.0.1:${other.port}/`);
+  await tab.goto(`http://localhost:${other.port}/`);
+  expect(seen.length).toBeGreaterThan(1);
+  for (const headers of seen) expect(headers).not.toContain(secret);
+  expect(await own.cookies()).toEqual([]);
+  expect(await tab.evaluate("localStorage.length")).toBe(0);
+  const second = await own.newPage();
+  await second.goto(`${unused.base}/stops`);
+  await second.getByText("No stop has been recorded yet.").waitFor();
+  await Promise.all([own.close(), other.stop(true), unused.stop()]);
+});
+
 test("an empty store says what to do; then a held session of the real client appears live and is released from the page", async () => {
   await page.goto(dashboard.url);
   expect(new URL(page.url()).search).toBe("");

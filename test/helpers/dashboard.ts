@@ -38,25 +38,37 @@ export async function openDashboard(place: Place, ...words: string[]): Promise<O
 
 /** Logs in like a browser. */
 export async function enter({ url, base }: OpenDashboard): Promise<Visitor> {
-  const answer = await fetch(url, { redirect: "manual" });
-  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
-  return new Visitor(base, cookie);
+  const { secret = "" } = (await (await signIn(base, url)).json()) as { secret?: string };
+  return new Visitor(base, secret);
+}
+
+/** As the page does with the token in its address. */
+export function signIn(base: string, url: string): Promise<Response> {
+  return fetch(`${base}/api/sign-in`, {
+    method: "POST",
+    headers: { origin: base, "content-type": "application/json" },
+    body: JSON.stringify({ token: new URL(url).searchParams.get("token") }),
+  });
 }
 
 export class Visitor {
   readonly base: string;
-  readonly cookie: string;
+  readonly secret: string;
 
-  constructor(base: string, cookie: string) {
+  constructor(base: string, secret: string) {
     this.base = base;
-    this.cookie = cookie;
+    this.secret = secret;
   }
 
   send(path: string, options: RequestInit = {}): Promise<Response> {
     return fetch(`${this.base}${path}`, {
       redirect: "manual",
       ...options,
-      headers: { cookie: this.cookie, "sec-fetch-site": "same-origin", ...(options.headers as object) },
+      headers: {
+        "x-holdfast-secret": this.secret,
+        "sec-fetch-site": "same-origin",
+        ...(options.headers as object),
+      },
     });
   }
 

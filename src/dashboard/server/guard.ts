@@ -1,7 +1,8 @@
-// Allows requests only from the browser that presented the token, and only from our own pages: not from other pages (even on
-// other ports of this machine), nor from other users.
+// Answers only the browser that presented the token, only our own pages, and only this user: not other pages (even on other ports
+// of this machine), nor other users.
 import { timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { SECRET_HEADER } from "../contract.ts";
 
 const POLICY = [
   "default-src 'none'",
@@ -37,8 +38,8 @@ export class Guard {
   readonly #port: number;
   /** In the address that the terminal shows. Works once. */
   #token: string | null = null;
-  /** Differs from the token, so that seeing the address does not reveal it. */
-  readonly #cookie = randomText();
+  /** Kept by the pages, which send it with each request. A cookie would also go to every other port of this machine. */
+  readonly #secret = randomText();
 
   constructor(port: number) {
     this.#port = port;
@@ -50,8 +51,10 @@ export class Guard {
     return this.#token;
   }
 
-  /** Refuses requests by their origin; null if it is fine. Checked first. */
-  checkSource(request: Request): Refusal | null {
+  /** Refuses requests by where they come from; null if it is fine. Checked first. `peerPort`: the client's port. */
+  checkSource(request: Request, peerPort: number | null): Refusal | null {
+    if (!isOwnUser(this.#port, peerPort))
+      return refuse("other-user", "it belongs to another user", "Run `holdfast dashboard` yourself.");
     const host = request.headers.get("host") ?? "";
     const hosts = [`127.0.0.1:${this.#port}`, `localhost:${this.#port}`];
     if (!hosts.includes(host))
@@ -70,31 +73,27 @@ export class Guard {
     return null;
   }
 
-  /** Whether the browser has traded the token for the cookie. */
-  hasCookie(request: Request): boolean {
-    const cookies = (request.headers.get("cookie") ?? "").split(";").map((one) => one.trim());
-    const prefix = `${this.#cookieName}=`;
-    return cookies.some((one) => one.startsWith(prefix) && isSame(one.slice(prefix.length), this.#cookie));
+  /** Whether the page has traded the token for the secret. A live stream cannot send headers. */
+  hasSecret(request: Request, url: URL): boolean {
+    const given =
+      request.headers.get(SECRET_HEADER) ??
+      (url.pathname === "/api/live" ? url.searchParams.get("secret") : null);
+    return given !== null && isSame(given, this.#secret);
   }
 
-  /** The cookie in exchange for the token; null for a wrong or used one. `peerPort`: the client's port. */
-  exchange(token: string, peerPort: number | null): string | null {
-    if (this.#token === null || !isSame(token, this.#token) || !isOwnUser(this.#port, peerPort)) return null;
+  /** The secret in exchange for the token; null for a wrong or used one. */
+  exchange(token: string): string | null {
+    if (this.#token === null || !isSame(token, this.#token)) return null;
     this.#token = null;
-    return `${this.#cookieName}=${this.#cookie}; HttpOnly; SameSite=Strict; Path=/`;
+    return this.#secret;
   }
 
-  static readonly noCookie: Refusal = {
+  static readonly notSignedIn: Refusal = {
     status: 401,
-    code: "no-cookie",
+    code: "not-signed-in",
     message: "this browser is not signed in, or the address was already used",
     hint: START_AGAIN,
   };
-
-  /** Cookies are shared between ports, and two dashboards may run. */
-  get #cookieName(): string {
-    return `holdfast-${this.#port}`;
-  }
 }
 
 function refuse(code: string, message: string, hint: string): Refusal {
@@ -113,10 +112,7 @@ function isSame(given: string, wanted: string): boolean {
 
 const ROOT = 0;
 
-/**
- * The address is an argument of the program that opens it, which other users can read. Linux says whose connection it is;
- * root may be a relay and sees everything anyway. Where this is unknown, the token alone counts.
- */
+/** Linux says whose connection it is; root may be a relay and sees everything anyway. Elsewhere the secret alone counts. */
 function isOwnUser(port: number, peerPort: number | null): boolean {
   const own = process.getuid?.();
   if (process.platform !== "linux" || own === undefined || peerPort === null) return true;

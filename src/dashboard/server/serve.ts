@@ -5,7 +5,7 @@ import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import { MOVED, PAGE, readAsset } from "../assets.ts";
-import type { Actions, ApiFailure } from "../contract.ts";
+import type { Actions, ApiFailure, SignedIn } from "../contract.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -94,19 +94,16 @@ interface Parts {
 
 async function answer(request: Request, server: BunServer, parts: Parts): Promise<Response> {
   const { guard, live } = parts;
-  const refusal = guard.checkSource(request);
-  const url = new URL(request.url);
-  const isData = url.pathname.startsWith("/api/");
-  if (refusal) return refuse(refusal, isData);
+  const refusal = guard.checkSource(request, server.requestIP(request)?.port ?? null);
+  // A refused host may make an address that is no URL.
+  const url = URL.parse(request.url);
+  const isData = url?.pathname.startsWith("/api/") ?? false;
+  if (refusal || url === null) return refuse(refusal ?? Guard.notSignedIn, isData);
   const isRead = request.method === "GET";
-  const token = isRead && !isData ? url.searchParams.get("token") : null;
-  if (token !== null) {
-    const peer = server.requestIP(request)?.port ?? null;
-    const cookie = guard.hasCookie(request) ? "" : guard.exchange(token, peer);
-    return cookie === null ? refuse(Guard.noCookie, isData) : withoutToken(url, cookie);
-  }
-  if (!guard.hasCookie(request)) return refuse(Guard.noCookie, isData);
+  // The pages themselves have no data.
   if (!isData) return isRead ? page(url.pathname) : notAllowed(request);
+  if (url.pathname === "/api/sign-in") return signIn(request, guard);
+  if (!guard.hasSecret(request, url)) return refuse(Guard.notSignedIn, isData);
   if (url.pathname === "/api/live") {
     if (!isRead) return notAllowed(request);
     if (live.isFull)
@@ -147,18 +144,12 @@ async function readBody(request: Request): Promise<unknown> {
   });
 }
 
-/** Redirects, so that the token is not in the address bar, the history or a copied link. */
-function withoutToken(url: URL, cookie: string): Response {
-  url.searchParams.delete("token");
-  return new Response(null, {
-    status: 303,
-    headers: {
-      ...HEADERS,
-      // Only a path, so that it cannot lead to another host.
-      location: `/${url.pathname.replace(/^\/+/, "")}${url.search}`,
-      ...(cookie === "" ? {} : { "set-cookie": cookie }),
-    },
-  });
+/** Trades the token in the address for the secret. */
+async function signIn(request: Request, guard: Guard): Promise<Response> {
+  if (request.method !== "POST") return notAllowed(request);
+  const token = (await readBody(request)?.catch(() => null)) as { token?: unknown } | null;
+  const secret = typeof token?.token === "string" ? guard.exchange(token.token) : null;
+  return secret === null ? refuse(Guard.notSignedIn, true) : json({ secret } satisfies SignedIn);
 }
 
 function page(path: string): Response {

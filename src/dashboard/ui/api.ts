@@ -1,7 +1,15 @@
 // Reads, actions and the live stream. Old data stays visible until new data arrives, so that nothing on the page jumps.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Actions, ApiFailure, LiveEvents, LivePart, Reads } from "../contract.ts";
+import {
+  type Actions,
+  type ApiFailure,
+  type LiveEvents,
+  type LivePart,
+  type Reads,
+  SECRET_HEADER,
+} from "../contract.ts";
 import { SharedValue } from "./shared-value.ts";
+import { readSecret } from "./sign-in.ts";
 
 export class ApiError extends Error {
   readonly code: string;
@@ -43,7 +51,8 @@ export async function act<P extends keyof Actions>(
 async function request(address: string, init: RequestInit): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(address, { credentials: "same-origin", ...init });
+    const headers = { ...init.headers, [SECRET_HEADER]: readSecret() };
+    response = await fetch(address, { credentials: "omit", ...init, headers });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError({
@@ -56,7 +65,7 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
   if (response.ok && answer !== undefined) return answer;
   if (response.status === 401)
     throw new ApiError({
-      code: "no-cookie",
+      code: "not-signed-in",
       message: "This page is not signed in.",
       hint: "Open the address from the terminal, or start again with: holdfast dashboard",
     });
@@ -150,7 +159,7 @@ export const connection = new SharedValue<{ state: Connection; since: number }>(
 });
 
 export function startLive(): void {
-  const source = new EventSource("/api/live");
+  const source = new EventSource(`/api/live?secret=${encodeURIComponent(readSecret())}`);
   let wasLost = false;
   source.addEventListener("hello", () => {
     setConnection("live");

@@ -42,29 +42,29 @@ describe("the origin of a request", () => {
       "wrong-origin",
     ],
   ])("%s", (_, method, headers, code) => {
-    expect(new Guard(PORT).checkSource(request(method, headers))?.code ?? null).toBe(code);
+    expect(new Guard(PORT).checkSource(request(method, headers), null)?.code ?? null).toBe(code);
   });
 });
 
 describe("the token", () => {
   test("works once, yields another secret, and a new one replaces it", () => {
     const guard = new Guard(PORT);
-    expect(guard.exchange("", null)).toBeNull();
+    expect(guard.exchange("")).toBeNull();
     const first = guard.newToken();
     const token = guard.newToken();
-    expect([guard.exchange(first, null), guard.exchange(`${token}x`, null)]).toEqual([null, null]);
-    const cookie = guard.exchange(token, null) ?? "";
-    expect(cookie).toMatch(/^holdfast-7777=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
-    expect(cookie).not.toContain(token);
-    expect(guard.exchange(token, null)).toBeNull();
-    const pair = cookie.split(";", 1)[0] ?? "";
-    const has = (text: string) => guard.hasCookie(request("GET", { host: OWN, cookie: text }));
-    expect([
-      has(`a=b; ${pair}`),
-      has(pair.replace("7777", "8888")),
-      has(`${pair}x`),
-      has("holdfast-7777="),
-    ]).toEqual([true, false, false, false]);
+    expect([guard.exchange(first), guard.exchange(`${token}x`)]).toEqual([null, null]);
+    const secret = guard.exchange(token) ?? "";
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(secret).not.toBe(token);
+    expect(guard.exchange(token)).toBeNull();
+    const has = (path: string, headers: Record<string, string> = {}) =>
+      guard.hasSecret(request("GET", headers), new URL(`http://${OWN}${path}`));
+    expect(has("/api/now", { "x-holdfast-secret": secret })).toBe(true);
+    expect(has(`/api/live?secret=${secret}`)).toBe(true);
+    expect(has("/api/now", { "x-holdfast-secret": `${secret}x` })).toBe(false);
+    expect(has("/api/now", { "x-holdfast-secret": "" })).toBe(false);
+    expect(has("/api/now", { cookie: `holdfast-7777=${secret}` })).toBe(false);
+    expect(has(`/api/now?secret=${secret}`)).toBe(false);
   });
 
   test("comes over a connection whose owner is read from the system's table", () => {

@@ -73,7 +73,7 @@ async function openBrowser({ path }: Environment, cwd: string, url: string): Pro
   }
 }
 
-/** For another browser, or one that lost its cookie. */
+/** For another browser, or one that lost its secret. */
 function offerAddresses(dashboard: Dashboard, out: Output): () => void {
   const onLine = () => out.line(`  ${out.style.cyan(dashboard.newAddress())}`, "unwrapped");
   process.stdin.on("data", onLine);
