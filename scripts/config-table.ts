@@ -1,6 +1,9 @@
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
 import type { Spec } from "../src/config/schema-language.ts";
 
+/** A limit that nobody reaches is not shown. */
+const ANY_NUMBER = 100_000;
+
 /** docs/config.md, from the config table. */
 export function renderConfigTable(): string {
   const sections = Object.entries(CONFIG_SCHEMA.properties).filter(([, spec]) => spec.type === "object");
@@ -18,16 +21,15 @@ Settings are JSON: yours in \`~/.holdfast/config.json\`, a project's in \`.claud
 | command | |
 |---|---|
 | \`holdfast config show\` | what differs from the defaults, and which file says so (\`--all\`: every setting) |
-| \`holdfast config check\` | mistakes, with line and cause; which files apply; which of a project's values yours overrules |
+| \`holdfast config check\` | mistakes, with line and cause; which files apply |
 | \`holdfast config show --schema\` | a schema for completion in your editor: save it and name it as \`"$schema"\` in the file |
 
-A mistake never stops a hook: the default is used, and the mistake is recorded.
+A mistake never stops a hook: the default is used.
 
 ## Which files apply
 
-A project's value overrides yours, and yours the default, within the limits of the next section. In a session that was started in a sub-folder,
-the file at the top of the work tree applies and a nearer one adds to it; its commands run in its own folder. A work tree without a file uses
-that of the main one. A repository inside another is a project of its own.
+A project's value overrides yours, within the limits of the next section. In a session that was started in a sub-folder, the file at the top of
+the work tree applies and a nearer one adds to it; its commands run in its own folder. A work tree without a file uses the main one's.
 
 ## What a project's file may change
 
@@ -41,13 +43,8 @@ loosens what your own file says, trusted or not. Each key below follows one of f
 | trust | may hold less | may hold more | never less |
 | user | ignored | ignored | only your own file applies |
 
-Lists are added to, yours first: ${sentence(keysWhere(isAdded))}. Entries with the same \`id\` (in a stage, the same \`run\`) are one, and yours
-applies. Of ${sentence(keysWhere(isWhole))}, yours replaces the project's.
-
-## How a hold is shown
-
-Claude Code shows a held stop as an error and gives the model the reason twice. With \`"holdAnswer": "context"\` in your own file it is a note,
-and the model gets it once. The limits are the same. Whether a model follows a note as well has not been measured.
+Lists of commands, rules and exclusions are added to, yours first: ${sentence(keysWhere(isAdded))}. Of ${sentence(keysWhere(isWhole))}, yours
+replaces the project's.
 
 ## Keys
 
@@ -122,7 +119,7 @@ function values(spec: Spec): string {
     }
     case "integer":
     case "number":
-      return `${fallback}, ${spec.min}–${spec.max}`;
+      return spec.max < ANY_NUMBER ? `${fallback}, ${spec.min}–${spec.max}` : fallback;
     case "array":
       return `list of ${spec.items.type === "object" ? "objects" : plural(spec.items)}`;
     case "record":
