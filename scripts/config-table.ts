@@ -3,6 +3,7 @@ import type { Spec } from "../src/config/schema-language.ts";
 
 /** A limit that nobody reaches is not shown. */
 const ANY_NUMBER = 100_000;
+const MANY = 6;
 
 /** docs/config.md, from the config table. */
 export function renderConfigTable(): string {
@@ -83,23 +84,23 @@ function items(prefix: string, entries: [string, Spec][], indent = ""): string[]
     const path = `${prefix}${key}`;
     if (spec.type === "object") {
       const inner = Object.entries(spec.properties);
-      return isAlike(inner) ? [mergeAlike(path, inner)] : items(`${path}.`, inner, indent);
+      return isAlike(inner) ? [mergeAlike(path, spec, inner)] : items(`${path}.`, inner, indent);
     }
     const facts = [values(spec), spec.project].filter(Boolean).join(", ");
     return [`${indent}- \`${path}\` (${facts}): ${spec.description}`, ...parts(spec, `${indent}  `)];
   });
 }
 
+/** Many settings of one kind, such as thresholds. */
 function isAlike(entries: [string, Spec][]): boolean {
-  const [first] = entries;
-  return entries.length > 1 && entries.every(([, { description }]) => description === first?.[1].description);
+  const [[, first] = ["", null]] = entries;
+  const isLike = ({ type, project }: Spec) => type === first?.type && project === first.project;
+  return entries.length >= MANY && entries.every(([, spec]) => isLike(spec));
 }
 
-/** Keys that differ only in name and default become one entry. */
-function mergeAlike(path: string, entries: [string, Spec][]): string {
-  const [[, spec] = ["", null]] = entries;
-  const keys = entries.map(([key, { ...own }]) => `\`${key}\` ${"default" in own ? own.default : ""}`);
-  return `- \`${path}.\` ${keys.join(", ")} (${spec?.project}): ${spec?.description}`;
+function mergeAlike(path: string, { description }: Spec, entries: [string, Spec][]): string {
+  const keys = entries.map(([key, spec]) => `\`${key}\` ${"default" in spec ? spec.default : ""}`);
+  return `- \`${path}.…\` (${entries[0]?.[1].project}): ${description} ${keys.join(", ")}.`;
 }
 
 /** The entries of a list, and the values of names of one's own. */

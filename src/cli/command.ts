@@ -199,7 +199,7 @@ export function parseSince(since: string, now = Date.now()): number {
 }
 
 // `--json` looks the same everywhere: camelCase names, ISO 8601 times (UTC), a session's ID as `session`, a project's
-// folder as `project`. docs/json.md documents it.
+// folder as `project`. docs/internals/formats.md documents it.
 
 /** Objects whose keys are data, such as names of stages and tools or config keys. */
 const verbatimObjects = new WeakSet<object>();

@@ -11,9 +11,8 @@ import cookbook from "../../docs/cookbook.md" with { type: "text" };
 import dashboard from "../../docs/dashboard.md" with { type: "text" };
 import flow from "../../docs/flow.md" with { type: "text" };
 import gettingStarted from "../../docs/getting-started.md" with { type: "text" };
-import headless from "../../docs/headless.md" with { type: "text" };
+import headlessAndJson from "../../docs/headless-and-json.md" with { type: "text" };
 import history from "../../docs/history.md" with { type: "text" };
-import json from "../../docs/json.md" with { type: "text" };
 import locksAndLoops from "../../docs/locks-and-loops.md" with { type: "text" };
 import mcp from "../../docs/mcp.md" with { type: "text" };
 import memory from "../../docs/memory.md" with { type: "text" };
@@ -41,9 +40,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   dashboard,
   flow,
   "getting-started": gettingStarted,
-  headless,
+  "headless-and-json": headlessAndJson,
   history,
-  json,
   "locks-and-loops": locksAndLoops,
   mcp,
   memory,

@@ -1,6 +1,6 @@
 // The API between the dashboard's pages and its server: only types, so that both sides can import it. Answers have the return
 // types of the functions in views/; the rest is declared here.
-// Names and times follow docs/json.md: camelCase, ISO 8601 in UTC, durations in milliseconds, null for nothing.
+// Names and times follow docs/internals/formats.md: camelCase, ISO 8601 in UTC, durations in milliseconds, null for nothing.
 // The server redacts, clips and makes every text printable; the pages escape it.
 import type * as z from "zod";
 import type { readHealth, readLatency, runDoctor } from "../views/health.ts";

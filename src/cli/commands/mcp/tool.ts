@@ -1,4 +1,4 @@
-// A tool answers with the JSON that a command prints (docs/json.md), so limits, records and error messages are the same. Each
+// A tool answers with the JSON that a command prints (docs/internals/formats.md), so limits, records and error messages are the same. Each
 // call is its own process: the server stays small, uses a new version after an update, and survives any crash.
 import type * as z from "zod";
 import { ownCommand } from "../../../platform/process/start-self.ts";
