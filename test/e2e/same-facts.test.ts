@@ -1,0 +1,268 @@
+// Commands, the status line, the MCP server, the mod's JSON and the dashboard say the same about the same sessions. Hooks and
+// commands of the executable made these sessions.
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type {
+  ApiStop,
+  LiveSession,
+  Now,
+  Page,
+  SessionListRow,
+  StopRow,
+  Story,
+} from "../../src/dashboard/contract.ts";
+import { enter, openDashboard } from "../helpers/dashboard.ts";
+import { EXECUTABLE, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+
+setDefaultTimeout(60_000);
+
+const SESSION = "5a3e0000-0000-4000-8000-000000000001";
+
+interface Session extends Place {
+  send(event: object): Promise<void>;
+  prompt(text: string): Promise<void>;
+  stop(): Promise<void>;
+  /** As the person, at a terminal. */
+  run(...words: string[]): Promise<string>;
+}
+
+async function begin(): Promise<Session> {
+  const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  let prompts = 0;
+  const send = async (event: object) => {
+    const common = { session_id: SESSION, cwd: place.project, prompt_id: `p${prompts}` };
+    expect((await sendEvent(place, { ...common, ...event })).exitCode).toBe(0);
+  };
+  await send({ hook_event_name: "SessionStart", source: "startup" });
+  return {
+    ...place,
+    send,
+    async prompt(prompt) {
+      prompts += 1;
+      await send({ hook_event_name: "UserPromptSubmit", prompt });
+    },
+    stop: () => send({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." }),
+    async run(...words) {
+      const { stdout, stderr, exitCode } = await runCommand(place, ...words);
+      expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+      return stdout;
+    },
+  };
+}
+
+async function runJson<T>(session: Session, ...words: string[]): Promise<T> {
+  return JSON.parse(await session.run(...words, "--json"));
+}
+
+/** The text of a tool's answer, from a server that the client would have started in the session. */
+async function askTool({ home, project }: Place, name: string, input: object = {}): Promise<string> {
+  const messages = [
+    {
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "test", version: "1" },
+      },
+    },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name, arguments: input } },
+  ];
+  const child = Bun.spawn([EXECUTABLE, "mcp"], {
+    cwd: project,
+    env: { HOME: home, PATH: process.env.PATH ?? "", CLAUDE_CODE_SESSION_ID: SESSION, CLAUDECODE: "1" },
+    stdin: Buffer.from(messages.map((one) => `${JSON.stringify({ jsonrpc: "2.0", ...one })}\n`).join("")),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const answers = (await child.stdout.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const answered = answers.find(({ id }) => id === 2);
+  return answered.result.content[0].text;
+}
+
+async function showStatusLine({ home, project }: Place): Promise<string> {
+  const child = Bun.spawn([EXECUTABLE, "statusline"], {
+    cwd: project,
+    env: { HOME: home, PATH: process.env.PATH ?? "" },
+    stdin: Buffer.from(JSON.stringify({ session_id: SESSION, cwd: project })),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  return child.stdout.text();
+}
+
+/** What each of them says. */
+async function readAll(session: Session) {
+  const dashboard = await openDashboard(session);
+  closings.push(() => dashboard.stop());
+  const visitor = await enter(dashboard);
+  const explained = await runJson<ApiStop>(session, "explain");
+  const { timeline, ...page } = await visitor.get<ApiStop>(`/api/stop?id=${explained.id}`);
+  const now = await visitor.get<Now>("/api/now");
+  return {
+    explained,
+    page,
+    timeline,
+    card: now.sessions[0] as LiveSession,
+    rows: (await visitor.get<Page<StopRow>>("/api/stops")).rows,
+    listed: await runJson<StopRow[]>(session, "explain", "--list"),
+    last: await runJson<ApiStop>(session, "explain", "--last"),
+    status: await runJson<Status>(session, "status", "--details"),
+    story: await visitor.get<Story>(`/api/session?id=${SESSION}`),
+    shown: await runJson<Story>(session, "sessions", "show", SESSION),
+    sessions: (await visitor.get<Page<SessionListRow>>("/api/sessions")).rows,
+    listedSessions: await runJson<SessionListRow[]>(session, "sessions", "list"),
+    text: {
+      status: await session.run("status"),
+      explain: await session.run("explain"),
+      list: await session.run("explain", "--list"),
+      tool: await askTool(session, "status"),
+      explainTool: await askTool(session, "explain_stop"),
+      showTool: await askTool(session, "session_show", { part: "events" }),
+      statusLine: await showStatusLine(session),
+    },
+  };
+}
+
+interface Status {
+  holding: { kind: string; what: string; rounds: number; maxRounds: number | null }[];
+  on: { kind: string; short: string }[];
+  last: StopRow;
+  stops: StopRow[];
+}
+
+const closings: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(closings.map((close) => close())));
+
+const SCENES: Record<string, { make(session: Session): Promise<void>; title: string; last: string }> = {
+  "a lock that holds": {
+    async make(session) {
+      await session.prompt("Ship it.");
+      await session.run("lock", "ship the release", "--max", "9");
+      await session.stop();
+      await session.stop();
+    },
+    title: "Held by the lock, round 2 of 9",
+    last: "Held by the lock, round 2 of 9",
+  },
+  "a lock that somebody removed": {
+    async make(session) {
+      await session.prompt("Ship it.");
+      await session.run("lock", "ship the release");
+      await session.stop();
+      await session.run("unlock");
+      await session.stop();
+    },
+    title: "Held by the lock, round 1 of 50",
+    last: "Allowed: nothing held it",
+  },
+  "a loop that was released": {
+    async make(session) {
+      await session.prompt("Make it pass.");
+      await session.run("loop", "start", "make it pass", "--verify", "false");
+      for (let n = 0; n < 3; n++) await session.stop();
+    },
+    title: "Held by the loop, round 2 of 25",
+    last: "Released: nothing changed in three rounds",
+  },
+  "a flow that holds": {
+    async make(session) {
+      await session.prompt("Add a login.");
+      await session.run("flow", "start", "add a login", "--complexity", "5", "--kind", "feature");
+      await session.stop();
+    },
+    title: "Held by the flow, round 1 of 25",
+    last: "Held by the flow, round 1 of 25",
+  },
+  "nothing that held": {
+    async make(session) {
+      await session.prompt("What is this?");
+      await session.stop();
+    },
+    title: "Allowed: nothing held it",
+    last: "Allowed: nothing held it",
+  },
+  "a pause": {
+    async make(session) {
+      await session.prompt("Ship it.");
+      await session.run("lock", "ship the release");
+      await session.run("pause", "--for", "1h");
+      await session.stop();
+    },
+    title: "Allowed: holdfast was paused (`holdfast resume` ends a pause)",
+    last: "Allowed: holdfast was paused (`holdfast resume` ends a pause)",
+  },
+};
+
+describe.each(Object.entries(SCENES))("%s", (_name, { make, title, last }) => {
+  test("is explained, shown and listed in the same words everywhere", async () => {
+    const session = await begin();
+    await make(session);
+    const {
+      explained,
+      page,
+      timeline,
+      card,
+      rows,
+      listed,
+      last: lastStop,
+      status,
+      text,
+      ...more
+    } = await readAll(session);
+    // Why a stop was held.
+    expect(explained.title).toBe(title);
+    expect(page).toEqual(explained);
+    expect(text.explain).toContain(`Stop ${explained.id}: ${title}`);
+    expect(text.explainTool).toContain(`Stop ${explained.id}: ${title}`);
+    expect(timeline.steps).toContainEqual(expect.objectContaining({ id: explained.id, title }));
+    // The last stop.
+    expect(lastStop.title).toBe(last);
+    expect([status.last.title, card.lastStop?.title, rows[0]?.title, listed[0]?.title]).toEqual(
+      Array(4).fill(last),
+    );
+    expect(listed).toEqual(rows);
+    expect(status.stops).toEqual(rows);
+    expect(text.list).toContain(last);
+    expect(text.status).toContain(`${last} (stop ${lastStop.id}`);
+    expect(text.tool).toContain(last);
+    // What holds now.
+    const goals = card.goals.filter(({ state }) => state === "holds");
+    const facts = ({
+      kind,
+      what,
+      rounds,
+      maxRounds,
+    }: Omit<Status["holding"][number], "rounds"> & { rounds: number | null }) => ({
+      ...{ kind, what, rounds, maxRounds },
+    });
+    expect(status.holding.map(facts)).toEqual(goals.map(facts));
+    for (const { kind, what } of goals) {
+      expect(text.tool).toContain(`${kind}: ${what}`);
+      expect(text.statusLine).toContain(kind);
+      expect(text.status).toContain(what);
+    }
+    if (goals.length === 0) expect(text.tool).toContain("Nothing holds this session.");
+    for (const { short } of status.on) expect(text.statusLine).toContain(short);
+    // The session's story.
+    expect(more.shown).toEqual(more.story);
+    expect(more.listedSessions).toEqual(more.sessions);
+    expect(text.showTool).toContain(`stop ${lastStop.id}: ${last}`);
+  });
+});
+
+test("after an unlock everybody says who unlocked, and what came of it", async () => {
+  const session = await begin();
+  await SCENES["a lock that somebody removed"]?.make(session);
+  const { explained, timeline, text } = await readAll(session);
+  const { text: unlocked = "", ...act } = explained.after.acts[0] ?? {};
+  expect(unlocked).toMatch(/^unlocked (?:by|from)/);
+  expect(act).toMatchObject({ command: "unlock", isRelease: true });
+  expect(explained.after.stop?.title).toBe("Allowed: nothing held it");
+  expect(timeline.steps).toContainEqual(expect.objectContaining({ kind: "act", text: unlocked }));
+  for (const said of [text.explain, text.explainTool, text.showTool]) expect(said).toContain(unlocked);
+});
