@@ -1,4 +1,4 @@
-// The pane: what holds and why, checks, the inbox, the last stops, what was recalled, faults.
+// The pane: what is active and why Claude is held, checks, the inbox, the last stops, what was recalled, faults.
 import type { ElementTable } from "claude-code";
 import type { Band, Details, Holding, InboxItem, Stop } from "../types";
 

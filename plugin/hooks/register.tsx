@@ -97,7 +97,7 @@ export const register: Register = (on) => {
     void look($).catch(() => {});
     return result;
   });
-  // A refused stop: the turn continues.
+  // A held stop: the turn continues.
   on("classic.Stop", async ($, e, next) => {
     const result = await next(e);
     void look($).catch(() => {});

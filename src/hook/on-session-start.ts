@@ -51,7 +51,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   return composeAnswer(lines, [
     ...messages,
     ...changes,
-    // They say what holds.
+    // They say what is active.
     ...(store instanceof Error ? [] : reminder.messages),
     ...findings,
     ...inbox,

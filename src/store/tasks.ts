@@ -70,7 +70,7 @@ export function isOpenStatus(status: string): boolean {
   return status === "pending" || status === "in_progress";
 }
 
-/** The status of a loop, a flow or a pipeline. Only active work blocks a stop; suspended work waits to be resumed. */
+/** The status of a loop, a flow or a pipeline. Only active work holds a stop; suspended work waits to be resumed. */
 export type WorkStatus = "active" | "suspended" | "done" | "cancelled";
 
 export function isUnfinished(work: { status: WorkStatus }): boolean {

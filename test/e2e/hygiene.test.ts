@@ -56,7 +56,7 @@ describe("at a stop", () => {
     const told = findTold(run.requests, /holdfast holds this stop/) ?? "";
     expect(told).toContain('- src/b.ts:2: a debugger statement: "debugger;"');
     expect(told).toContain("src/b.ts:1: a note of open work");
-    expect(timesTold(lastRequest(run.requests), "each blocks only once")).toBeGreaterThan(0);
+    expect(timesTold(lastRequest(run.requests), "each holds only one stop")).toBeGreaterThan(0);
     expect(systemMessages(run).at(-1)?.text).toContain("holdfast hygiene: in added lines: src/b.ts:1");
   });
 

@@ -177,7 +177,7 @@ describe("an earlier pass", () => {
   test("of a slow check stands, and explain says that it is from before", async () => {
     await setCheck(`sleep 5; ${LINT_WITH_BUILD}`);
     const explained: string[] = [];
-    const explain = async () => void explained.push((await runCommand(place, "explain")).stdout);
+    const explain = async () => void explained.push((await runCommand(place, "explain", "--last")).stdout);
     const run = await sessions.run({
       prompt: ["Change it.", explain, "Clean up.", explain, restore],
       script: [

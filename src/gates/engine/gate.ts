@@ -13,7 +13,7 @@ export interface Gate<Facts> {
   id: string;
   /** Reads rows, files and git, runs commands. null: there is nothing to judge. */
   gather(stop: StopContext): Promise<Facts | null>;
-  /** Used instead of `gather` while declared work blocks the stop: only facts that are known or quick to gather. */
+  /** Used instead of `gather` while declared work holds the stop: only facts that are known or quick to gather. */
   gatherBesideWork?(stop: StopContext): Promise<Facts | null>;
   /** Pure. */
   judge(stop: StopView, facts: Facts): Finding[];

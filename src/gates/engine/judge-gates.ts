@@ -1,4 +1,4 @@
-// Lets the gates that are due judge the stop, step by step. While declared work blocks the stop, only quick checks of the changes run;
+// Lets the gates that are due judge the stop, step by step. While declared work holds the stop, only quick checks of the changes run;
 // before the stop is released, all of them do. The last step is skipped while anything blocks.
 import "../../platform/process/watchdog.ts"; // Guards searches of long texts.
 import { attempt } from "../../store/hook-context.ts";

@@ -92,7 +92,7 @@ export interface Flow {
 }
 
 export type EvidenceKind =
-  /** A sentence of Claude's. */
+  /** What Claude wrote. */
   | "note"
   /** A search in past work or memories. */
   | "search"

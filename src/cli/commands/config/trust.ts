@@ -127,7 +127,7 @@ function stringsBelow(value: unknown, isCommand: boolean): string[] {
 
 async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Promise<void> {
   const granted = await grantTrust(env, dir, trust.files);
-  // Trust that is not on record is reported. Without a store, so is this grant.
+  // Trust that was not recorded is reported. Without a store, so is this grant.
   if (out.interactive)
     await withStore(env, (store) => addKnownChanges(store, "grants", granted)).catch(() => {});
   out.line(out.style.green("Trusted, as shown above. Editing these files revokes it."));

@@ -12,7 +12,7 @@ const STDIN = 0;
 
 export const command = defineCommand({
   details:
-    "Shows all sessions live: what holds each one, every stop with its evidence, memories and the inbox, and holdfast's\n" +
+    "Shows all sessions live: why each one is held, every stop with its evidence, memories and the inbox, and holdfast's\n" +
     "health. Served on 127.0.0.1 only; the address works once, in one browser. Press Enter for a new address,\n" +
     "Ctrl-C to end it. Closing the terminal also ends it.",
   examples: [

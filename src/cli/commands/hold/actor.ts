@@ -14,7 +14,7 @@ import type { ToolCall } from "../../../transcript/tool-item.ts";
 import type { Caller } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
-/** "agent": an agent other than Claude Code. "session": inside a session, but not on record as Claude's tool call. */
+/** "agent": an agent other than Claude Code. "session": inside a session, but not recorded as Claude's tool call. */
 export type Actor = "user" | "claude" | "agent" | "session";
 
 export interface Act {

@@ -54,7 +54,7 @@ export const pause = defineCommand({
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
     await writePauses(env, [...others, added]);
-    // Without a store the pause works, but is reported as one that is not on record.
+    // Without a store the pause works, but is reported as one that was not recorded.
     await withStore(env, (store) => addKnownChanges(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
     await reportRelease(env, act, `paused ${describePlace(place)} ${until}`);

@@ -1,4 +1,4 @@
-// Stops and what holds them, as tools.
+// Stops and why they are held, as tools.
 import * as z from "zod";
 import { clipLine } from "../../../text/clip.ts";
 import type { ExplainedStop } from "../../../views/explain-stop.ts";

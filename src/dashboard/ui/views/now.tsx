@@ -1,4 +1,4 @@
-// Running sessions, what holds each one, and what waits for the person.
+// Running sessions, why each one is held, and what waits for the person.
 import type { LiveSession, Now, PauseRow, Waiting } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";

@@ -1,4 +1,4 @@
-// A running session: what holds it, and what you can do about it.
+// A running session: why it is held, and what you can do about it.
 import { useState } from "preact/hooks";
 import type { Condition, Goal, LiveSession, PauseScope } from "../../contract.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
