@@ -1,4 +1,4 @@
-// What Claude is told when a session starts: which gates hold it, its plan, and what earlier sessions did and left open.
+// What Claude is given when a session starts: which gates hold it, its plan, and what earlier sessions did and left open.
 import { databasePath } from "../config/environment.ts";
 import { readActivePause } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";

@@ -111,7 +111,7 @@ describe("no default gate holds", () => {
 
   afterAll(() => {
     const rate = ((held.length / Math.max(1, judged)) * 100).toFixed(1);
-    console.log(`false blocks: ${held.length} of ${judged} ordinary turns (${rate} %)`);
+    console.log(`wrong holds: ${held.length} of ${judged} ordinary turns (${rate}%)`);
   });
 });
 

@@ -17,7 +17,7 @@ interface RoundContext {
   notes?: readonly string[];
 }
 
-/** What Claude has already been told in this budget. */
+/** What earlier reasons in this budget said. */
 export interface EarlierRounds {
   /** The recorded findings of the last round. */
   last: readonly Partial<Finding>[];

@@ -125,7 +125,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Claude may repeat what it read: text with words of Claude's counts as Claude's, or as a tool's if it addresses the model. */
+/** Claude may repeat what it read: text with Claude's words counts as Claude's, or as a tool's if it addresses the model. */
 function speakerOf(row: CandidateRow, { title, body }: { title: string; body: string }): Speaker {
   const who = SPEAKERS.find((one) => one === row.who) ?? "tool";
   const isUsed = ({ line }: CandidateEvidence) => title === titleOf(row) || body.includes(line);

@@ -27,7 +27,7 @@ import {
 } from "./recall-rows.ts";
 
 export interface RecallQuery {
-  /** The session that is told: its own work is not recalled. */
+  /** The session that gets it: its own work is not recalled. */
   sessionId: string;
   projectKey: string;
   prompt: string;
@@ -40,7 +40,7 @@ export interface RecallHit extends RecallRow {
   /** The share of the prompt's words that the text and its session's summary have, from 0 to 1. */
   score: number;
   terms: string[];
-  /** false: below the floor, told only beside something relevant. */
+  /** false: below the floor, recalled only beside something relevant. */
   isRelevant: boolean;
 }
 
@@ -56,7 +56,7 @@ const RARE_NAME_FACTOR = 0.5;
 const PROMPT_FLOOR_FACTOR = 0.8;
 /** For the next best, beside a relevant text. */
 const NEXT_BEST_FACTOR = 0.5;
-/** This many candidates are read and ranked; a few of them are told. */
+/** This many candidates are read and ranked; a few of them are recalled. */
 const MAX_HITS = 24;
 /** Reading more of the next best finds nothing better, and takes time in a large store. */
 const MAX_NEXT_BEST = 12;

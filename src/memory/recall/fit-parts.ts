@@ -3,7 +3,7 @@ import { byteLength } from "../../text/clip.ts";
 
 /** A recorded item, as receipts name it. */
 interface ItemRef {
-  /** "title": a session was named, its summary was not told. */
+  /** "title": a session was named without its summary. */
   source: "observation" | "session" | "title" | "prompt" | "memory";
   id: string;
 }
@@ -25,7 +25,7 @@ export interface ContextPart {
   isFiller?: boolean;
   /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
-  /** The sources of each line, if not just its item: every line told must have a source that can be shown. */
+  /** The sources of each line, if not just its item: every line must have a source that can be shown. */
   sources?: readonly (readonly SourceRef[])[];
 }
 

@@ -52,7 +52,7 @@ const BY_CATEGORY: Record<string, number> = {
   SESSION_SUMMARY: 0.8,
 };
 
-/** Of these rows, the active memories that this session was not told yet. */
+/** Of these rows, the active memories that this session was not given yet. */
 export function recallableMemories(
   store: Store,
   { ids, projectKey, sessionId }: { ids: readonly number[]; projectKey: string; sessionId: string },
@@ -88,7 +88,7 @@ export function recallPrior(memory: PriorFields | RecallRow, now: number): numbe
   return (BY_CATEGORY[memory.category] ?? 1) * recency * confidence * source * useFactor(memory);
 }
 
-/** Each use raises a memory a little; one that is told often and never used sinks, down to half. */
+/** Each use raises a memory a little; one that is given often and never used sinks, down to half. */
 function useFactor({ injected, used }: Pick<PriorFields, "injected" | "used">): number {
   if (used > 0) return 1 + Math.min(0.3, 0.1 * Math.log2(1 + used));
   return Math.max(0.5, 1 - 0.05 * Math.max(0, injected - 2));

@@ -52,7 +52,7 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
     const hit = ordered.find((hit) => hit.source === item.source && hit.item === item.id);
     return hit ? [{ ...item, score: hit.score, terms: storeTerms ? hit.terms : [] }] : [];
   });
-  // Stored before it is told: without a receipt it could be told twice.
+  // Stored before it is given: without a receipt it could be given twice.
   inMemoryTransaction(store, () => saveReceipt(store, receipt, given));
   return fitted.text;
 }

@@ -1,4 +1,4 @@
-// What recall told a session, and why. Receipts name items without repeating their text.
+// What was recalled for a session, and why. Receipts name items without repeating their text.
 import { hookTime } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { RecalledLine, SourceRef } from "./fit-parts.ts";
@@ -29,12 +29,12 @@ export interface NewReceipt {
 export interface RecalledItem {
   source: string;
   id: string;
-  /** null if it was told because it is recent or open, not found by words. */
+  /** null if it was recalled because it is recent or open, not found by words. */
   score: number | null;
   terms: readonly string[];
 }
 
-/** An item that was told before stays with its first receipt. */
+/** An item that was recalled before stays with its first receipt. */
 export function saveReceipt(
   store: Store,
   { lines, ...receipt }: NewReceipt,
@@ -68,7 +68,7 @@ export function saveReceipt(
   }
 }
 
-/** Ids of the items of these sources that a session was told. */
+/** Ids of the items of these sources that a session was given. */
 export function recalledItemIds(store: Store, sessionId: string, sources: readonly string[]): Set<string> {
   const rows = store
     .query(
@@ -110,7 +110,7 @@ export function listRecalledItems(store: Store, receiptId: number): RecalledItem
     .all({ receiptId }) as RecalledItemRow[];
 }
 
-/** Of a receipt, in the order told. */
+/** Of a receipt, in the order given. */
 export function recalledLines({ parts }: Pick<ReceiptRow, "parts">): RecalledLine[] {
   const lines = JSON.parse(parts) as (RecalledLine | string)[];
   return lines.map((line) => (typeof line === "string" ? { part: line, from: [] } : line));
@@ -169,7 +169,7 @@ export interface RecallState {
   /** About how many there are. */
   observations: number;
   receipts: number;
-  /** Told in all. */
+  /** Given in all. */
   tokens: number;
 }
 

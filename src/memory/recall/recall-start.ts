@@ -1,4 +1,4 @@
-// What a session is told at its start, in parts, within a token limit, with a receipt.
+// What a session is given at its start, in parts, within a token limit, with a receipt.
 
 import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
@@ -20,7 +20,7 @@ export interface StartContext {
   /** One name for all work trees of a repository. */
   projectKey: string;
   now: number;
-  /** Lines about gates, loops and locks that Claude is told anyway. */
+  /** Lines about gates, loops and locks that Claude gets anyway. */
   otherLines: readonly string[];
   leftOpen: readonly OpenWork[];
 }

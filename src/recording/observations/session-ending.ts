@@ -5,7 +5,7 @@ import { clientCommandPattern } from "./session-subject.ts";
 import type { UnfinishedTask } from "./unfinished.ts";
 
 /**
- * How the last turn ended. `answered`: with a message of Claude's; `unanswered`: with nothing after the prompt, except perhaps
+ * How the last turn ended. `answered`: with a message by Claude; `unanswered`: with nothing after the prompt, except perhaps
  * an interrupt; `interrupted`: while Claude was working; `working`: with a tool call, as if it continued.
  */
 export type LastTurn = "answered" | "unanswered" | "interrupted" | "working" | "unknown";

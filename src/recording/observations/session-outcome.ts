@@ -37,7 +37,7 @@ export function describeOutcome(
   const files = remainingFiles(observations);
   const lastCommit = findLastCommit(observations);
   const published = findPublished(observations);
-  // Told as "then edited", so something must be told before it.
+  // Shown as "then edited", so something must be shown before it.
   const isFollowed = lastCommit !== null || published.pushed !== null || published.pullRequests.length > 0;
   return {
     files,

@@ -22,7 +22,7 @@ const MAX_TEXT = 240;
 
 export function trustedMemories(start: StartContext): ContextPart[] {
   const all = memoriesForStart(start);
-  // A resumed session was told the others at its start.
+  // A resumed session was given the others at its start.
   const given =
     start.source === "resume" ? recalledItemIds(start.store, start.sessionId, ["memory"]) : new Set();
   const memories = all.filter(({ memory_id }) => !given.has(memory_id));
@@ -52,7 +52,7 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
 function decisions(start: ForStart): MemoryRow[] {
   const { store, projectKey } = start;
   const newest = listNewestActive(store, projectKey, "DECISION", MAX_DECISIONS);
-  // All of them are told anyway.
+  // All of them are given anyway.
   if (newest.length < MAX_DECISIONS) return newest;
   const text = earlierSessions(store, start, MAX_SESSIONS)
     .map(({ request }) => request)

@@ -99,7 +99,7 @@ function describeEnd({ kind, text, row }: UnfinishedItem, { session_id }: Earlie
 function openGate(store: Store, { session_id }: EarlierSession): OpenLine[] {
   const stop = lastStop(store, session_id);
   if (stop === null || !RELEASED.has(stop.verdict)) return [];
-  // Declared work that held a session to its end may have been ended since; if not, it is told as such.
+  // Declared work that held a session to its end may have been ended since; if not, it is shown as open.
   return blockingFindings(stop)
     .filter(({ endedBy }) => endedBy === null || stop.verdict !== "blocked")
     .slice(0, 2)

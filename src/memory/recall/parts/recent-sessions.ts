@@ -25,7 +25,7 @@ const MIN_ANSWER = 20;
 const RUNNING_MS = 30 * 60_000;
 
 export function recentSessions(start: StartContext): ContextPart | null {
-  // Its own summary has what it was told at its start.
+  // Its own summary has what it was given at its start.
   if (start.source === "compact") return null;
   const { store, sessionId, now } = start;
   const past = earlierSessions(store, start, MAX_SESSIONS);
