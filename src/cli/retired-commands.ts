@@ -2,6 +2,7 @@
 export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   claims: "Use `holdfast checks`.",
   "config schema": "Use `holdfast config show --schema`.",
+  "gate run --sarif": "Use --junit, or --ci for annotations and the job summary.",
   insights:
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
   "memory reindex":
@@ -13,6 +14,7 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   runs: "Use `holdfast checks`, with --session for the runs of one session.",
   version: "Use `holdfast --version`, or `holdfast update` for how it was installed.",
   "backtest --against": "Run `holdfast backtest --config FILE` for each, and compare the tables.",
+  "backtest --html": "The table has the numbers, and --json all of them.",
   "backtest --transcripts": "It reads Claude Code's own folder; CLAUDE_CONFIG_DIR names another one.",
   "backtest --jobs": "Leave it out.",
   metrics: "The files in .claude/runtime/metrics/ have the numbers, one JSON object per line.",
