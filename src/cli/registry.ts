@@ -26,11 +26,6 @@ type Table = Record<string, readonly [summary: string, load: CommandEntry["load"
 
 // Files with several commands.
 const locks = () => import("./commands/hold/lock.ts");
-const loopChanges = () => import("./commands/loop/change.ts");
-const flowConditions = () => import("./commands/flow/set.ts");
-const flowChanges = () => import("./commands/flow/change.ts");
-const pipelines = () => import("./commands/pipeline/pipeline.ts");
-const pauses = () => import("./commands/hold/pause.ts");
 const decisions = () => import("./commands/review/explain.ts");
 const sessions = () => import("./commands/sessions/sessions.ts");
 const memories = () => import("./commands/memory/list.ts");
@@ -48,25 +43,23 @@ export const COMMANDS: Record<string, CommandEntry> = {
     unlock: ["let Claude stop again", pick(locks, "unlock")],
     "loop start": ["keep Claude at a task until a command passes", () => import("./commands/loop/start.ts")],
     "loop status": ["show the loop's progress", () => import("./commands/loop/status.ts")],
-    "loop done": ["end the loop as done", pick(loopChanges, "done")],
-    "loop cancel": ["end the loop without a result", pick(loopChanges, "cancel")],
-    "loop resume": ["continue a suspended loop, or take one over", pick(loopChanges, "resume")],
+    "loop done": ["end the loop as done", () => import("./commands/loop/done.ts")],
     "flow start": ["hold a task until its nine conditions are met", () => import("./commands/flow/start.ts")],
-    "flow set": ["set a condition of the flow, with its evidence", pick(flowConditions, "set")],
+    "flow set": ["set a condition of the flow, with its evidence", () => import("./commands/flow/set.ts")],
     "flow approve": ["approve the flow's plan, as the user", () => import("./commands/flow/approve.ts")],
-    "flow phase": ["name the phase of the flow", pick(flowConditions, "phase")],
     "flow done": ["verify every condition and end the flow", () => import("./commands/flow/done.ts")],
     "flow status": [
       "show the flow's conditions and what each still needs",
       () => import("./commands/flow/status.ts"),
     ],
-    "flow cancel": ["end the flow without a result", pick(flowChanges, "cancel")],
-    "flow resume": ["continue a suspended flow, or take one over", pick(flowChanges, "resume")],
-    "pipeline status": ["show the pipeline's progress", pick(pipelines, "status")],
-    "pipeline cancel": ["end the pipeline without a result", pick(pipelines, "cancel")],
+    "pipeline status": ["show the pipeline's progress", () => import("./commands/pipeline/status.ts")],
     ask: ["let Claude ask the user something while it is held", () => import("./commands/hold/ask.ts")],
-    pause: ["allow every stop for a while", pick(pauses, "pause")],
-    resume: ["end a pause", pick(pauses, "resume")],
+    cancel: [
+      "end a lock, loop, flow or pipeline without a result",
+      () => import("./commands/goals/cancel.ts"),
+    ],
+    pause: ["allow every stop for a while", () => import("./commands/hold/pause.ts")],
+    resume: ["end a pause, or continue what was suspended", () => import("./commands/goals/resume.ts")],
   }),
   ...inSection("See", {
     status: ["show what is active here and why Claude is held", () => import("./commands/hold/status.ts")],

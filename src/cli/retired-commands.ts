@@ -1,5 +1,11 @@
 /** Commands and options of earlier versions, and what to use instead. */
 export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
+  "loop cancel": "Use `holdfast cancel`, or `holdfast cancel loop` if several goals hold.",
+  "loop resume": "Use `holdfast resume`, or `holdfast resume loop` if several are suspended.",
+  "flow cancel": "Use `holdfast cancel`, or `holdfast cancel flow` if several goals hold.",
+  "flow resume": "Use `holdfast resume`, or `holdfast resume flow` if several are suspended.",
+  "flow phase": "Leave it out: the phase follows from the conditions.",
+  "pipeline cancel": "Use `holdfast cancel`, or `holdfast cancel pipeline` if several goals hold.",
   claims: "Use `holdfast checks`.",
   "config schema": "Use `holdfast config show --schema`.",
   "gate run --sarif": "Use --junit, or --ci for annotations and the job summary.",

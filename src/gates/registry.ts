@@ -5,6 +5,7 @@ import { findLockFolder, listFoldersUpwards } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
+import { OPEN_GOAL } from "../store/goals.ts";
 import type { OpenContext } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
@@ -29,8 +30,6 @@ export interface GateEntry {
   isConfigured?(config: Config): boolean;
   /** SQL: rows that may block the session `$sessionId`. Whether there are any is `snapshot.open[id]`. */
   openRowsQuery?: string;
-  /** SQL: work of the project `$projectDir` that may have reached its goal unnoticed. */
-  unfinishedWorkQuery?: string;
   /** Events that the gate observes besides those it judges; the function says whether to load it. */
   observes?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
   /** Whether a session that starts may need a reminder. */
@@ -62,45 +61,26 @@ export const GATES: readonly GateEntry[] = [
   },
   {
     id: "loop",
+    ...ofGoal("loop", "loop.json"),
     events: ["Stop"],
-    step: "declared",
-    holdsOnRequest: true,
-    openRowsQuery: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
-    unfinishedWorkQuery:
-      "SELECT 1 FROM loops WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
-    mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, "loop.json"),
-    mayRemind: (start) => mayHaveWork(start, "loops"),
     runsCommands: true,
     load: async () => (await import("./loop/gate.ts")).loop,
   },
   {
     id: "flow",
+    ...ofGoal("flow", "orchestrator.json", { SubagentStop: (context) => hasOpenGoal(context, "flow") }),
     events: ["Stop"],
-    step: "declared",
-    holdsOnRequest: true,
-    openRowsQuery: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
-    unfinishedWorkQuery:
-      "SELECT 1 FROM flows WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
-    mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, "orchestrator.json"),
-    mayRemind: (start) => mayHaveWork(start, "flows"),
-    observes: {
-      UserPromptSubmit: (context) => hasOpenRow(context, "flows"),
-      SubagentStop: (context) => hasOpenRow(context, "flows"),
-    },
     load: async () => (await import("./flow/gate.ts")).flow,
   },
   {
     id: "pipeline",
-    events: ["Stop", "SubagentStop"],
-    step: "declared",
-    holdsOnRequest: true,
-    isConfigured: ({ pipeline }) => pipeline.length > 0,
-    mayBeDue: ({ config }) => config.pipeline.length > 0,
-    observes: {
-      UserPromptSubmit: (context) => hasOpenRow(context, "pipeline_runs"),
+    ...ofGoal("pipeline", null, {
       SubagentStart: ({ loaded }) => loaded.config.pipeline.length > 0,
       SubagentStop: ({ loaded }) => loaded.config.pipeline.length > 0,
-    },
+    }),
+    events: ["Stop", "SubagentStop"],
+    isConfigured: ({ pipeline }) => pipeline.length > 0,
+    mayBeDue: ({ config }) => config.pipeline.length > 0,
     runsCommands: true,
     load: async () => (await import("./pipeline/gate.ts")).pipeline,
   },
@@ -247,23 +227,36 @@ function mayClaim(event: GatedEvent): boolean {
   );
 }
 
-type DeclaredTable = "loops" | "flows" | "pipeline_runs";
-
-function hasOpenRow({ store, event }: OpenContext, table: DeclaredTable): boolean {
-  const open = `SELECT 1 FROM ${table} WHERE session_id = $sessionId AND status IN ('active', 'suspended')`;
-  return store.query(open).get({ sessionId: event.sessionId ?? "" }) !== null;
+/** What the entry of every kind of goal has. A goal that stalled is due too: a condition may be met since. */
+function ofGoal(kind: string, file: string | null, observes: GateEntry["observes"] = {}) {
+  return {
+    step: "declared",
+    holdsOnRequest: true,
+    openRowsQuery: `SELECT 1 FROM goals WHERE session_id = $sessionId AND kind = '${kind}'
+      AND (state = 'active' OR (state = 'suspended' AND why = 'same-situation'))`,
+    mayBeDue: (stop: StopContext) =>
+      stop.snapshot.open[kind] === true || (file !== null && hasStateFile(stop, file)),
+    mayRemind: (start: ReminderContext) => mayHaveGoal(start, kind),
+    observes: { UserPromptSubmit: (context: OpenContext) => hasOpenGoal(context, kind), ...observes },
+  } as const;
 }
 
-/** Work of this session, of the one it continues, or any unfinished work of the project. */
-function mayHaveWork({ store, event, projectDir }: ReminderContext, table: DeclaredTable): boolean {
+function hasOpenGoal({ store, event }: OpenContext, kind: string): boolean {
+  const open = `SELECT 1 FROM goals WHERE session_id = $sessionId AND kind = $kind AND ${OPEN_GOAL}`;
+  return store.query(open).get({ sessionId: event.sessionId ?? "", kind }) !== null;
+}
+
+/** A goal of this session, of the one it continues, or any unfinished one of the project. */
+function mayHaveGoal({ store, event, projectDir }: ReminderContext, kind: string): boolean {
   if (store === null) return false;
-  const open = `SELECT 1 FROM ${table} WHERE status IN ('active', 'suspended')
+  const open = `SELECT 1 FROM goals WHERE kind = $kind AND ${OPEN_GOAL}
     AND (session_id = $sessionId OR project_dir = $projectDir OR $isNew)`;
   const isNew = event.source === "fork" || event.source === "clear";
-  return store.query(open).get({ sessionId: event.sessionId ?? "", projectDir, isNew }) !== null;
+  return store.query(open).get({ sessionId: event.sessionId ?? "", projectDir, isNew, kind }) !== null;
 }
 
+/** Goals of the project that may have been reached unnoticed. */
 export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
-  const work = GATES.flatMap(({ unfinishedWorkQuery }) => unfinishedWorkQuery ?? []).join(" UNION ALL ");
-  return store.query(`${work} LIMIT 1`).get({ projectDir }) !== null;
+  const open = `SELECT 1 FROM goals WHERE project_dir = $projectDir AND ${OPEN_GOAL} LIMIT 1`;
+  return store.query(open).get({ projectDir }) !== null;
 }

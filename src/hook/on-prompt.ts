@@ -34,12 +34,12 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
   const { messages, isStarted } = recordPrompt(context, sessionId, captured);
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   await requestBaseline(context, store);
-  const { notes } = await notifyGates(context);
+  const gates = await notifyGates(context);
   const start = isStarted ? null : await attempt(context, "recall", () => startLate(context, sessionId));
   const recalled = await attempt(context, "recall", () => recall(context, captured?.text ?? null));
   return composeAnswer(
-    [...(start?.context ?? []), ...notes, ...(recalled ?? [])],
-    [...messages, ...(start?.messages ?? [])],
+    [...(start?.context ?? []), ...gates.notes, ...(recalled ?? [])],
+    [...messages, ...gates.messages, ...(start?.messages ?? [])],
   );
 }
 

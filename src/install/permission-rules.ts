@@ -14,7 +14,6 @@ export const LISTED_VERBS = [
   "loop done",
   "flow status",
   "flow set",
-  "flow phase",
   "flow done",
   "pipeline status",
   "plan status",
@@ -84,6 +83,7 @@ const RETIRED_RULES = [
   "Bash(holdfast insights --json)",
   "Bash(holdfast memory stats:*)",
   "Bash(holdfast metrics:*)",
+  "Bash(holdfast flow phase:*)",
 ];
 
 /** What an install with this choice wrote, by this version or an earlier one. */

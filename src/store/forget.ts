@@ -129,8 +129,8 @@ const OF_SESSIONS = "session_id IN (SELECT value FROM json_each($list))";
 
 /** Rows that belong to a row of another table. */
 const CHILD_TABLES: Record<string, { owner: string; link: string }> = {
-  flow_evidence: { owner: "flows", link: "flow_id" },
-  subagent_reports: { owner: "pipeline_runs", link: "run_id" },
+  goal_evidence: { owner: "goals", link: "goal_id" },
+  subagent_reports: { owner: "goals", link: "goal_id" },
 };
 
 /** Tables that name a session in another column. */

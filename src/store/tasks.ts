@@ -1,4 +1,4 @@
-// The client's tasks, as its events report them, and the status of declared work.
+// The client's tasks, as its events report them.
 import type { Store } from "./open.ts";
 
 export interface TaskRow {
@@ -68,11 +68,4 @@ export function dropTodos(store: Store, sessionId: string, kept: readonly string
 
 export function isOpenStatus(status: string): boolean {
   return status === "pending" || status === "in_progress";
-}
-
-/** The status of a loop, a flow or a pipeline. Only active work holds a stop; suspended work waits to be resumed. */
-export type WorkStatus = "active" | "suspended" | "done" | "cancelled";
-
-export function isUnfinished(work: { status: WorkStatus }): boolean {
-  return work.status === "active" || work.status === "suspended";
 }

@@ -244,8 +244,7 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
   for (const { kind, what, state } of session.goals)
     if (state === "suspended")
       wait("suspended", `${kind} suspended: ${what}`, {
-        // The next subagent of a stage continues a pipeline.
-        command: kind === "pipeline" ? null : `holdfast ${kind} resume`,
+        command: `holdfast resume ${kind}`,
       });
   if (session.state === "stopped" && ofStop && isRelease(last.verdict as Verdict))
     wait("released", `Released with open work: ${about ?? ""}`, ofStop);

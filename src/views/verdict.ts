@@ -1,8 +1,10 @@
 // How a session ended: what became of its last stop, and what was open then.
 import type { Environment } from "../config/environment.ts";
+import { RELEASE_REASONS } from "../gates/engine/budget.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import { type DecisionRow, lastDecision } from "../store/decisions.ts";
 import { type Fault, readFaults } from "../store/fault-log.ts";
+import { type Goal, isOpenGoal, listGoals } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
@@ -51,14 +53,33 @@ function judgeStop(store: Store, sessionId: string, row: DecisionRow): SessionVe
   const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
   if (openedAt > row.at) return { ...noStop(sessionId, "has no stop after its last prompt"), stop };
   const open = listFindings(row).filter(({ severity }) => severity === "block");
-  const lines = open.map(({ gate, summary }) => `${gate}: ${summary}`);
+  const unmet = listGoals(store, sessionId).filter((goal) => isUnmet(goal) && !isIn(open, goal));
+  const goals = unmet.map((goal) => ({ gate: goal.kind, code: goal.state, reason: describeUnmet(goal) }));
+  const lines = [
+    ...open.map(({ gate, summary }) => `${gate}: ${summary}`),
+    ...goals.map(({ reason }) => reason),
+  ];
   return {
-    result: resultOf(row, open.length > 0),
+    result: resultOf(row, open.length + goals.length > 0),
     why: clip([stop.because, ...lines].join("; "), MAX_WHY),
     sessionId,
     stop,
-    open: open.map(({ gate, code, reason }) => ({ gate, code, reason })),
+    open: [...open.map(({ gate, code, reason }) => ({ gate, code, reason })), ...goals],
   };
+}
+
+/** It is open, or Claude gave up on a condition of it. */
+function isUnmet(goal: Goal): boolean {
+  return isOpenGoal(goal) || (goal.state === "met" && goal.why !== null);
+}
+
+function isIn(open: readonly StopFinding[], { kind }: Goal): boolean {
+  return open.some(({ gate }) => gate === kind);
+}
+
+function describeUnmet({ kind, state, why, text }: Goal): string {
+  const reason = why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`;
+  return `the ${kind} ${state === "met" ? "ended without proof" : `is ${state}`}${reason}: ${text}`;
 }
 
 function resultOf({ verdict, rule }: DecisionRow, hasOpen: boolean): Result {

@@ -93,7 +93,7 @@ describe("the person's own", () => {
       prompt: "/holdfast:loop cancel",
       script: [
         bash('holdfast loop start "another" --promise "NEVER"'),
-        bash("holdfast loop cancel --json"),
+        bash("holdfast cancel loop --json"),
         say("Cancelled."),
       ],
     });

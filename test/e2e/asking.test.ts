@@ -121,7 +121,5 @@ test("without declared work a question simply ends the turn; under a loop `holdf
   expect(result?.text).toContain("Put the question into your message");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "asking"]);
   expect(atStops(run)).toEqual([expect.stringContaining("the loop stays on")]);
-  expect(queryStore(place, "SELECT status, iteration FROM loops")).toEqual([
-    { status: "active", iteration: 0 },
-  ]);
+  expect(queryStore(place, "SELECT state, rounds FROM goals")).toEqual([{ state: "active", rounds: 0 }]);
 });

@@ -85,7 +85,7 @@ test("a search that Claude runs is evidence for its session's flow", async () =>
   await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
   expect((await runCommand(place, "flow", "start", "mend the heron")).exitCode).toBe(0);
   await runCommand(place, "search", "heron", "wings");
-  expect(queryStore(place, "SELECT condition, source, text FROM flow_evidence")).toEqual([
+  expect(queryStore(place, "SELECT condition, source, text FROM goal_evidence")).toEqual([
     { condition: "memory_search", source: "search", text: 'searched past work for "heron wings": 0 found' },
   ]);
 });

@@ -304,7 +304,7 @@ describe("a server for one project", () => {
     expect((await now()).sessions[0]?.actions).toEqual(["unlock", "cancel-loop"]);
     expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(200);
     expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(409);
-    expect(queryStore(place, "SELECT status FROM loops")).toEqual([{ status: "cancelled" }]);
+    expect(queryStore(place, "SELECT state FROM goals")).toEqual([{ state: "cancelled" }]);
     const targets = { session: "s1", project: place.project, all: "" };
     for (const scope of ["session", "project", "all"])
       await visitor.post("/api/pause", { scope, session: "s1", minutes: 5 });
@@ -322,7 +322,7 @@ describe("a server for one project", () => {
     );
     expect(acts.map(({ session_id, detail }) => [session_id, JSON.parse(String(detail))])).toEqual(
       [
-        ["s1", "loop cancel"],
+        ["s1", "cancel"],
         ["s1", "pause"],
         ["", "pause --project"],
         ["", "pause"],

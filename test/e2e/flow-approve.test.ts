@@ -19,14 +19,14 @@ const START = bash(
   `${FLOW_START} --complexity 2 --kind docs && holdfast search greeting && holdfast flow set must_have_answered --none`,
 );
 const STATUS = bash("holdfast flow status");
-const CANCEL = bash("holdfast flow cancel");
+const CANCEL = bash("holdfast cancel flow");
 const REQUEST = /To approve: answer the dialog, or type `! holdfast flow approve`/;
 
 const approvals = (place: Place, sessionId?: string) =>
   queryStore(
     place,
-    `SELECT source FROM flow_evidence JOIN flows ON flows.id = flow_id WHERE condition = 'plan_approved'
-       AND flow_evidence.kind = 'approval' ${sessionId ? `AND session_id = '${sessionId}'` : ""}`,
+    `SELECT source FROM goal_evidence JOIN goals ON goals.id = goal_id WHERE condition = 'plan_approved'
+       AND goal_evidence.kind = 'approval' ${sessionId ? `AND session_id = '${sessionId}'` : ""}`,
   ).map(({ source }) => source);
 
 const toldAtStops = (run: TranscriptOwner) =>
@@ -110,7 +110,7 @@ describe("in the terminal, the plan is approved by", () => {
   }
 
   function onlySession(place: Place): string {
-    return String(queryStore(place, "SELECT session_id FROM flows")[0]?.session_id);
+    return String(queryStore(place, "SELECT session_id FROM goals")[0]?.session_id);
   }
 });
 

@@ -28,21 +28,21 @@ describe("forcing", () => {
     bash("holdfast flow set plan_approved --force"),
     bash("holdfast flow set plan_approved --force --why 'said on the phone'"),
     say("Done?"),
-    bash("holdfast flow cancel"),
+    bash("holdfast cancel flow"),
     say("Done."),
     say("Done."),
     say("Done."),
   ];
 
-  test("a condition works with a reason, is recorded, and is reported to the user", async () => {
+  test("a condition that needs the user waives it with a reason, which is recorded and told", async () => {
     const run = await sessions.run({ prompt: "Work.", script });
     expect(resultTexts(run)[1]).toContain("--force needs a reason");
-    expect(resultTexts(run)[2]).toContain("plan_approved: forced: said on the phone");
-    expect(queryStore(place, "SELECT condition, kind, source, text FROM flow_evidence")).toEqual([
+    expect(resultTexts(run)[2]).toContain("plan_approved is waived by Claude, not met: said on the phone");
+    expect(queryStore(place, "SELECT condition, kind, source, text FROM goal_evidence")).toEqual([
       { condition: "plan_approved", kind: "forced", source: "claude", text: "said on the phone" },
     ]);
     expect(systemMessages(run).map(({ text }) => text)).toContain(
-      "holdfast: plan_approved of the flow was set without evidence by Claude: said on the phone",
+      "holdfast: plan_approved of the flow was waived, not met, by Claude: said on the phone",
     );
   });
 
@@ -50,8 +50,8 @@ describe("forcing", () => {
     await configure(place, { selfRelease: false });
     const run = await sessions.run({ prompt: "Work.", script });
     expect(resultTexts(run).filter((text) => text.includes("selfRelease: false"))).toHaveLength(2);
-    expect(queryStore(place, `SELECT status FROM flows WHERE session_id = '${run.sessionId}'`)).toEqual([
-      { status: "suspended" },
+    expect(queryStore(place, `SELECT state FROM goals WHERE session_id = '${run.sessionId}'`)).toEqual([
+      { state: "suspended" },
     ]);
   });
 });
@@ -90,7 +90,7 @@ describe("uncommitted files", () => {
     const told = findTold(run.requests, /not committed: new.txt\. Commit/) ?? "";
     expect(told).not.toContain("mine.txt");
     expect(told).not.toContain("theirs.txt");
-    expect(results.at(-1)).toContain("Verified done");
+    expect(results.at(-1)).toContain("Ended, but not verified done (waived by Claude: must_have_answered");
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
   });
 });
@@ -131,7 +131,9 @@ test("a check that holdfast ran on this tree is not repeated, and the stop names
     /quality_passed \(`echo ran .*`: passed on this tree for flow correctness_passed, 20\S+ \S+\)/;
   expect(findTold(run.requests, /gate: flow/)).toMatch(believed);
   expect(results[6]).toMatch(/✓ quality_passed: .* passed on this tree for flow correctness_passed/);
-  expect(results.at(-1)).toMatch(/Verified done[\s\S]*quality_passed.* passed on this tree for flow/);
+  expect(results.at(-1)).toMatch(
+    /Ended, but not verified done \(waived by Claude: must_have_answered, plan_approved\)[\s\S]*quality_passed.* passed on this tree for flow/,
+  );
   // Claude's runs, one per tree.
   expect(readFileSync(log, "utf8")).toBe("ran\n".repeat(3));
   const blocked = readDecisions(place).find(
@@ -149,7 +151,7 @@ describe("open tasks", () => {
         bash(FLOW_START),
         useTool("TaskCreate", { subject: "Write the greeting", description: "In a file." }),
         say("I leave it at that."),
-        bash("holdfast flow cancel"),
+        bash("holdfast cancel flow"),
         say("Done."),
       ],
     });
@@ -163,7 +165,7 @@ describe("what the installer gives Claude", () => {
   test("includes /holdfast:flow, which explains how to start a flow", async () => {
     const run = await sessions.run({
       prompt: "/holdfast:flow add a greeting",
-      script: [bash(FLOW_START), say("Done?"), bash("holdfast flow cancel"), say("Done.")],
+      script: [bash(FLOW_START), say("Done?"), bash("holdfast cancel flow"), say("Done.")],
     });
     const told = findTold(run.requests, /The user asks for a holdfast flow: add a greeting/) ?? "";
     expect(told).toContain("a claim alone is refused");

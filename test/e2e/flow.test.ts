@@ -41,7 +41,7 @@ describe("a flow", () => {
           say("The plan: write greeting.txt. Is that fine with you?"),
           say("All done."),
           write(greeting, "hullo\n"),
-          bash("holdfast flow phase implementation && holdfast flow set implementation_complete"),
+          bash("holdfast flow set implementation_complete"),
           bash("holdfast flow set correctness_passed"),
           bash("holdfast flow set quality_passed"),
           bash("echo hello > greeting.txt"),
@@ -80,16 +80,14 @@ describe("a flow", () => {
       );
     }
     expect(stopVerdicts(place)).toEqual(["blocked", "asking", "asking", "blocked", "blocked", "complete"]);
-    expect(findTold(run.requests, /Open, in this order: memory_search/)).toContain("add a greeting");
-    expect(
-      findTold(run.requests, /adversarial_passed \(review by general-purpose found a blocker/),
-    ).toBeDefined();
+    expect(findTold(run.requests, /Next: search memory, then /)).toContain("add a greeting");
+    expect(findTold(run.requests, /Open because: review by general-purpose found a blocker/)).toBeDefined();
     expect(run.result?.result).toBe("The complete answer.");
     const file = readFlowFile(place, run.sessionId);
     expect(file).toMatchObject({ session_id: run.sessionId, verified_done: true, iterations: 3 });
     expect(Object.values(file.conditions)).toEqual(Array(9).fill(true));
-    expect(queryStore(place, "SELECT status, phase FROM flows")).toEqual([
-      { status: "done", phase: "implementation" },
+    expect(queryStore(place, "SELECT state, details ->> 'phase' AS phase FROM goals")).toEqual([
+      { state: "met", phase: "done" },
     ]);
     expect(systemMessages(run).map(({ text }) => text)).toContain(
       "holdfast: the flow is verified done: add a greeting",
@@ -130,7 +128,7 @@ describe("a flow", () => {
         bash("holdfast flow set must_have_answered --question 'Which database?'"),
         bash("holdfast flow set plan_approved"),
         say("Done?"),
-        bash("holdfast flow cancel"),
+        bash("holdfast cancel flow"),
         say("Done."),
       ],
     });
@@ -139,7 +137,7 @@ describe("a flow", () => {
       true,
     );
     expect(results.some((text) => /plan_approved: by the user, in plan mode/.test(text))).toBe(true);
-    expect(queryStore(place, "SELECT condition, source FROM flow_evidence WHERE kind <> 'question'")).toEqual(
+    expect(queryStore(place, "SELECT condition, source FROM goal_evidence WHERE kind <> 'question'")).toEqual(
       [
         { condition: "plan_approved", source: "ExitPlanMode" },
         { condition: "must_have_answered", source: "AskUserQuestion" },
@@ -161,12 +159,12 @@ describe("a flow", () => {
         ),
         say("All done."),
         () => {
-          sessionId = String(queryStore(place, "SELECT session_id FROM flows")[0]?.session_id);
+          sessionId = String(queryStore(place, "SELECT session_id FROM goals")[0]?.session_id);
           expect(readFlowFile(place, sessionId)).toMatchObject({
             verified_done: false,
             conditions: { memory_search: false, plan_approved: false },
           });
-          return bash("holdfast flow cancel --why 'only a test'");
+          return bash("holdfast cancel flow --why 'only a test'");
         },
         say("All done."),
       ],

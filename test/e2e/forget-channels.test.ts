@@ -114,7 +114,7 @@ test("--session removes everything of one session, and leaves the other", async 
   expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining("for good")]);
   expect(filesWith(place, "nightjar")).toEqual([]);
   expect(filesWith(place, "s-jay")).toEqual([]);
-  for (const table of ["prompts", "decisions", "flow_evidence", "subagent_reports", "tasks", "observations"])
+  for (const table of ["prompts", "decisions", "goal_evidence", "subagent_reports", "tasks", "observations"])
     expect([table, queryStore(place, `SELECT 1 FROM ${table} LIMIT 1`).length]).toEqual([table, 1]);
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(3);
 }, 60_000);

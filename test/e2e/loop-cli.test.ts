@@ -50,7 +50,7 @@ describe("loop start", () => {
     expect(stdout).toContain("session s1 (the newest session here)");
     expect(stateOf(place)).toMatchObject({ verify: "cd packages/app && (test -f done; true)" });
     expect(stdout).toContain("hides the exit code");
-    await runCommand(app, "loop", "cancel");
+    await runCommand(app, "cancel", "loop");
     await runCommand(app, "loop", "start", "fix it", "--verify", "test -f done");
     expect((await stop(place)).stdout).toContain('"decision":"block"');
     writeFileIn(app.project, "done", "");
@@ -69,7 +69,7 @@ describe("loop start", () => {
       "DONE",
     );
     expect(stdout).toContain("session s1 (this session)");
-    expect(queryStore(place, "SELECT session_id, started_by FROM loops")).toEqual([
+    expect(queryStore(place, "SELECT session_id, started_by FROM goals")).toEqual([
       { session_id: "s1", started_by: "claude" },
     ]);
   });
@@ -86,10 +86,10 @@ describe("loop start", () => {
     const warned = await runCommand(place, "loop", "start", "fix it", "--verify", "false");
     expect(warned.stdout).toContain("after 8 rounds in a row without a tool call");
     expect(warned.stdout).toContain("holdfast install --long-loops");
-    await runCommand(place, "loop", "cancel");
+    await runCommand(place, "cancel", "loop");
     const short = await runCommand(place, "loop", "start", "fix it", "--max-iterations", "8");
     expect(short.stdout).not.toContain("warning");
-    await runCommand(place, "loop", "cancel");
+    await runCommand(place, "cancel", "loop");
     await runCommand(place, "install", "--yes", "--long-loops");
     const quiet = await runCommand(place, "loop", "start", "fix it", "--verify", "false");
     expect(quiet.stdout).not.toContain("warning");
@@ -99,7 +99,7 @@ describe("loop start", () => {
     const place = await makePlace();
     const hidden = await runCommand(place, "loop", "start", "x", "--verify", "sh check.sh | tail -3");
     expect(hidden.stdout).toContain("hides the exit code");
-    await runCommand(place, "loop", "cancel");
+    await runCommand(place, "cancel", "loop");
     const plain = await runCommand(place, "loop", "start", "x", "--verify", "n=1; test $n -ge 1 | grep x");
     expect(plain.stdout).not.toContain("hides the exit code");
   });
@@ -114,9 +114,8 @@ describe("loop start", () => {
     [["start", "x", "--session", "../x"], "is not a session ID"],
     [["start", "x", "--session", "s9"], "no session s9"],
     [["done"], "there is no loop here"],
-    [["cancel"], "there is no loop here"],
-    [["resume"], "there is no loop here"],
-    [["resume", "--from", "s9"], "session s9 has no loop"],
+    [["cancel"], "`holdfast loop cancel` no longer exists"],
+    [["resume"], "`holdfast loop resume` no longer exists"],
   ])("%j is refused with the cause and a next step", async (words, message) => {
     const { exitCode, stderr } = await runCommand(await makePlace(), "loop", ...words);
     expect(exitCode).toBe(1);
@@ -143,7 +142,7 @@ describe("loop start", () => {
     const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
     await runCommand(place, "loop", "start", `push with ${key}`, "--verify", `TOKEN=${key} false`);
     expect(readFileSync(statePath(place), "utf8")).not.toContain(key);
-    expect(JSON.stringify(queryStore(place, "SELECT task FROM loops"))).not.toContain(key);
+    expect(JSON.stringify(queryStore(place, "SELECT text FROM goals"))).not.toContain(key);
   });
 });
 
@@ -182,12 +181,12 @@ describe("loop done", () => {
   });
 });
 
-describe("loop cancel", () => {
+describe("cancel", () => {
   test("says how many rounds there were", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
     await stop(place);
-    expect((await runCommand(place, "loop", "cancel")).stdout).toContain("cancelled after 1 round.");
+    expect((await runCommand(place, "cancel", "loop")).stdout).toContain("cancelled after 1 round.");
   });
 
   test("works from another terminal at once, even while the verify command runs", async () => {
@@ -195,13 +194,13 @@ describe("loop cancel", () => {
     await runCommand(place, "loop", "start", "wait", "--verify", "touch started; sleep 60; touch ended");
     const stopping = stop(place);
     await waitUntil(() => existsSync(`${place.project}/started`));
-    const { stdout } = await runCommand(place, "loop", "cancel", "--why", "enough");
+    const { stdout } = await runCommand(place, "cancel", "loop", "--why", "enough");
     expect(stdout).toContain("cancelled after 0 rounds");
     expect((await stopping).stdout).toBe("");
     expect(existsSync(`${place.project}/ended`)).toBe(false);
     expect(existsSync(statePath(place))).toBe(false);
-    expect(queryStore(place, "SELECT status, why FROM loops")).toEqual([
-      { status: "cancelled", why: "enough" },
+    expect(queryStore(place, "SELECT state, why FROM goals")).toEqual([
+      { state: "cancelled", why: "enough" },
     ]);
   });
 
@@ -210,11 +209,11 @@ describe("loop cancel", () => {
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
     writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
     for (const name of ["CLAUDECODE", "CODEX_THREAD_ID", "COPILOT_CLI", "GEMINI_CLI", "QWEN_CODE"]) {
-      const refused = await runCommand({ ...place, env: { ...place.env, [name]: "1" } }, "loop", "cancel");
+      const refused = await runCommand({ ...place, env: { ...place.env, [name]: "1" } }, "cancel", "loop");
       expect(refused.stderr).toContain("selfRelease: false");
     }
     writeFileIn(place.home, ".holdfast/config.json", "{}");
-    await runCommand(asClaude(place, "s1"), "loop", "cancel", "--why", "cannot work");
+    await runCommand(asClaude(place, "s1"), "cancel", "loop", "--why", "cannot work");
     expect((await stop(place)).stdout).toContain(
       "the loop was cancelled from inside the session: cannot work",
     );
@@ -224,11 +223,11 @@ describe("loop cancel", () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait");
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
-    expect((await runCommand(place, "loop", "cancel")).stdout).toContain("s1 (the project's newest loop)");
+    expect((await runCommand(place, "cancel", "loop")).stdout).toContain("s1 (the project's newest loop)");
   });
 });
 
-describe("loop resume", () => {
+describe("resume", () => {
   test("continues where it was suspended", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
@@ -236,7 +235,7 @@ describe("loop resume", () => {
     expect((await runCommand(place, "loop", "status")).stdout).toContain(
       "suspended (nothing changed in three rounds)",
     );
-    expect((await runCommand(place, "loop", "resume")).stdout).toContain("23 of 25 rounds left");
+    expect((await runCommand(place, "resume", "loop")).stdout).toContain("23 of 25 rounds left");
     expect((await stop(place)).stdout).toContain("Round 3 of 25");
   });
 
@@ -244,9 +243,9 @@ describe("loop resume", () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false", "--max-iterations", "1");
     await stop(place);
-    expect((await stop(place)).stdout).toContain("holdfast loop resume --max-iterations 2");
-    expect((await runCommand(place, "loop", "resume")).stderr).toContain("the loop has used its 1 round\n");
-    expect((await runCommand(place, "loop", "resume", "--max-iterations", "3")).exitCode).toBe(0);
+    expect((await stop(place)).stdout).toContain("holdfast resume --max-iterations 2");
+    expect((await runCommand(place, "resume", "loop")).stderr).toContain("the loop has used its 1 round\n");
+    expect((await runCommand(place, "resume", "loop", "--max-iterations", "3")).exitCode).toBe(0);
     expect((await stop(place)).stdout).toContain("Round 2 of 3");
   });
 
@@ -256,14 +255,14 @@ describe("loop resume", () => {
     await stop(place);
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "clear" });
     const { stdout } = await openSession(place, "s2", "clear");
-    expect(stdout).toContain("holdfast loop resume --from s1");
-    const resumed = await runCommand(asClaude(place, "s2"), "loop", "resume", "--from", "s1");
+    expect(stdout).toContain("holdfast resume --from s1");
+    const resumed = await runCommand(asClaude(place, "s2"), "resume", "loop", "--from", "s1");
     expect(resumed.stderr).toBe("");
     expect(resumed.stdout).toContain("session s2 (this session): wait; 24 of 25 rounds left");
     expect(existsSync(statePath(place, "s1"))).toBe(false);
     expect((await stop(place, "s2")).stdout).toContain("Round 2 of 25");
     expect((await stop(place, "s1")).stdout).toBe("");
-    const again = await runCommand(asClaude(place, "s2"), "loop", "resume", "--from", "s2");
+    const again = await runCommand(asClaude(place, "s2"), "resume", "loop", "--from", "s2");
     expect([again.exitCode, again.stderr]).toEqual([0, ""]);
   });
 });

@@ -33,7 +33,7 @@ test("SIGTERM from the client ends the verify command and its children, is recor
 test("a verify command in a missing project counts as failed and is recorded", async () => {
   const place = await makePlace("true");
   const gone = `${place.project}/gone`;
-  queryStore(place, `UPDATE loops SET project_dir = '${gone}'`);
+  queryStore(place, `UPDATE goals SET project_dir = '${gone}'`);
   const { stdout } = await sendEvent(place, { hook_event_name: "Stop" });
   expect(JSON.parse(stdout)).toMatchObject({
     decision: "block",

@@ -28,25 +28,25 @@ test("a loop can be left by /clear and taken over, left suspended, kept by its r
     script: [startLoop("test -e fixed"), ...["One.", "Two.", "Three."].map(say)],
   });
   expect(stopVerdicts(place, before)).toEqual(["blocked", "blocked", "stalled"]);
-  const loops = () => queryStore(place, "SELECT session_id, status FROM loops");
+  const loops = () => queryStore(place, "SELECT session_id, state FROM goals");
 
   // After /clear the new session is told what was left behind, and takes it over.
   const first = await sessions.run({
     prompt: "Go on with what was left.",
-    script: [bash(`holdfast loop resume --from ${before}`), ...["Taken over.", "Two.", "Three."].map(say)],
+    script: [bash(`holdfast resume --from ${before}`), ...["Taken over.", "Two.", "Three."].map(say)],
   });
   expect(first.sessionId).not.toBe(before);
   expect(
-    findTold(first.requests, new RegExp(`left a loop: fix the types[\\s\\S]*loop resume --from ${before}`)),
+    findTold(first.requests, new RegExp(`left a loop: fix the types[\\s\\S]*resume --from ${before}`)),
   ).toBeDefined();
   expect(stopVerdicts(place, first.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
-  expect(loops()).toEqual([{ session_id: first.sessionId, status: "suspended" }]);
+  expect(loops()).toEqual([{ session_id: first.sessionId, state: "suspended" }]);
 
   const again = await runClaude({
     ...place,
     prompt: "Go on.",
     extraArgs: ["--resume", first.sessionId],
-    script: [bash("holdfast loop resume"), ...["One.", "Two.", "Three."].map(say)],
+    script: [bash("holdfast resume loop"), ...["One.", "Two.", "Three."].map(say)],
   });
   expect(again.sessionId).toBe(first.sessionId);
   expect(
@@ -60,7 +60,7 @@ test("a loop can be left by /clear and taken over, left suspended, kept by its r
     continueSession: true,
     extraArgs: ["--fork-session"],
     script: [
-      bash(`holdfast loop resume --from ${first.sessionId}`),
+      bash(`holdfast resume --from ${first.sessionId}`),
       say("One."),
       async () => {
         // Two sessions in one project: a loop holds only its own.
@@ -72,9 +72,9 @@ test("a loop can be left by /clear and taken over, left suspended, kept by its r
     ],
   });
   expect(fork.sessionId).not.toBe(first.sessionId);
-  const takeOver = new RegExp(`left a loop: fix the types[\\s\\S]*loop resume --from ${first.sessionId}`);
+  const takeOver = new RegExp(`left a loop: fix the types[\\s\\S]*resume --from ${first.sessionId}`);
   expect(findTold(fork.requests, takeOver)).toBeDefined();
   expect(systemMessages(fork).some(({ text }) => takeOver.test(text))).toBe(true);
   expect(stopVerdicts(place, fork.sessionId)).toEqual(["blocked", "complete"]);
-  expect(loops()).toEqual([{ session_id: fork.sessionId, status: "done" }]);
+  expect(loops()).toEqual([{ session_id: fork.sessionId, state: "met" }]);
 });

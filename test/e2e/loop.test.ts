@@ -88,7 +88,7 @@ test("a loop without progress is suspended at the third stop, and continues when
   const run = await sessions.run({
     prompt: [
       "Fix it.",
-      async () => void resumed.push((await runCommand(place, "loop", "resume")).stdout),
+      async () => void resumed.push((await runCommand(place, "resume", "loop")).stdout),
       "Go on.",
     ],
     script: {
@@ -107,9 +107,7 @@ test("a loop without progress is suspended at the third stop, and continues when
     status: "suspended",
     verified_done: false,
   });
-  expect(systemMessages(run).some(({ text }) => text.includes("Resume with `holdfast loop resume`"))).toBe(
-    true,
-  );
+  expect(systemMessages(run).some(({ text }) => text.includes("Resume with `holdfast resume`"))).toBe(true);
 });
 
 test("a model that writes verified_done into the file is still held, and told that it does not count", async () => {
@@ -140,7 +138,7 @@ test("cancelling from another terminal works at once, while the verify command r
     script: { main: [startLoop("touch started; sleep 100; touch ended")], whenDone: say("Done.") },
   });
   await waitUntil(() => existsSync(`${place.project}/started`));
-  expect((await runCommand(place, "loop", "cancel")).stdout).toContain("cancelled after 0 rounds");
+  expect((await runCommand(place, "cancel", "loop")).stdout).toContain("cancelled after 0 rounds");
   const run = await answered;
   expect(run.result?.result).toBe("Done.");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);

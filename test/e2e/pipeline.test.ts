@@ -107,7 +107,7 @@ describe("a pipeline of three stages", () => {
       { stage: "build", chunk: "2", result: "passed" },
       { stage: "review", chunk: null, result: "passed" },
     ]);
-    expect(queryStore(place, "SELECT status FROM pipeline_runs")).toEqual([{ status: "done" }]);
+    expect(queryStore(place, "SELECT state FROM goals WHERE kind = 'pipeline'")).toEqual([{ state: "met" }]);
     expect(stopVerdicts(place, run.sessionId).at(0)).toBe("blocked");
     expect(stopVerdicts(place, run.sessionId).at(-1)).toBe("complete");
     expect(systemMessages(run).at(-1)?.text).toContain("the pipeline is finished: design, build, review");
@@ -116,7 +116,7 @@ describe("a pipeline of three stages", () => {
 });
 
 test("a subagent of a later stage does not start a pipeline on its own", async () => {
-  const before = queryStore(place, "SELECT * FROM pipeline_runs").length;
+  const before = queryStore(place, "SELECT * FROM goals WHERE kind = 'pipeline'").length;
   const run = await sessions.run({
     prompt: "Review it.",
     script: {
@@ -126,7 +126,7 @@ test("a subagent of a later stage does not start a pipeline on its own", async (
   });
   const rows = readDecisions(place).filter((row) => row.session_id === run.sessionId);
   expect(rows.map((row) => row.verdict)).toEqual(["complete", "complete"]);
-  expect(queryStore(place, "SELECT * FROM pipeline_runs")).toHaveLength(before);
+  expect(queryStore(place, "SELECT * FROM goals WHERE kind = 'pipeline'")).toHaveLength(before);
 });
 
 test("a stage that ran before its requirements does not count; cancelling allows the stop, and the user is told", async () => {
@@ -138,7 +138,7 @@ test("a stage that ran before its requirements does not count; cancelling allows
         help("reviewer", "REVIEWER: look"),
         say("Done."),
         bash("holdfast pipeline status"),
-        bash("holdfast pipeline cancel --why 'not wanted'"),
+        bash("holdfast cancel pipeline --why 'not wanted'"),
         say("Cancelled."),
       ],
       agents: { PLANNER: [say("A design.")], REVIEWER: [say("Nothing to see.")] },
@@ -161,8 +161,8 @@ test("a pipeline without progress is released and suspended", async () => {
     script: { main: [help("planner", "PLANNER: think")], agents: { PLANNER: [say("A design.")] } },
   });
   expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
-  expect(
-    queryStore(place, `SELECT status, why FROM pipeline_runs WHERE session_id = '${run.sessionId}'`),
-  ).toEqual([{ status: "suspended", why: "same-situation" }]);
+  expect(queryStore(place, `SELECT state, why FROM goals WHERE session_id = '${run.sessionId}'`)).toEqual([
+    { state: "suspended", why: "same-situation" },
+  ]);
   expect(systemMessages(run).at(-1)?.text).toContain("pipeline: The pipeline is not finished");
 });

@@ -203,7 +203,7 @@ describe("the quality gate", () => {
       script: [
         bash('holdfast flow start "a task" --complexity 2 --kind chore'),
         bash("holdfast flow set correctness_passed"),
-        bash("holdfast flow cancel --why 'enough seen'"),
+        bash("holdfast cancel flow --why 'enough seen'"),
         say("Done."),
       ],
     });

@@ -139,15 +139,14 @@ export const CHANNELS: Record<string, Send> = {
   "lock that is over": command("unlock"),
   "task of a loop": command("loop", "start", "Rotate TEXT", "--promise", "ALL DONE"),
   "loop, in a decision": stop,
-  "why a loop was cancelled": command("loop", "cancel", "--why", "it was TEXT"),
+  "why a loop was cancelled": command("cancel", "loop", "--why", "it was TEXT"),
   "promise of a loop": command("loop", "start", "x", "--promise", "TEXT"),
   "task of a flow": command("flow", "start", "Rotate TEXT", "--complexity", "3", "--kind", "chore"),
-  "phase of a flow": command("flow", "phase", "p TEXT"),
   "note of a flow": command("flow", "set", "retrospective_done", "--note", "nothing to learn because TEXT"),
   "question of a flow": command("flow", "set", "must_have_answered", "--question", "Is it TEXT?"),
   "force of a flow": command("flow", "set", "plan_approved", "--force", "--why", "said TEXT"),
   "flow, in a decision": stop,
-  "why a flow was cancelled": command("flow", "cancel", "--why", "it was TEXT"),
+  "why a flow was cancelled": command("cancel", "flow", "--why", "it was TEXT"),
   "task file of another tool": async (place, text, session) => {
     const folder = `${homeOf(place).holdfastHome}/state/${session}/tasks`;
     const path = writeFileIn(
@@ -163,7 +162,7 @@ export const CHANNELS: Record<string, Send> = {
     const fields = { task: text, phase: text, verified_done: false, conditions: { plan_created: false } };
     const path = writeFileIn(folder, "orchestrator.json", JSON.stringify(fields));
     for (let n = 0; n < 3; n++) await stop(place, text, session);
-    await inSession(place, session, "flow", "cancel");
+    await inSession(place, session, "cancel", "flow");
     rmSync(path, { force: true });
   },
   "subagent of a pipeline": event(() => ({
@@ -177,7 +176,7 @@ export const CHANNELS: Record<string, Send> = {
     agent_type: "builder",
     last_assistant_message: `Built with ${text}`,
   })),
-  "why a pipeline was cancelled": command("pipeline", "cancel", "--why", "it was TEXT"),
+  "why a pipeline was cancelled": command("cancel", "pipeline", "--why", "it was TEXT"),
   "output of a check": async (place, text, session) => {
     writeFileIn(place.project, "said.txt", `error: ${text}\n`);
     await inSession(place, session, "gate", "run");
@@ -204,7 +203,7 @@ export const TEXT_OPTIONS: Record<string, string | null> = {
   "unlock --why": "why Claude unlocked",
   "loop start --verify": null,
   "loop start --promise": "promise of a loop",
-  "loop cancel --why": "why a loop was cancelled",
+  "cancel --why": "why a loop was cancelled",
   "flow start --correctness": null,
   "flow start --quality": null,
   "flow start --adversarial": null,
@@ -212,8 +211,6 @@ export const TEXT_OPTIONS: Record<string, string | null> = {
   "flow set --question": "question of a flow",
   "flow set --command": null,
   "flow set --why": "force of a flow",
-  "flow cancel --why": "why a flow was cancelled",
-  "pipeline cancel --why": "why a pipeline was cancelled",
   "wrong --why": "why a block was wrong",
 };
 

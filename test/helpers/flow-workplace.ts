@@ -1,8 +1,9 @@
 // A workplace with the flow's commands, run as Claude in session s1.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Environment } from "../../src/config/environment.ts";
-import type { ConditionState } from "../../src/gates/flow/judge-conditions.ts";
-import { findFlow, listEvidence } from "../../src/gates/flow/rows.ts";
+import { findFlow } from "../../src/gates/flow/flow.ts";
+import type { ConditionState } from "../../src/gates/goals/goal.ts";
+import { listEvidence } from "../../src/store/goals.ts";
 import { type CliRun, runCli, runCliAtTerminal } from "./run-cli.ts";
 import { makeWorkplace } from "./workplace.ts";
 
@@ -19,6 +20,7 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
   const transcript = `${place.env.home}/transcript.jsonl`;
 
   const flow = (...words: string[]): Promise<CliRun> => runCli(inside, place.project, "flow", ...words);
+  const holdfast = (...words: string[]): Promise<CliRun> => runCli(inside, place.project, ...words);
 
   return {
     ...place,
@@ -27,13 +29,17 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
     filePath,
     transcript,
     flow,
+    holdfast,
+    byPerson: (...words: string[]) => runCli(outside, place.project, ...words),
     /** Fulfils the first conditions of a flow. */
     search: (...words: string[]) => runCli(inside, place.project, "search", ...words),
     /** Runs a command as a person in their own terminal. */
     flowByPerson: (...words: string[]) => runCli(outside, place.project, "flow", ...words),
     approveByPerson: () => runCliAtTerminal(outside, place.project, "flow", "approve"),
+    /** As a person in their own terminal. */
     async force(...conditions: string[]): Promise<void> {
-      for (const id of conditions) await flow("set", id, "--force", "--why", "a test");
+      for (const id of conditions)
+        await runCliAtTerminal(outside, place.project, "flow", "set", id, "--force", "--why", "a test");
     },
     async state(id: string): Promise<ConditionState | undefined> {
       const { json } = await flow("status", "--json");

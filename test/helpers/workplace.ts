@@ -3,11 +3,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
-import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/gates/loop/rows.ts";
-import { writeLoopFile } from "../../src/gates/loop/state-file.ts";
+import { publishGoal } from "../../src/gates/goals/state-file.ts";
+import { loopConditions, loopFile, toLoop } from "../../src/gates/loop/loop.ts";
 import { runHook } from "../../src/hook/run.ts";
 import type { Answer } from "../../src/protocol/hook-event.ts";
 import { readFaults } from "../../src/store/fault-log.ts";
+import { findGoal, type Goal, insertGoal, listEvidence, resumeGoal } from "../../src/store/goals.ts";
 import { createTrace } from "../../src/store/hook-context.ts";
 import type { Store } from "../../src/store/open.ts";
 import { openNewStore } from "./new-store.ts";
@@ -49,26 +50,16 @@ export async function makeWorkplace(files: Record<string, string> = {}, isTruste
     useTool: () => send({ hook_event_name: "PostToolUse", tool_name: "Read" }),
     loop: () => findLoop(store, "s1"),
     loopFile: () => JSON.parse(readFileSync(`${stateDir}/loop.json`, "utf8")) as Record<string, unknown>,
-    async startLoop(given: Partial<NewLoop> = {}): Promise<LoopRow> {
-      const row = insertLoop(store, {
-        session_id: "s1",
-        project_dir: project,
-        task: "the task",
-        verify: null,
-        promise: null,
-        max_iterations: 25,
-        max_minutes: 240,
-        started_by: "user",
-        created_at: Date.now(),
-        ...given,
-      });
-      await writeLoopFile(stateDir, row);
-      return row;
+    goal: (kind = "loop") => findGoal(store, kind, "s1"),
+    async startLoop(given: NewLoop = {}): Promise<Goal> {
+      const goal = startLoop(store, project, given);
+      await publishGoal(loopFile, stateDir, store, goal);
+      return goal;
     },
     async resumeLoop(): Promise<void> {
-      const before = findLoop(store, "s1");
-      const row = resumeLoop(store, "s1", { maxIterations: before?.max_iterations ?? 0, at: Date.now() });
-      if (row) await writeLoopFile(stateDir, row);
+      const goal = findGoal(store, "loop", "s1");
+      if (!goal) throw new Error("there is no loop");
+      await publishGoal(loopFile, stateDir, store, resumeGoal(store, goal.id, { at: Date.now() }));
     },
     writeState(name: string, fields: object): void {
       const path = `${stateDir}/${name}`;
@@ -79,4 +70,27 @@ export async function makeWorkplace(files: Record<string, string> = {}, isTruste
   };
   await place.prompt("Work.");
   return place;
+}
+
+export function findLoop(store: Store, sessionId: string) {
+  const goal = findGoal(store, "loop", sessionId);
+  return goal && toLoop(goal, listEvidence(store, goal.id));
+}
+
+export interface NewLoop {
+  sessionId?: string;
+  text?: string;
+  verify?: string | null;
+  promise?: string | null;
+  maxRounds?: number;
+}
+
+/** Only its row. */
+export function startLoop(store: Store, projectDir: string, given: NewLoop = {}): Goal {
+  const { sessionId = "s1", text = "the task", verify = null, promise = null, maxRounds = 25 } = given;
+  return insertGoal(store, {
+    ...{ kind: "loop", sessionId, projectDir, text, maxRounds, maxMinutes: 240, startedBy: "user" },
+    conditions: loopConditions(verify, promise),
+    createdAt: Date.now(),
+  });
 }

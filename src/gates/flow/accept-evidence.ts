@@ -12,11 +12,11 @@ import {
   COMMAND_OF,
   type ConditionId,
   type Flow,
+  type FlowChange,
   MIN_ADVERSARIAL_COMPLEXITY,
   type NewEvidence,
 } from "./flow.ts";
 import type { FlowStateOnTree } from "./flow-state.ts";
-import type { FlowChange } from "./rows.ts";
 
 /** The options of `flow set`. */
 export interface Offer {

@@ -1,23 +1,9 @@
 // The judgements of a condition, and queries over the recorded evidence.
 import { firstLine } from "../../text/clip.ts";
+import type { ConditionState } from "../goals/goal.ts";
 import type { ConditionId, Evidence, EvidenceKind } from "./flow.ts";
 
-export interface Judgement {
-  state: "met" | "open" | "not-needed";
-  /** The evidence if met, what is missing if open. */
-  because: string;
-  /** Claude's next step; empty when met. */
-  next: string;
-  needsUser?: true;
-  /** What the user has to do, for the user. */
-  askUser?: string;
-  /** It was met before; a change or a withdrawal opened it again. */
-  lapsed?: true;
-  /** Met by a run for another purpose: the command did not run again. */
-  believed?: true;
-  /** No command has run yet. */
-  untried?: true;
-}
+export type Judgement = Omit<ConditionState, "id">;
 
 export function metBy(row: Evidence): Judgement {
   const text = firstLine(row.text);
@@ -42,7 +28,8 @@ export function lastOf(
   kinds: readonly EvidenceKind[],
 ): Evidence | undefined {
   const last = evidence.findLast(
-    ({ condition, kind }) => condition === id && (kind === "withdrawn" || kinds.includes(kind)),
+    ({ condition, kind }) =>
+      condition === id && (kind === "withdrawn" || (kinds as readonly string[]).includes(kind)),
   );
   return last?.kind === "withdrawn" ? undefined : last;
 }

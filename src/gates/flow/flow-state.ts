@@ -1,5 +1,6 @@
 // The state of a flow: its recorded evidence, new evidence from the user's acts and from holdfast's own runs, and the present tree.
 
+import { listEvidence } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import {
   type CheckedCondition,
@@ -11,12 +12,11 @@ import {
   NO_TREE,
 } from "./flow.ts";
 import type { FlowTree, TreeSources } from "./flow-tree.ts";
-import { type ConditionState, dependsOnTree, judgeConditions } from "./judge-conditions.ts";
+import { dependsOnTree, type FlowCondition, judgeConditions } from "./judge-conditions.ts";
 import { recogniseUser } from "./recognise-user.ts";
-import { listEvidence } from "./rows.ts";
 
 export interface FlowState extends KnownEvidence {
-  states: ConditionState[];
+  states: FlowCondition[];
   /** null when it was not read. */
   tree: FlowTree | null;
 }
@@ -90,7 +90,7 @@ async function judgeOnTree(
 async function recogniseRuns(
   store: Store,
   { flow, evidence, tree }: FlowCase,
-  states: readonly ConditionState[],
+  states: readonly FlowCondition[],
 ): Promise<NewEvidence[]> {
   const { sessionId, projectDir: dir } = flow;
   const recognised: NewEvidence[] = [];

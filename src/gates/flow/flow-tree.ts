@@ -1,5 +1,6 @@
 // The work tree from a flow's view: what changed since its start, and what is not committed.
 import type { Environment } from "../../config/environment.ts";
+import { startTreeOf } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
 import { readSessionFootprint } from "../../worktree/footprint.ts";
@@ -7,7 +8,6 @@ import { readMutatingCallsIn } from "../../worktree/mutating-calls.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Flow, TreeView } from "./flow.ts";
-import { startTreeOf } from "./rows.ts";
 
 export interface FlowTree extends TreeView, Pick<TreeState, "kind"> {
   /** Files that this session changed since the start and that are not committed. */

@@ -1,34 +1,61 @@
 // Types of a flow, the nine conditions of VERIFIED_DONE, and their evidence.
-import type { WorkStatus } from "../../store/tasks.ts";
+import {
+  type Condition,
+  changeGoal,
+  type Evidence,
+  findGoal,
+  type Goal,
+  insertGoal,
+  type NewEvidence,
+  statusOf,
+  type WorkStatus,
+} from "../../store/goals.ts";
+import type { Store } from "../../store/open.ts";
 
-/** `evidence`: what counts as evidence, for help, `flow status` and error messages. */
+export type { Evidence, NewEvidence };
+
+/** `by`: who can meet it. `evidence`: what counts as evidence, for help, `flow status` and error messages. */
 export const CONDITIONS = [
   {
     id: "memory_search",
+    by: "event",
     evidence:
       "a search for what is already known, in this session: `holdfast search`, `holdfast memory search`",
   },
-  { id: "task_classified", evidence: "a complexity from 1 to 10 and a kind" },
+  { id: "task_classified", by: "event", evidence: "a complexity from 1 to 10 and a kind" },
   {
     id: "must_have_answered",
+    by: "person",
     evidence: "each must-have question answered by the user, or an explicit empty list",
   },
   {
     id: "plan_approved",
+    by: "person",
     evidence: "the user accepted a plan, chose Approve in a dialog, or typed `holdfast flow approve`",
   },
-  { id: "implementation_complete", evidence: "a change (diff or commit) since the flow's start" },
+  {
+    id: "implementation_complete",
+    by: "event",
+    evidence: "a change (diff or commit) since the flow's start",
+  },
   {
     id: "correctness_passed",
+    by: "command",
     evidence: "the correctness command passed on the current tree, run by holdfast",
   },
-  { id: "quality_passed", evidence: "the quality command passed on the current tree, run by holdfast" },
+  {
+    id: "quality_passed",
+    by: "command",
+    evidence: "the quality command passed on the current tree, run by holdfast",
+  },
   {
     id: "adversarial_passed",
+    by: "judge",
     evidence: "a subagent's review without an open blocker, or the adversarial command passed",
   },
   {
     id: "retrospective_done",
+    by: "event",
     evidence: 'a memory saved in this session, or a note "nothing to learn because …"',
   },
 ] as const;
@@ -109,27 +136,10 @@ export type EvidenceKind =
   /** The result of a command or a review on the tree of that time. */
   | "passed"
   | "failed"
-  /** Set by `--force`. */
+  /** Set by `--force`, by whom the source says. */
   | "forced"
   /** Set by `flow set <condition> false`: earlier evidence no longer counts. */
   | "withdrawn";
-
-export interface Evidence {
-  id: number;
-  condition: ConditionId;
-  kind: EvidenceKind;
-  /** Its origin, such as "command", "prompt", "review by code-reviewer". */
-  source: string;
-  text: string;
-  /** The fingerprint of the work tree at that time. */
-  treeMark: string | null;
-  /** The id of the question that this answers. */
-  answers: number | null;
-  at: number;
-}
-
-export type NewEvidence = Pick<Evidence, "condition" | "kind" | "source" | "text" | "at"> &
-  Partial<Pick<Evidence, "treeMark" | "answers">>;
 
 /** The present work tree, as far as the rules need it. */
 export interface TreeView {
@@ -145,4 +155,87 @@ export interface FlowCase {
   flow: Flow;
   evidence: readonly Evidence[];
   tree: TreeView;
+}
+
+export function findFlow(store: Store, sessionId: string): Flow | null {
+  const goal = findGoal(store, "flow", sessionId);
+  return goal && toFlow(goal);
+}
+
+/** As `flow status --json` shows it. */
+export function toFlow(goal: Goal): Flow {
+  const { details, conditions } = goal;
+  const command = (id: CheckedCondition) => conditions.find((one) => one.id === id)?.run ?? null;
+  return {
+    id: goal.id,
+    sessionId: goal.sessionId,
+    projectDir: goal.projectDir,
+    task: goal.text,
+    phase: typeof details.phase === "string" ? details.phase : "planning",
+    kind: typeof details.kind === "string" ? details.kind : null,
+    complexity: typeof details.complexity === "number" ? details.complexity : null,
+    correctness: command("correctness_passed"),
+    quality: command("quality_passed"),
+    adversarial: command("adversarial_passed"),
+    status: statusOf(goal),
+    fileKey: goal.fileKey,
+    rounds: goal.rounds,
+    resumes: goal.resumes,
+    why: goal.why,
+    startedBy: goal.startedBy,
+    createdAt: goal.createdAt,
+    updatedAt: goal.updatedAt,
+  };
+}
+
+export type FlowCommands = Pick<Flow, "correctness" | "quality" | "adversarial">;
+
+export function flowConditions(commands: FlowCommands): Condition[] {
+  return CONDITIONS.map(({ id, by }) => {
+    if (!isChecked(id)) return { id, by };
+    const run = commands[COMMAND_OF[id]];
+    return run === null && by === "judge" ? { id, by } : { id, by: "command", run };
+  });
+}
+
+/** Claude's own word can meet it: neither the person, a command nor a judge has to. */
+export function isEventCondition(id: ConditionId): boolean {
+  return CONDITIONS.some((one) => one.id === id && one.by === "event");
+}
+
+export function isChecked(id: ConditionId): id is CheckedCondition {
+  return id in COMMAND_OF;
+}
+
+export function startFlow(
+  store: Store,
+  flow: Pick<Flow, "sessionId" | "projectDir" | "task" | "kind" | "complexity" | "startedBy" | "createdAt"> &
+    FlowCommands & { startTree: string | null },
+): Goal {
+  const { task, kind, complexity, correctness, quality, adversarial, ...goal } = flow;
+  return insertGoal(store, {
+    ...goal,
+    kind: "flow",
+    text: task,
+    conditions: flowConditions({ correctness, quality, adversarial }),
+    details: { phase: "planning", kind, complexity },
+    maxRounds: null,
+    maxMinutes: FLOW_LIMITS.minutes,
+  });
+}
+
+/** Per prompt. */
+export const FLOW_LIMITS = { blocks: 25, minutes: 240 };
+
+export type FlowChange = Partial<Pick<Flow, "kind" | "complexity" | "phase"> & FlowCommands>;
+
+/** Leaves absent fields unchanged. */
+export function changeFlow(store: Store, flow: Flow, change: FlowChange, at: number): void {
+  const { correctness, quality, adversarial, ...details } = change;
+  const commands = {
+    correctness: correctness ?? flow.correctness,
+    quality: quality ?? flow.quality,
+    adversarial: adversarial ?? flow.adversarial,
+  };
+  changeGoal(store, flow.id, { conditions: flowConditions(commands), details }, at);
 }

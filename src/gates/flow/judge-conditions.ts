@@ -1,6 +1,7 @@
 // Judges which conditions are met by the evidence, and what is missing for the others. Pure.
 
 import { firstLine } from "../../text/clip.ts";
+import { type ConditionState, isOpenCondition } from "../goals/goal.ts";
 import {
   declaredQuestions,
   type Judgement,
@@ -18,21 +19,40 @@ import {
   type ConditionId,
   type Evidence,
   type FlowCase,
+  isEventCondition,
   MIN_ADVERSARIAL_COMPLEXITY,
 } from "./flow.ts";
 
-export interface ConditionState extends Judgement {
+export interface FlowCondition extends ConditionState {
   id: ConditionId;
 }
 
-const TREE_EVIDENCE = new Set<Evidence["kind"]>(["change", "passed", "forced"]);
+const TREE_EVIDENCE = new Set(["change", "passed", "forced"]);
 
-export function judgeConditions(flowCase: FlowCase): ConditionState[] {
+export function judgeConditions(flowCase: FlowCase): FlowCondition[] {
   return CONDITION_IDS.map((id) => judgeCondition(id, flowCase));
 }
 
-export function openConditions(states: readonly ConditionState[]): ConditionState[] {
-  return states.filter(({ state }) => state === "open");
+export function openConditions<T extends ConditionState>(states: readonly T[]): T[] {
+  return states.filter(isOpenCondition);
+}
+
+/** The phase of a flow is that of its first open condition. */
+const PHASE_OF: Record<ConditionId, string> = {
+  memory_search: "planning",
+  task_classified: "planning",
+  must_have_answered: "planning",
+  plan_approved: "planning",
+  implementation_complete: "implementation",
+  correctness_passed: "validation",
+  quality_passed: "validation",
+  adversarial_passed: "validation",
+  retrospective_done: "retrospective",
+};
+
+export function phaseOf(states: readonly FlowCondition[]): string {
+  const first = states.find(isOpenCondition);
+  return first ? PHASE_OF[first.id] : "done";
 }
 
 /**
@@ -45,14 +65,17 @@ export function dependsOnTree(states: readonly ConditionState[], evidence: reado
   return first === undefined || first.id === "implementation_complete";
 }
 
-export function judgeCondition(id: ConditionId, flowCase: FlowCase): ConditionState {
+export function judgeCondition(id: ConditionId, flowCase: FlowCase): FlowCondition {
   return { id, ...judge(id, flowCase) };
 }
 
 function judge(id: ConditionId, flowCase: FlowCase): Judgement {
   const forced = lastOf(flowCase.evidence, id, ["forced"]);
-  if (forced) return { state: "met", because: `forced: ${forced.text}`, next: "" };
+  if (forced && (forced.source === "user" || isEventCondition(id)))
+    return { state: "met", because: `forced: ${forced.text}`, next: "" };
   const judged = RULES[id](flowCase);
+  if (forced && judged.state === "open")
+    return { state: "waived", because: `waived by Claude, not met: ${forced.text}`, next: "" };
   return judged.state === "open" && wasWithdrawn(id, flowCase) ? { ...judged, lapsed: true } : judged;
 }
 
@@ -105,6 +128,7 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
           `Ask the user: ${unanswered.map(({ text }) => text).join(" · ")}`,
         ),
         needsUser: true,
+        askUser: `The flow waits for your answer: ${unanswered.map(({ text }) => text).join(" · ")}`,
       };
     }
     if (questions.length > 0) {

@@ -1,30 +1,30 @@
 import { clipLine, clipList } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import type { Flow, NewEvidence } from "./flow.ts";
-import { type ConditionState, openConditions } from "./judge-conditions.ts";
+import { type ConditionState, type GoalFacts, isOpenCondition } from "../goals/goal.ts";
+import { identify } from "../goals/goal-gate.ts";
+import { type ConditionId, FLOW_LIMITS, isEventCondition, toFlow } from "./flow.ts";
 
-export interface FlowFacts {
-  /** "row": our command started it. "file": from another tool's state file. */
-  source: "row" | "file";
-  /** Changes with each resume. */
-  id: string;
-  task: string;
-  phase: string;
-  conditions: ConditionState[];
-  /** Its file claims more than the evidence shows. */
-  claimsMore: boolean;
+export interface FlowExtra {
   /** Files that the session changed since the flow's start and that are not committed. */
   uncommitted: string[];
-  row: Flow | null;
-  /** Identifies the flow of another tool, which may reuse the file for the next one. */
-  fileKey: string | null;
-  /** New evidence, not recorded yet: acts of the user, and runs that passed. */
-  recognised: NewEvidence[];
-  toolCalls: number;
 }
 
-const LIMITS = { blocks: 25, minutes: 240 };
+type FlowFacts = GoalFacts<FlowExtra>;
+
+/** What to do for each condition, as it follows "Next:". */
+const STEPS: Record<ConditionId, string> = {
+  memory_search: "search memory",
+  task_classified: "classify the task",
+  must_have_answered: "settle what only the user can answer",
+  plan_approved: "have the user approve the plan",
+  implementation_complete: "implement the task",
+  correctness_passed: "make the correctness check pass",
+  quality_passed: "make the quality check pass",
+  adversarial_passed: "have the change reviewed",
+  retrospective_done: "look back",
+};
+
 const MAX_TASK_LENGTH = 200;
 const MAX_BECAUSE_LENGTH = 300;
 const MAX_NEXT_LENGTH = 400;
@@ -34,35 +34,36 @@ export function judgeFlow({ config }: StopView, facts: FlowFacts): Finding[] {
   return [verifyDone(facts), ...commitWork(facts, config.flow.commit)];
 }
 
-function verifyDone(flow: FlowFacts): Finding {
-  const open = openConditions(flow.conditions);
+function verifyDone(facts: FlowFacts): Finding {
+  const open = facts.conditions.filter(isOpenCondition);
   const first = open[0];
-  const correction = flow.claimsMore
+  const correction = facts.claimsMore
     ? ["Writing to orchestrator.json does not count: only evidence does. holdfast corrected the file."]
     : [];
-  const stillOpen = first ? `Open: ${first.id}.` : "Run `holdfast flow done`.";
+  const next = first ? nextSteps(open) : nextWithoutOpen(facts);
   return {
     gate: "flow",
     code: first?.id ?? "not-declared-done",
     severity: "block",
     reason: [
-      headline(flow),
+      headline(facts),
       ...correction,
-      ...believedRuns(flow),
-      ...openList(open),
-      `Next: ${nextStep(flow, first)}`,
+      ...believedRuns(facts),
+      next,
+      ...(first ? [explainStep(first)] : []),
     ].join("\n"),
-    again: [`The flow isn't finished. ${stillOpen}`, ...correction].join("\n"),
-    fingerprint: `flow:${flow.id}:${open.map(({ id }) => id).join(",")}`,
-    ...common(flow),
+    again: [`The flow isn't finished. ${next}`, ...correction].join("\n"),
+    fingerprint: `flow:${identify(facts)}:${open.map(({ id }) => id).join(",")}`,
+    ...common(facts),
     ...(first?.needsUser ? { needsUser: true as const } : {}),
     ...(first?.askUser ? { summary: first.askUser } : {}),
   };
 }
 
 /** While work is still going on, uncommitted files are the normal state. */
-function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
-  const { uncommitted, conditions } = flow;
+function commitWork(facts: FlowFacts, severity: Finding["severity"]): Finding[] {
+  const { conditions } = facts;
+  const { uncommitted } = facts.extra;
   const isImplemented = conditions.some(
     ({ id, state }) => id === "implementation_complete" && state === "met",
   );
@@ -73,27 +74,28 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
       code: "uncommitted",
       severity,
       reason: `Changed in this flow and not committed: ${clipList(uncommitted, MAX_SHOWN_FILES)}. Commit what belongs to the task.`,
-      fingerprint: `flow-uncommitted:${flow.id}`,
-      ...common(flow),
+      fingerprint: `flow-uncommitted:${identify(facts)}`,
+      ...common(facts),
     },
   ];
 }
 
-function common({ source, toolCalls }: FlowFacts) {
+function common({ source, progress }: FlowFacts) {
   return {
-    progress: `tools:${toolCalls}`,
+    progress,
     releasedBy:
       source === "row"
-        ? "evidence for each open condition and `holdfast flow done`, or `holdfast flow cancel`"
-        : "verified_done: true in orchestrator.json, by the tool that wrote it, or `holdfast flow cancel`",
-    endedBy: "holdfast flow cancel",
-    resumedBy: "holdfast flow resume",
-    limits: LIMITS,
+        ? "evidence for each open condition and `holdfast flow done`, or `holdfast cancel`"
+        : "verified_done: true in orchestrator.json, by the tool that wrote it, or `holdfast cancel`",
+    endedBy: "holdfast cancel",
+    resumedBy: "holdfast resume",
+    limits: FLOW_LIMITS,
     declaredWork: "open" as const,
   };
 }
 
-function headline({ task, phase, source }: FlowFacts): string {
+function headline({ goal, source }: FlowFacts): string {
+  const { task, phase } = toFlow(goal);
   const at = phase ? ` (phase: ${phase})` : "";
   const whose = source === "row" ? "The flow" : "The flow in orchestrator.json";
   return `${whose} isn't finished${at}: ${clipLine(task, MAX_TASK_LENGTH) || "(no task given)"}`;
@@ -105,17 +107,20 @@ function believedRuns({ conditions }: FlowFacts): string[] {
     .map(({ id, because }) => `Not run again: ${id} (${clipLine(because, MAX_BECAUSE_LENGTH)}).`);
 }
 
-function openList([first, ...others]: readonly ConditionState[]): string[] {
-  if (!first) return [];
-  const names = [
-    `${first.id} (${clipLine(first.because, MAX_BECAUSE_LENGTH)})`,
-    ...others.map(({ id }) => id),
-  ];
-  return [`Open, in this order: ${names.join(", ")}.`];
+/** One line, however many conditions are open. */
+function nextSteps(open: readonly ConditionState[]): string {
+  const [first, second] = open.map(({ id }) => STEPS[id as ConditionId] ?? id);
+  return `Next: ${first}${second === undefined ? "" : `, then ${second}`}.`;
 }
 
-function nextStep(held: FlowFacts, first: ConditionState | undefined): string {
-  if (first) return clipLine(first.next, MAX_NEXT_LENGTH);
-  if (held.source === "row") return "every condition is met. Run `holdfast flow done`.";
-  return "finish what is left. The flow ends when its file says verified_done.";
+/** That Claude has not begun with a step goes without saying. */
+function explainStep({ id, because, next, lapsed }: ConditionState): string {
+  const how = clipLine(next, MAX_NEXT_LENGTH);
+  if (!lapsed && isEventCondition(id as ConditionId)) return how;
+  return `Open because: ${clipLine(because, MAX_BECAUSE_LENGTH)}. ${how}`;
+}
+
+function nextWithoutOpen({ source }: FlowFacts): string {
+  if (source === "row") return "Next: every condition is met. Run `holdfast flow done`.";
+  return "Next: finish what is left. The flow ends when its file says verified_done.";
 }

@@ -3,11 +3,9 @@
 import type { Environment } from "../../config/environment.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
+import { findGoal, insertEvidence, isOpenGoal, type NewEvidence } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { logEvent } from "../../store/sessions.ts";
-import { isUnfinished } from "../../store/tasks.ts";
-import type { NewEvidence } from "./flow.ts";
-import { findFlow, insertEvidence } from "./rows.ts";
 
 const MAX_TEXT_LENGTH = 300;
 
@@ -40,6 +38,6 @@ function sessionOf({ insideAgent, sessionId }: Environment): string | null {
 }
 
 function note(store: Store, sessionId: string, evidence: NewEvidence): void {
-  const flow = findFlow(store, sessionId);
-  if (flow !== null && isUnfinished(flow)) insertEvidence(store, flow.id, evidence);
+  const flow = findGoal(store, "flow", sessionId);
+  if (flow !== null && isOpenGoal(flow)) insertEvidence(store, flow.id, evidence);
 }

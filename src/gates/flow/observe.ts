@@ -2,14 +2,14 @@
 import { readSmallFile } from "../../platform/files.ts";
 import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
 import type { PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
+import { insertEvidence, isUnfinished, listEvidence } from "../../store/goals.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
-import { isUnfinished } from "../../store/tasks.ts";
+
 import { clip } from "../../text/clip.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { Reminder } from "../engine/gate.ts";
-import { type Flow, NO_TREE } from "./flow.ts";
-import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
+import { type Flow, findFlow, NO_TREE } from "./flow.ts";
 
 const MAX_REPORT_LENGTH = 4096;
 const MAX_BLOCKER_LENGTH = 160;

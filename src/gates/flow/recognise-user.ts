@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import { readBytes, readSmallFile } from "../../platform/files.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { openQuestions } from "./evidence.ts";
-import { type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
+import { type ConditionId, type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
 import { judgeCondition } from "./judge-conditions.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -37,7 +37,9 @@ export async function recogniseUser(
     import("./user-evidence.ts"),
   ]);
   const { items } = await readTail(transcriptPath, { maxBytes });
-  return findActs(flow, recorded, items).filter(({ condition }) => isOpen(flow, recorded, condition));
+  return findActs(flow, recorded, items).filter(({ condition }) =>
+    isOpen(flow, recorded, condition as ConditionId),
+  );
 }
 
 /** Avoids parsing the transcript, which costs more than everything else at a stop: usually the user did nothing. */
@@ -48,7 +50,7 @@ async function mayContainActs(path: string, from: number, to: number): Promise<b
   return bytes === null || ACT_MARKERS.some((marker) => text.includes(marker));
 }
 
-function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["condition"]): boolean {
+function isOpen(flow: Flow, evidence: readonly Evidence[], id: ConditionId): boolean {
   return judgeCondition(id, { flow, evidence, tree: NO_TREE }).state === "open";
 }
 

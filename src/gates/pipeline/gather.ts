@@ -2,29 +2,34 @@
 
 import type { Config } from "../../config/schema.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
+import type { Goal } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { clip, clipList } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { PipelineFacts, StageWork } from "./gate.ts";
-import { failRunning, findPipeline, listReports, type StageReport, unsharedReports } from "./rows.ts";
+import { demandedFacts, demandedGoal, type GoalFacts, type Judged } from "../goals/goal.ts";
+import { hashStates, type PipelineExtra, type StageWork, toCondition } from "./judge.ts";
+import { failRunning, listReports, type StageReport, unsharedReports } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
 
-export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {
-  if (stop.event.name === "Stop") return gatherRun(stop);
-  const work = await gatherWork(stop);
-  return work && { work };
+export async function gatherStages(stop: StopContext, goal: Goal): Promise<Judged<PipelineExtra> | null> {
+  const { event, store, config, now, shared } = stop;
+  if (event.name !== "Stop" || !isOn(config)) return null;
+  failLost(store, goal.id, event.backgroundTasks, now);
+  const stages = stageStates(listStages(config.pipeline).stages, listReports(store, goal.id));
+  return {
+    conditions: stages.map(toCondition),
+    evidence: [],
+    progress: `${hashStates(stages)} tools:${await shared.toolCalls()}`,
+    extra: { summary: summariseUnshared(store, goal.id), work: null },
+  };
 }
 
-async function gatherRun(stop: StopContext): Promise<PipelineFacts | null> {
-  const { event, sessionId, store, config, now, shared } = stop;
-  if (event.name !== "Stop" || !isOn(config)) return null;
-  const run = findPipeline(store, sessionId);
-  if (run?.status !== "active") return null;
-  failLost(store, run.id, event.backgroundTasks, now);
-  const stages = stageStates(listStages(config.pipeline).stages, listReports(store, run.id));
-  const summary = summariseUnshared(store, run.id);
-  return { pipeline: { runId: run.id, stages, summary, toolCalls: await shared.toolCalls() } };
+/** null when the subagent belongs to no stage. */
+export async function gatherWork(stop: StopContext): Promise<GoalFacts<PipelineExtra> | null> {
+  const work = await readWork(stop);
+  if (work === null) return null;
+  return demandedFacts(demandedGoal("pipeline", stop, work.stage), { summary: null, work });
 }
 
 /** Fails subagents without a report that the client no longer lists as running. */
@@ -36,8 +41,7 @@ function failLost(store: Store, runId: number, running: readonly BackgroundTask[
     if (result === "running" && !alive.has(agentId)) failRunning(store, runId, agentId, now);
 }
 
-/** null when the subagent belongs to no stage. */
-async function gatherWork(stop: StopContext): Promise<StageWork | null> {
+async function readWork(stop: StopContext): Promise<StageWork | null> {
   const { event, env, projectDir, loaded, config } = stop;
   if (projectDir === null || !isOn(config)) return null;
   const { readStageWork } = await import("./stage-work.ts");

@@ -1,12 +1,13 @@
 // Records the starts and stops of a pipeline's subagents, and passes their results on to the next agents.
 import type { GatedEvent, PromptEvent, StopEvent, SubagentStartEvent } from "../../protocol/hook-event.ts";
+import { isUnfinished } from "../../store/goals.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
-import { isUnfinished } from "../../store/tasks.ts";
 import type { Reminder } from "../engine/gate.ts";
 import { readAgentPrompt, readStage, saysFailed } from "../engine/subagent-rules.ts";
-import type { PipelineFacts, StageWork } from "./gate.ts";
+import type { GoalFacts } from "../goals/goal.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
+import type { PipelineExtra, StageWork } from "./judge.ts";
 import { failRunning, findPipeline, markShared, type ReportResult, saveReport } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
@@ -15,7 +16,10 @@ const ENDED = /<task-id>([\w-]+)<\/task-id>/g;
 const MAX_REPORT_LENGTH = 8000;
 const MAX_ERROR_LENGTH = 1000;
 
-export async function observe(context: OpenContext, facts: PipelineFacts | null): Promise<Reminder | null> {
+export async function observe(
+  context: OpenContext,
+  facts: GoalFacts<PipelineExtra> | null,
+): Promise<Reminder | null> {
   const { event } = context;
   switch (event.name) {
     case "SubagentStart":
@@ -54,9 +58,9 @@ function transcriptOf({ transcriptPath, agentId }: SubagentStartEvent): string |
 async function recordStop(
   context: OpenContext,
   event: GatedEvent & StopEvent,
-  facts: PipelineFacts | null,
+  facts: GoalFacts<PipelineExtra> | null,
 ): Promise<void> {
-  const work = facts && "work" in facts ? facts.work : await readWork(context, event);
+  const work = facts?.extra.work ?? (await readWork(context, event));
   if (work === null) return;
   const { redact } = await import("../../text/redaction/redact.ts");
   const { stage, chunk, chunks, files, check, startedAt } = work;

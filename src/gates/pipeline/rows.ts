@@ -1,66 +1,41 @@
-// Pipeline runs and the reports of their subagents.
+// Pipelines and the reports of their subagents.
+import { findGoal, type Goal, insertGoal, statusOf, type WorkStatus } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
-import type { WorkStatus } from "../../store/tasks.ts";
 import { parseJson } from "../../text/unknown-values.ts";
 
+/** As `pipeline status --json` shows it. */
 export interface PipelineRow {
   id: number;
   session_id: string;
   project_dir: string;
-  /** A suspended run continues with the next subagent of a stage. */
   status: WorkStatus;
   why: string | null;
   created_at: number;
   updated_at: number;
 }
 
-const MAX_AGE_MS = 30 * 24 * 3_600_000;
-
 /** The session's newest pipeline, finished or not. */
 export function findPipeline(store: Store, sessionId: string): PipelineRow | null {
-  return store
-    .query("SELECT * FROM pipeline_runs WHERE session_id = $sessionId ORDER BY id DESC LIMIT 1")
-    .get({ sessionId }) as PipelineRow | null;
+  const goal = findGoal(store, "pipeline", sessionId);
+  return goal && toPipeline(goal);
 }
 
-/** Also deletes old runs. */
+export function toPipeline(goal: Goal): PipelineRow {
+  const { id, sessionId, projectDir, why, createdAt, updatedAt } = goal;
+  return {
+    ...{ id, session_id: sessionId, project_dir: projectDir, status: statusOf(goal), why },
+    ...{ created_at: createdAt, updated_at: updatedAt },
+  };
+}
+
 export function startPipeline(
   store: Store,
   run: { sessionId: string; projectDir: string; at: number },
-): PipelineRow {
-  const before = run.at - MAX_AGE_MS;
-  store
-    .query(
-      "DELETE FROM subagent_reports WHERE run_id IN (SELECT id FROM pipeline_runs WHERE updated_at < $before)",
-    )
-    .run({ before });
-  store.query("DELETE FROM pipeline_runs WHERE updated_at < $before").run({ before });
-  return store
-    .query(
-      `INSERT INTO pipeline_runs (session_id, project_dir, created_at, updated_at)
-       VALUES ($sessionId, $projectDir, $at, $at) RETURNING *`,
-    )
-    .get({ ...run }) as PipelineRow;
-}
-
-export function setPipelineStatus(
-  store: Store,
-  id: number,
-  change: { status: WorkStatus; why: string | null; at: number },
-): void {
-  store
-    .query("UPDATE pipeline_runs SET status = $status, why = $why, updated_at = $at WHERE id = $id")
-    .run({ id, ...change });
-}
-
-/** Unfinished runs of the project, newest first. */
-export function openPipelines(store: Store, projectDir: string): PipelineRow[] {
-  return store
-    .query(
-      `SELECT * FROM pipeline_runs WHERE project_dir = $projectDir AND status IN ('active', 'suspended')
-       ORDER BY id DESC LIMIT 5`,
-    )
-    .all({ projectDir }) as PipelineRow[];
+): Goal {
+  const { at: createdAt, ...place } = run;
+  const text = "a pipeline of subagents";
+  const rest = { conditions: [], maxRounds: null, maxMinutes: 0, startedBy: "claude" } as const;
+  return insertGoal(store, { ...place, ...rest, kind: "pipeline", text, createdAt });
 }
 
 /**
@@ -96,17 +71,17 @@ const COLUMNS = `agent_id AS agentId, agent_type AS agentType, stage, chunk, chu
 
 /** Oldest first. */
 export function listReports(store: Store, runId: number): StageReport[] {
-  return reportsWhere(store, "run_id = $runId", { runId });
+  return reportsWhere(store, "goal_id = $runId", { runId });
 }
 
 export function findReport(store: Store, runId: number, agentId: string): StageReport | null {
-  const [report] = reportsWhere(store, "run_id = $runId AND agent_id = $agentId", { runId, agentId });
+  const [report] = reportsWhere(store, "goal_id = $runId AND agent_id = $agentId", { runId, agentId });
   return report ?? null;
 }
 
 /** Finished reports that the starting agent has not seen in a summary. */
 export function unsharedReports(store: Store, runId: number): StageReport[] {
-  return reportsWhere(store, "run_id = $runId AND told = 0 AND finished_at IS NOT NULL", { runId });
+  return reportsWhere(store, "goal_id = $runId AND told = 0 AND finished_at IS NOT NULL", { runId });
 }
 
 function reportsWhere(store: Store, where: string, bound: Record<string, string | number>): StageReport[] {
@@ -126,7 +101,7 @@ function parseFiles(text: string): string[] {
 
 export function markShared(store: Store, runId: number): void {
   store
-    .query("UPDATE subagent_reports SET told = 1 WHERE run_id = $runId AND finished_at IS NOT NULL")
+    .query("UPDATE subagent_reports SET told = 1 WHERE goal_id = $runId AND finished_at IS NOT NULL")
     .run({ runId });
 }
 
@@ -138,9 +113,9 @@ export function noteSubagentStart(
 ): void {
   store
     .query(
-      `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, result, early, started_at)
+      `INSERT INTO subagent_reports (goal_id, agent_id, agent_type, stage, result, early, started_at)
        VALUES ($runId, $agentId, $agentType, $stage, 'running', $early, $at)
-       ON CONFLICT (run_id, agent_id) DO UPDATE SET stage = $stage, result = 'running', early = $early,
+       ON CONFLICT (goal_id, agent_id) DO UPDATE SET stage = $stage, result = 'running', early = $early,
          finished_at = NULL, told = 0`,
     )
     .run({ runId, ...agent, early: agent.early ? 1 : 0 });
@@ -150,11 +125,11 @@ export function noteSubagentStart(
 export function saveReport(store: Store, runId: number, report: StageReport): void {
   store
     .query(
-      `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, chunk, chunks, result, report, error, files,
+      `INSERT INTO subagent_reports (goal_id, agent_id, agent_type, stage, chunk, chunks, result, report, error, files,
          early, started_at, finished_at)
        VALUES ($runId, $agentId, $agentType, $stage, $chunk, $chunks, $result, $report, $error, $files,
          $isEarly, $startedAt, $finishedAt)
-       ON CONFLICT (run_id, agent_id) DO UPDATE SET stage = $stage, chunk = $chunk, chunks = $chunks,
+       ON CONFLICT (goal_id, agent_id) DO UPDATE SET stage = $stage, chunk = $chunk, chunks = $chunks,
          result = $result, report = $report, error = $error, files = $files, finished_at = $finishedAt, told = 0`,
     )
     .run({ runId, ...report, isEarly: report.isEarly ? 1 : 0, files: JSON.stringify(report.files) });
@@ -165,7 +140,7 @@ export function failRunning(store: Store, runId: number, agentId: string, at: nu
   store
     .query(
       `UPDATE subagent_reports SET result = 'failed', error = 'it ended without a report', finished_at = $at
-       WHERE run_id = $runId AND agent_id = $agentId AND result = 'running'`,
+       WHERE goal_id = $runId AND agent_id = $agentId AND result = 'running'`,
     )
     .run({ runId, agentId, at });
 }

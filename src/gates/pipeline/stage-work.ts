@@ -1,19 +1,12 @@
 // Reads what a subagent did for its stage, from its prompt, its transcript and the row of its start.
 import type { HookEvent } from "../../protocol/hook-event.ts";
+import { isUnfinished } from "../../store/goals.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
-import { isUnfinished } from "../../store/tasks.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk, readStage } from "../engine/subagent-rules.ts";
-import type { StageWork } from "./gate.ts";
-import {
-  findPipeline,
-  findReport,
-  listReports,
-  noteSubagentStart,
-  setPipelineStatus,
-  startPipeline,
-} from "./rows.ts";
+import type { StageWork } from "./judge.ts";
+import { findPipeline, findReport, listReports, noteSubagentStart, startPipeline } from "./rows.ts";
 import { chooseStage, listStages, type PipelineStage, type StageState, stageStates } from "./stages.ts";
 
 interface Sources {
@@ -95,7 +88,6 @@ export function joinStage(
     const own = chooseStage(states, agentType, agent.named);
     if (own === null || (open === null && own.requires.length > 0)) return null;
     const run = open ?? startPipeline(store, agent);
-    if (run.status === "suspended") setPipelineStatus(store, run.id, { status: "active", why: null, at });
     const early = own.unmet.length > 0;
     noteSubagentStart(store, run.id, { agentId, agentType, stage: own.stage, early, at });
     return { runId: run.id, own, states };

@@ -99,28 +99,6 @@ CREATE TABLE advice_shown (
   PRIMARY KEY (session_id, fingerprint)
 ) WITHOUT ROWID;
 
--- One loop per session: a new one replaces one that has ended. file_key: the state file of a loop that another tool started.
-CREATE TABLE loops (
-  session_id TEXT PRIMARY KEY,
-  project_dir TEXT NOT NULL,
-  task TEXT NOT NULL,
-  verify TEXT,
-  promise TEXT,
-  max_iterations INTEGER NOT NULL,
-  max_minutes INTEGER NOT NULL,
-  iteration INTEGER NOT NULL DEFAULT 0,
-  resumes INTEGER NOT NULL DEFAULT 0,
-  status TEXT NOT NULL DEFAULT 'active',
-  validation_result TEXT NOT NULL DEFAULT 'pending',
-  last_error TEXT,
-  why TEXT,
-  started_by TEXT NOT NULL,
-  file_key TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX loops_by_project ON loops (project_dir, updated_at);
-
 -- The client's tasks, as its events report them. changed_at: repeating an unchanged list does not reopen its items.
 CREATE TABLE tasks (
   session_id TEXT NOT NULL,
@@ -131,44 +109,6 @@ CREATE TABLE tasks (
   changed_at INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (session_id, task_id)
 ) WITHOUT ROWID;
-
--- A session's flow is its newest row.
-CREATE TABLE flows (
-  id INTEGER PRIMARY KEY,
-  session_id TEXT NOT NULL,
-  project_dir TEXT NOT NULL,
-  task TEXT NOT NULL,
-  phase TEXT NOT NULL,
-  kind TEXT,
-  complexity INTEGER,
-  correctness TEXT,
-  quality TEXT,
-  adversarial TEXT,
-  status TEXT NOT NULL DEFAULT 'active',
-  file_key TEXT,
-  rounds INTEGER NOT NULL DEFAULT 0,
-  resumes INTEGER NOT NULL DEFAULT 0,
-  why TEXT,
-  started_by TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  start_tree TEXT
-);
-CREATE INDEX flows_by_session ON flows (session_id, id);
-CREATE INDEX flows_by_project ON flows (project_dir, updated_at);
-
-CREATE TABLE flow_evidence (
-  id INTEGER PRIMARY KEY,
-  flow_id INTEGER NOT NULL,
-  condition TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  source TEXT NOT NULL,
-  text TEXT NOT NULL,
-  tree_mark TEXT,
-  answers INTEGER,
-  at INTEGER NOT NULL
-);
-CREATE INDEX flow_evidence_by_flow ON flow_evidence (flow_id, id);
 
 -- The work tree when a session started: its changes are judged against it.
 CREATE TABLE session_starts (
@@ -211,19 +151,9 @@ CREATE TABLE background_runs (
   beat_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 
-CREATE TABLE pipeline_runs (
-  id INTEGER PRIMARY KEY,
-  session_id TEXT NOT NULL,
-  project_dir TEXT NOT NULL,
-  status TEXT NOT NULL DEFAULT 'active',
-  why TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-);
-CREATE INDEX pipeline_runs_by_session ON pipeline_runs (session_id, id);
-
+-- What the subagents of a pipeline did, by stage.
 CREATE TABLE subagent_reports (
-  run_id INTEGER NOT NULL,
+  goal_id INTEGER NOT NULL,
   agent_id TEXT NOT NULL,
   agent_type TEXT NOT NULL,
   stage TEXT NOT NULL,
@@ -237,7 +167,7 @@ CREATE TABLE subagent_reports (
   finished_at INTEGER,
   early INTEGER NOT NULL DEFAULT 0,
   told INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (run_id, agent_id)
+  PRIMARY KEY (goal_id, agent_id)
 ) WITHOUT ROWID;
 
 -- What a session said and did, as its events report it. hook_ms, here and below: how long the hook had taken when it recorded
@@ -343,8 +273,100 @@ ALTER TABLE prompts ADD COLUMN hook_ms REAL;
 ALTER TABLE event_log ADD COLUMN hook_ms REAL;
 `;
 
-/** The schema of 0.2.0 is the present one. */
+const GOALS = `
+-- Loops, flows and pipelines. conditions, met, details: JSON. file_key: the state file of a goal that another tool set.
+CREATE TABLE goals (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  project_dir TEXT NOT NULL,
+  text TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'active',
+  why TEXT,
+  conditions TEXT NOT NULL DEFAULT '[]',
+  max_rounds INTEGER,
+  max_minutes INTEGER NOT NULL,
+  rounds INTEGER NOT NULL DEFAULT 0,
+  resumes INTEGER NOT NULL DEFAULT 0,
+  met TEXT NOT NULL DEFAULT '[]',
+  details TEXT NOT NULL DEFAULT '{}',
+  file_key TEXT,
+  started_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  start_tree TEXT
+);
+CREATE INDEX goals_by_session ON goals (session_id, kind, state);
+CREATE INDEX goals_by_project ON goals (project_dir, state);
+
+CREATE TABLE goal_evidence (
+  id INTEGER PRIMARY KEY,
+  goal_id INTEGER NOT NULL,
+  condition TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  source TEXT NOT NULL,
+  text TEXT NOT NULL,
+  tree_mark TEXT,
+  answers INTEGER,
+  at INTEGER NOT NULL
+);
+CREATE INDEX goal_evidence_by_goal ON goal_evidence (goal_id, id);
+`;
+
+/** The ids of the three old tables overlap. */
+const idOf = (kind: "flow" | "pipeline" | "loop", old: string) =>
+  `${old} * 3 + ${["flow", "pipeline", "loop"].indexOf(kind)}`;
+
+const STATE = "iif(status = 'done', 'met', status)";
+
+/** Up to 0.2.0, loops, flows and pipelines had tables of their own. */
+const GOALS_FROM_0_2 = `
+${GOALS}
+INSERT INTO goals (id, kind, session_id, project_dir, text, state, why, conditions, max_rounds, max_minutes, rounds,
+    resumes, file_key, started_by, created_at, updated_at)
+  SELECT ${idOf("loop", "row_number() OVER (ORDER BY updated_at)")}, 'loop', session_id, project_dir, task, ${STATE}, why,
+    CASE WHEN verify IS NOT NULL THEN json_array(json_object('id', 'verify', 'by', 'command', 'run', verify))
+      WHEN promise IS NOT NULL THEN json_array(json_object('id', 'done', 'by', 'event', 'line', promise))
+      ELSE json_array(json_object('id', 'done', 'by', 'event')) END,
+    max_iterations, max_minutes, iteration, resumes, file_key, started_by, created_at, updated_at FROM loops;
+
+INSERT INTO goals (id, kind, session_id, project_dir, text, state, why, conditions, max_minutes, rounds, resumes, details,
+    file_key, started_by, created_at, updated_at, start_tree)
+  SELECT ${idOf("flow", "id")}, 'flow', session_id, project_dir, task, ${STATE}, why, json_array(
+      json_object('id', 'memory_search', 'by', 'event'),
+      json_object('id', 'task_classified', 'by', 'event'),
+      json_object('id', 'must_have_answered', 'by', 'person'),
+      json_object('id', 'plan_approved', 'by', 'person'),
+      json_object('id', 'implementation_complete', 'by', 'event'),
+      json_object('id', 'correctness_passed', 'by', 'command', 'run', correctness),
+      json_object('id', 'quality_passed', 'by', 'command', 'run', quality),
+      iif(adversarial IS NULL, json_object('id', 'adversarial_passed', 'by', 'judge'),
+        json_object('id', 'adversarial_passed', 'by', 'command', 'run', adversarial)),
+      json_object('id', 'retrospective_done', 'by', 'event')),
+    240, rounds, resumes, json_patch('{}', json_object('phase', phase, 'kind', kind, 'complexity', complexity)),
+    file_key, started_by, created_at, updated_at, start_tree FROM flows;
+INSERT INTO goal_evidence (id, goal_id, condition, kind, source, text, tree_mark, answers, at)
+  SELECT id, ${idOf("flow", "flow_id")}, condition, kind, source, text, tree_mark, answers, at FROM flow_evidence;
+INSERT INTO goal_evidence (goal_id, condition, kind, source, text, at)
+  SELECT g.id, 'verify', validation_result, '', coalesce(last_error, ''), l.updated_at
+  FROM loops l JOIN goals g ON g.kind = 'loop' AND g.session_id = l.session_id
+  WHERE verify IS NOT NULL AND validation_result <> 'pending';
+
+INSERT INTO goals (id, kind, session_id, project_dir, text, state, why, max_minutes, started_by, created_at, updated_at)
+  SELECT ${idOf("pipeline", "id")}, 'pipeline', session_id, project_dir, 'a pipeline of subagents', ${STATE}, why, 30, 'claude',
+    created_at, updated_at FROM pipeline_runs;
+ALTER TABLE subagent_reports RENAME COLUMN run_id TO goal_id;
+UPDATE subagent_reports SET goal_id = -(${idOf("pipeline", "goal_id")});
+UPDATE subagent_reports SET goal_id = -goal_id;
+
+DROP TABLE loops;
+DROP TABLE flows;
+DROP TABLE flow_evidence;
+DROP TABLE pipeline_runs;
+`;
+
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
-  { from: 0, to: 14, sql: TABLES + TABLES_SINCE_0_2 },
-  { from: 8, to: 14, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 },
+  { from: 0, to: 15, sql: TABLES + TABLES_SINCE_0_2 + GOALS },
+  { from: 8, to: 15, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + GOALS_FROM_0_2 },
+  { from: 14, to: 15, sql: GOALS_FROM_0_2 },
 ];

@@ -54,7 +54,9 @@ function isRepeated(queued: QueuedPrompt, prompts: Prompt[]): boolean {
 /** `/orchestrator` is the older name of `/flow`. */
 const OTHER_NAMES: Record<string, string> = { orchestrator: "flow" };
 
-/** `shell`: a line for the shell. `command`: such as "unlock" or "flow cancel". */
+const GROUPS = new Set(["loop", "flow"]);
+
+/** `shell`: a line for the shell. `command`: such as "unlock" or "flow approve". */
 export function runsCommand(shell: string, command: string): boolean {
   return shell.replaceAll(/["']/g, "").replaceAll(/\s+/g, " ").includes(`holdfast ${command}`);
 }
@@ -64,7 +66,10 @@ export function isTypedCommand(item: TranscriptItem, command: string): boolean {
   if (item.kind !== "slash-command") return false;
   const [name = "", verb] = command.split(" ");
   const typed = item.name.split(/[/:]/).at(-1) ?? "";
-  if ((OTHER_NAMES[typed] ?? typed) !== name) return false;
-  // Only `/loop cancel` itself: with more words it is a task.
+  const group = OTHER_NAMES[typed] ?? typed;
+  // `/loop cancel`, carried out by `holdfast cancel`; with more words it is a task.
+  if (verb === undefined && GROUPS.has(group)) return item.args === name || item.args.startsWith(`${name} -`);
+  if (group !== name) return false;
+  // Only `/flow approve` itself: with more words it is a task.
   return verb === undefined || item.args === verb || item.args.startsWith(`${verb} -`);
 }

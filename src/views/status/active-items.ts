@@ -51,7 +51,8 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
       `loop ${isRed ? "red " : ""}${rounds}`,
       `loop ${rounds}${isRed ? ` · ${command} red` : ""}`,
     );
-  } else if (foreignLoop) add("loop", "hold", `loop ${foreignLoop.iteration}/${foreignLoop.maxIterations}`);
+  } else if (foreignLoop)
+    add("loop", "hold", `loop ${foreignLoop.goal.rounds}/${foreignLoop.goal.maxRounds}`);
   if (flow?.status === "active") add("flow", "hold", `flow ${printable(clipLine(flow.phase, MAX_COMMAND))}`);
   if (pipeline?.status === "active") add("pipeline", "hold", "pipeline");
   for (const [kind, row] of Object.entries({ loop, flow, pipeline }))
@@ -95,11 +96,11 @@ export function listButtons(facts: SessionFacts) {
   return [
     ...(lock ? [button("unlock", "u", "unlock", "unlock")] : []),
     ...((loop && isOpen(loop)) || foreignLoop
-      ? [button("cancel-loop", "c", "cancel loop", "loop", "cancel")]
+      ? [button("cancel-loop", "c", "cancel loop", "cancel", "loop")]
       : []),
-    ...(flow && isOpen(flow) ? [button("cancel-flow", "f", "cancel flow", "flow", "cancel")] : []),
+    ...(flow && isOpen(flow) ? [button("cancel-flow", "f", "cancel flow", "cancel", "flow")] : []),
     ...(pipeline && isOpen(pipeline)
-      ? [button("cancel-pipeline", "l", "cancel pipeline", "pipeline", "cancel")]
+      ? [button("cancel-pipeline", "l", "cancel pipeline", "cancel", "pipeline")]
       : []),
     ...(pause
       ? [button("resume", "r", "resume", "resume")]

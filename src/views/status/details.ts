@@ -79,8 +79,8 @@ export function describeHolding(facts: SessionFacts): Holding[] {
       endsAt: after(loop.max_minutes),
     });
   if (foreignLoop) {
-    const { task, lastError, iteration: rounds, maxIterations: maxRounds } = foreignLoop;
-    add("loop", task, lastError, { rounds, maxRounds });
+    const { rounds = 0, maxRounds = null } = foreignLoop.goal;
+    add("loop", foreignLoop.text, foreignLoop.conditions[0]?.because ?? "", { rounds, maxRounds });
   }
   if (flow?.status === "active") add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds });
   const rounds = budget?.blocks ?? 0;

@@ -2,9 +2,8 @@
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { Flow } from "../../gates/flow/flow.ts";
 import { readFlowState } from "../../gates/flow/flow-state.ts";
-import type { ConditionState } from "../../gates/flow/judge-conditions.ts";
-import { type FlowFile, foreignConditions } from "../../gates/flow/state-file.ts";
-import type { LoopRow } from "../../gates/loop/rows.ts";
+import type { ConditionState, FileGoal } from "../../gates/goals/goal.ts";
+import type { Loop } from "../../gates/loop/loop.ts";
 import { itemsOf } from "../../gates/markdown/parse-plan.ts";
 import { listReports, type PipelineRow } from "../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../gates/pipeline/stages.ts";
@@ -16,7 +15,7 @@ import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { line } from "../shared.ts";
 import { isOpen } from "./active-items.ts";
 import { describeHolding, type Holding } from "./details.ts";
-import { readForeignFlow } from "./foreign-work.ts";
+import { readForeignGoal } from "./foreign-work.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 /** Declared work, or the findings of a gate. */
@@ -31,7 +30,7 @@ export interface Goal extends Omit<Holding, "rounds"> {
 
 export interface Condition {
   text: string;
-  state: "met" | "open" | "not-needed";
+  state: ConditionState["state"];
   /** The evidence, or what is missing. */
   note: string;
 }
@@ -48,7 +47,7 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
     });
   const foreign = await findForeignFlow(facts);
   if (foreign && !goals.some(({ kind }) => kind === "flow"))
-    add("flow", "holds", foreign.task, `phase ${foreign.phase}`);
+    add("flow", "holds", foreign.text, `phase ${String(foreign.goal.details?.phase ?? "")}`);
   if (loop?.status === "suspended") add("loop", "suspended", loop.task);
   if (flow?.status === "suspended") add("flow", "suspended", flow.task, `phase ${flow.phase}`);
   if (pipeline?.status === "suspended") add("pipeline", "suspended", "a pipeline of subagents");
@@ -59,7 +58,7 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
       if (goal.kind === "loop" && loop && isOpen(loop))
         return { ...goal, why: "", conditions: loopConditions(loop) };
       if (goal.kind === "flow" && foreign)
-        return { ...goal, conditions: describeConditions(foreignConditions(foreign)) };
+        return { ...goal, conditions: describeConditions(foreign.conditions) };
       if (goal.kind === "flow" && flow?.fileKey === null)
         return { ...goal, conditions: await flowConditions(facts, store, flow) };
       if (goal.kind === "pipeline" && pipeline)
@@ -69,7 +68,7 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
   );
 }
 
-function loopConditions({ verify, promise, validation_result, last_error }: LoopRow): Condition[] {
+function loopConditions({ verify, promise, validation_result, last_error }: Loop): Condition[] {
   const isPassed = validation_result === "passed";
   return [
     ...(verify === null
@@ -80,9 +79,11 @@ function loopConditions({ verify, promise, validation_result, last_error }: Loop
 }
 
 /** An open flow of another tool, which also holds the session. */
-export async function findForeignFlow({ env, loaded, recorded }: SessionFacts): Promise<FlowFile | null> {
-  const { sessionId, flow } = recorded;
-  const file = await readForeignFlow(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, flow);
+export async function findForeignFlow({ env, loaded, recorded }: SessionFacts): Promise<FileGoal | null> {
+  const { sessionId, goals } = recorded;
+  const flow = goals.find(({ kind }) => kind === "flow") ?? null;
+  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
+  const file = await readForeignGoal("flow", folder, sessionId, flow);
   return file && valueWithoutSecrets(file);
 }
 

@@ -6,18 +6,19 @@ import { findActivePause, readPauses } from "../../config/pause.ts";
 import { findLockFolder } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import { currentBudget } from "../../gates/engine/budget-rows.ts";
-import { findFlow } from "../../gates/flow/rows.ts";
+import { toFlow } from "../../gates/flow/flow.ts";
 import { type FoundLock, findLock } from "../../gates/lock/origin.ts";
-import { findLoop } from "../../gates/loop/rows.ts";
-import { findPipeline } from "../../gates/pipeline/rows.ts";
+import { toLoop } from "../../gates/loop/loop.ts";
+import { toPipeline } from "../../gates/pipeline/rows.ts";
 import type { LastStageResult } from "../../gates/quality/stage-results.ts";
 import { countCandidates } from "../../memory/inbox/candidates.ts";
 import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
+import { listEvidence, listGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, newestSession } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
 import { shownRow } from "./active-items.ts";
-import { readForeignLoop } from "./foreign-work.ts";
+import { readForeignGoal } from "./foreign-work.ts";
 
 export type StageResult = LastStageResult;
 
@@ -64,13 +65,11 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
   const foundLock =
     lockFolder === null ? null : await findLockHere(env, readStore, lockFolder, loaded.config);
   const recorded = await readRecorded(env, readStore, project.dir, foundLock);
-  const { sessionId, loop } = recorded;
+  const { sessionId } = recorded;
   const { startDir } = project;
   const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
-  const file =
-    loop?.status === "active"
-      ? null
-      : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
+  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
+  const goalOf = (kind: string) => recorded.goals.find((goal) => goal.kind === kind) ?? null;
   return {
     env,
     readStore,
@@ -80,7 +79,7 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
     foundLock,
     pause,
     /** An open loop of another tool, which also holds the session. */
-    foreignLoop: file?.verifiedDone === false ? file : null,
+    foreignLoop: await readForeignGoal("loop", folder, sessionId, goalOf("loop")),
     recorded,
   };
 }
@@ -101,6 +100,7 @@ const NOTHING_RECORDED = {
   session: null,
   budget: null,
   lockRounds: 0,
+  goals: [],
   loop: null,
   flow: null,
   pipeline: null,
@@ -123,8 +123,10 @@ async function readRecorded(
     const inbox = countCandidates(store, session?.project_key ?? "", "new");
     if (sessionId === null) return { ...NOTHING_RECORDED, session, sessionId, inbox };
     const budget = currentBudget(store, sessionId, "main");
-    const loop = findLoop(store, sessionId);
-    const flow = findFlow(store, sessionId);
+    const goals = listGoals(store, sessionId);
+    const [loop, flow, pipeline] = ["loop", "flow", "pipeline"].map((kind) =>
+      goals.find((goal) => goal.kind === kind),
+    );
     return {
       session,
       sessionId,
@@ -134,9 +136,10 @@ async function readRecorded(
         budget && foundLock?.lock
           ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: foundLock.lock.createdAt })
           : 0,
-      loop: loop && (await shownRow(loop)),
-      flow: flow && (await shownRow(flow)),
-      pipeline: findPipeline(store, sessionId),
+      goals,
+      loop: loop ? await shownRow(toLoop(loop, listEvidence(store, loop.id))) : null,
+      flow: flow ? await shownRow(toFlow(flow)) : null,
+      pipeline: pipeline ? toPipeline(pipeline) : null,
       inbox,
       /** Of this session, newest first. */
       decisions: listDecisions(store, { sessionId }, DECISIONS_READ),

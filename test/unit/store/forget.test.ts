@@ -29,7 +29,7 @@ const NOT_OF_A_SESSION = [
 ];
 /** Belongs to no project: a repository's address, and how good our patterns are. */
 const NOT_OF_A_PROJECT = ["issue_claims", "pattern_feedback"];
-const PART_OWNERS: Record<string, string> = { flow_id: "flows", run_id: "pipeline_runs" };
+const PART_OWNERS: Record<string, string> = { goal_id: "goals" };
 
 let path = "";
 let store: Store;

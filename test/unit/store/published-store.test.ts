@@ -69,11 +69,11 @@ describe.each([...PUBLISHED])("the databases of %s", (version) => {
     expect(rowsOf(store, "SELECT wrong_why FROM decisions WHERE wrong_at IS NOT NULL")).toEqual([
       ["the loop was done"],
     ]);
-    expect(rowsOf(store, "SELECT task, status FROM loops ORDER BY task")).toEqual([
+    expect(rowsOf(store, "SELECT text, state FROM goals WHERE kind = 'loop' ORDER BY text")).toEqual([
       ["Never ends", "suspended"],
-      ["Say hello", "done"],
+      ["Say hello", "met"],
     ]);
-    expect(rowsOf(store, "SELECT task, status FROM flows")).toEqual([
+    expect(rowsOf(store, "SELECT text, state FROM goals WHERE kind = 'flow'")).toEqual([
       ["Translate the greeting", "suspended"],
     ]);
     expect(rowsOf(store, "SELECT subject, status FROM tasks")).toEqual([["Greet everybody", "pending"]]);

@@ -11,12 +11,14 @@ const slash = (name: string, args = "") =>
 test.each([
   [bang(" holdfast unlock"), "unlock"],
   [bang("~/.holdfast/bin/holdfast  unlock --why 'enough'"), "unlock"],
-  [bang('"/home/a b/.holdfast/bin/holdfast" flow cancel'), "flow cancel"],
+  [bang('"/home/a b/.holdfast/bin/holdfast" flow approve'), "flow approve"],
+  [slash("holdfast:flow", "approve"), "flow approve"],
+  [slash("holdfast:cancel"), "cancel"],
   [slash("holdfast:unlock"), "unlock"],
   [slash("unlock", "--why x"), "unlock"],
-  [slash("holdfast:loop", "cancel"), "loop cancel"],
-  [slash("holdfast:flow", "cancel --why x"), "flow cancel"],
-  [slash("holdfast:orchestrator", "cancel"), "flow cancel"],
+  [slash("holdfast:loop", "cancel"), "cancel"],
+  [slash("holdfast:flow", "cancel --why x"), "cancel"],
+  [slash("holdfast:orchestrator", "cancel"), "cancel"],
 ])("%j is the person's %s", async (text, command) => {
   expect(await typed(text, command)).toBe(true);
 });
@@ -25,8 +27,8 @@ test.each([
   [bang("holdfast status"), "unlock"],
   [bang("echo unlock"), "unlock"],
   [slash("holdfast:status"), "unlock"],
-  [slash("holdfast:loop", "cancel the subscription when it is unpaid"), "loop cancel"],
-  [slash("holdfast:loop", "fix it"), "loop cancel"],
+  [slash("holdfast:loop", "cancel the subscription when it is unpaid"), "cancel"],
+  [slash("holdfast:loop", "fix it"), "cancel"],
   ["holdfast unlock", "unlock"],
   [`Please run ${bang("holdfast unlock")}`, "unlock"],
 ])("%j is not the person's %s", async (text, command) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   place = await makeWorkplace({ "a.txt": "a" });
   await place.send({ hook_event_name: "SessionStart", source: "startup" });
   await place.prompt("The first request of this session");
-  await place.startLoop({ verify: "false", task: "the task" });
+  await place.startLoop({ verify: "false", text: "the task" });
   await place.stop({ prompt_id: "p1" });
   await place.stop({ prompt_id: "p1", stop_hook_active: true });
   await place.send({ hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
@@ -282,7 +282,7 @@ describe("the goals of a session", () => {
     expect((await runCli(at.env, at.project, ...flow)).exitCode).toBe(0);
     rmSync(at.project, { recursive: true });
     expect(await goalsOf(at)).toMatchObject([{ kind: "flow", what: "write the report", rounds: 0 }]);
-    at.store.run("UPDATE flows SET file_key = 'x', status = 'suspended'");
+    at.store.run("UPDATE goals SET file_key = 'x', state = 'suspended' WHERE kind = 'flow'");
     rmSync(`${at.stateDir}/orchestrator.json`, { force: true });
     expect(await goalsOf(at)).toMatchObject([{ kind: "flow", state: "suspended", rounds: null }]);
   });

@@ -1,10 +1,10 @@
 // Closes abandoned loops and flows whose goal has been reached since.
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
-import type { Flow } from "../../../gates/flow/flow.ts";
-import { abandonedFlows } from "../../../gates/flow/rows.ts";
-import { abandonedLoops, findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
+import { toFlow } from "../../../gates/flow/flow.ts";
+import { verifyOf } from "../../../gates/loop/loop.ts";
 import { recordFault } from "../../../store/fault-log.ts";
+import { abandonedGoals, findGoal, type Goal } from "../../../store/goals.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { hasChangedSince } from "../../../worktree/changed-since.ts";
 import { readMutatingCallsIn } from "../../../worktree/mutating-calls.ts";
@@ -12,7 +12,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { finishFlow } from "../flow/done.ts";
-import { recordResult, verifyLoop } from "../loop/change.ts";
+import { recordResult, verifyLoop } from "../loop/done.ts";
 import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 
 const VERIFY_MS = 120_000;
@@ -27,8 +27,8 @@ export const command = defineCommand({
     const { sessionId, projectDir } = requireSession(options);
     if (findActivePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
     const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
-      loops: abandonedLoops(store, projectDir),
-      flows: abandonedFlows(store, projectDir),
+      loops: abandonedGoals(store, "loop", projectDir),
+      flows: abandonedGoals(store, "flow", projectDir),
       transcriptPath: findSession(store, sessionId)?.transcript_path ?? null,
     }));
     for (const loop of loops)
@@ -47,34 +47,31 @@ async function tryOne(env: Environment, sessionId: string, check: () => Promise<
 }
 
 /** The command takes time, so it runs only if something changed since the last check. */
-async function recheckLoop(
-  invocation: Invocation,
-  loop: LoopRow,
-  transcriptPath: string | null,
-): Promise<void> {
+async function recheckLoop(invocation: Invocation, loop: Goal, transcriptPath: string | null): Promise<void> {
   const { env } = invocation;
-  if (!(await hasChanged(env, loop, transcriptPath))) return;
-  const error = await verifyLoop(env, loop, loop.verify ?? "false", VERIFY_MS);
-  const now = await withStore(env, (store) => findLoop(store, loop.session_id));
+  const verify = verifyOf(loop);
+  if (verify === null || !(await hasChanged(env, loop, transcriptPath))) return;
+  const error = await verifyLoop(env, loop, verify, VERIFY_MS);
+  const now = await withStore(env, (store) => findGoal(store, "loop", loop.sessionId));
   // It may have been resumed meanwhile.
-  if (now?.status !== loop.status || now.resumes !== loop.resumes) return;
+  if (now?.state !== loop.state || now.resumes !== loop.resumes) return;
   await recordResult(invocation, loop, error);
 }
 
 async function hasChanged(
   env: Environment,
-  { project_dir, updated_at }: LoopRow,
+  { projectDir, updatedAt }: Goal,
   transcriptPath: string | null,
 ): Promise<boolean> {
-  const calls = transcriptPath === null ? [] : await readMutatingCallsIn(transcriptPath, updated_at);
+  const calls = transcriptPath === null ? [] : await readMutatingCallsIn(transcriptPath, updatedAt);
   if (calls.length > 0) return true;
-  const tree = await readTreeState(project_dir, { env, deadlineMs: TREE_MS });
-  return tree.root !== null && (await hasChangedSince(tree, tree.root, updated_at, env));
+  const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+  return tree.root !== null && (await hasChangedSince(tree, tree.root, updatedAt, env));
 }
 
-async function recheckFlow(invocation: Invocation, flow: Flow): Promise<void> {
-  const { sessionId: id, projectDir } = flow;
+async function recheckFlow(invocation: Invocation, goal: Goal): Promise<void> {
+  const { sessionId: id, projectDir } = goal;
   const row = await withStore(invocation.env, (store) => findSession(store, id));
   const session = { id, projectDir, foundBy: "left open", transcriptPath: row?.transcript_path ?? null };
-  await finishFlow(invocation, flow, session);
+  await finishFlow(invocation, toFlow(goal), session);
 }

@@ -51,7 +51,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       return { done: "Resumed: stops are held again." };
     },
     "/api/cancel": async ({ session, kind }, store) => {
-      await run(placeOf(env, store, session), [kind, "cancel", "--json"]);
+      await run(placeOf(env, store, session), ["cancel", kind, "--json"]);
       return { done: `The ${kind} was cancelled.` };
     },
     "/api/memory/restore": async ({ projectKey, id }, store) => {

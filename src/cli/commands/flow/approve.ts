@@ -22,7 +22,7 @@ export const command = defineCommand({
     if (isCertain && act.sessionId === null && !out.interactive) throw refusal(": this needs a terminal");
     if (isCertain) {
       const { evidence, states } = await judgeAgain(env, flow, session);
-      const open = new Set(openConditions(states).map(({ id }) => id));
+      const open = new Set<string>(openConditions(states).map(({ id }) => id));
       const rows = evidenceByCommand(Date.now(), evidence).filter(({ condition }) => open.has(condition));
       await recordEvidence(invocation, flow, session, { id: "plan_approved", change: {}, evidence: rows });
     } else {

@@ -1,10 +1,10 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { runConditionCommand } from "../../../gates/flow/accept-evidence.ts";
-import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
+import { type CheckedCondition, COMMAND_OF, type Flow, findFlow } from "../../../gates/flow/flow.ts";
 import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
-import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
-import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
+import { type FlowCondition, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import { setGoalState } from "../../../store/goals.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -17,6 +17,8 @@ import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } fro
 import { printFlow } from "./status.ts";
 
 const MAX_NAMED = 3;
+/** What `why` begins with if Claude gave up on a condition. */
+const WAIVED = "waived by Claude";
 
 export const command = defineCommand({
   changes: true,
@@ -38,9 +40,11 @@ export const command = defineCommand({
     if (options.json)
       out.json({ done: true, session: session.id, how: session.foundBy, conditions: seen.states, checks });
     else {
-      out.line(
-        `${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.foundBy}).`,
-      );
+      const end =
+        ended.why === null
+          ? out.style.green("Verified done")
+          : out.style.yellow(`Ended, but not verified done (${ended.why})`);
+      out.line(`${end}: ${ended.task} (session ${session.id}, ${session.foundBy}).`);
       printFlow(out, ended, seen.states);
       if (checks === null) return;
       out.line();
@@ -90,11 +94,11 @@ async function verify(call: Context, flow: Flow, session: FoundSession): Promise
   return seen;
 }
 
-function isRunnable({ id }: ConditionState, flow: Flow): boolean {
+function isRunnable({ id }: FlowCondition, flow: Flow): boolean {
   return id in COMMAND_OF && flow[COMMAND_OF[id as CheckedCondition]] !== null;
 }
 
-function notDone(open: readonly ConditionState[], uncommitted: readonly string[]): UserError {
+function notDone(open: readonly FlowCondition[], uncommitted: readonly string[]): UserError {
   const [first] = open;
   if (first) {
     const rest = open.length > 1 ? ` (+${open.length - 1})` : "";
@@ -111,10 +115,13 @@ async function end(context: Context, { flow, states }: FlowStateOnTree): Promise
   const { env } = context;
   const ended = await changeStore(env, (store) => {
     requireSame(store, flow);
-    setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
+    const waived = states.filter(({ state }) => state === "waived").map(({ id }) => id);
+    const why = waived.length > 0 ? `${WAIVED}: ${waived.join(", ")}` : null;
+    setGoalState(store, flow.id, { state: "met", why, at: Date.now() });
     const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
     const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
-    const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
+    const end = why === null ? `is verified done${but}` : `was ended, but not verified done (${why})`;
+    const text = `holdfast: the flow ${end}: ${flow.task}`;
     if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
     return findFlow(store, flow.sessionId);
   });

@@ -1,23 +1,23 @@
 // Records evidence and judges the flow again. The row decides; orchestrator.json is for people.
 import type { Environment } from "../../../config/environment.ts";
-import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
-import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
-import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import {
+  type ConditionId,
   changeFlow,
+  type Flow,
   type FlowChange,
   findFlow,
-  insertEvidence,
-  openFlowsOfOthers,
-} from "../../../gates/flow/rows.ts";
-import { removeFlowFile, saveFlowFile } from "../../../gates/flow/state-file.ts";
+  type NewEvidence,
+  toFlow,
+} from "../../../gates/flow/flow.ts";
+import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
+import { type FlowCondition, phaseOf } from "../../../gates/flow/judge-conditions.ts";
+import { findGoal, insertEvidence, isUnfinished } from "../../../store/goals.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { isOpen } from "../../../views/status/active-items.ts";
 import type { Caller, Context } from "../../command.ts";
 import { changeStore, type FoundSession, type Target, withStore } from "../../target.ts";
-import { type ChosenWork, changeStateFile, chooseWork, type WorkOwner } from "../hold/declared-work.ts";
+import { chooseGoal, publish } from "../goals/choose.ts";
 
 /** Returns the condition's new state. */
 export async function recordEvidence(
@@ -25,11 +25,11 @@ export async function recordEvidence(
   flow: Flow,
   session: FoundSession,
   { id, change, evidence }: { id: ConditionId; change: FlowChange; evidence: NewEvidence[] },
-): Promise<ConditionState> {
+): Promise<FlowCondition> {
   const { env } = context;
   await changeStore(env, (store) => {
     requireSame(store, flow);
-    changeFlow(store, flow.id, change, Date.now());
+    changeFlow(store, flow, change, Date.now());
     for (const row of evidence) insertEvidence(store, flow.id, row);
   });
   const seen = await judgeAgain(env, flow, session);
@@ -60,7 +60,7 @@ export async function judgeAgain(
 /** It may have been cancelled or taken over while a command ran. */
 export function requireSame(store: Store, flow: Flow): Flow {
   const now = findFlow(store, flow.sessionId);
-  if (now?.id === flow.id && isOpen(now)) return now;
+  if (now?.id === flow.id && isUnfinished(now)) return now;
   throw new UserError(
     "flow-over",
     "the flow has ended in the meantime",
@@ -68,23 +68,18 @@ export function requireSame(store: Store, flow: Flow): Flow {
   );
 }
 
-/** Brings orchestrator.json in line with the row. */
-export function publishFlow(context: Context, flow: Flow, states: readonly ConditionState[]): Promise<void> {
-  return changeStateFile(context, flow, "orchestrator.json", (folder) => saveFlowFile(folder, flow, states));
-}
-
-/** Removes the file of a cancelled or moved flow, because other tools would still obey it. */
-export function withdrawFlow(context: Context, owner: WorkOwner): Promise<void> {
-  return changeStateFile(context, owner, "orchestrator.json", removeFlowFile);
-}
-
-export function chooseFlow(caller: Caller, target: Target): Promise<ChosenWork<Flow> | null> {
-  return chooseWork(caller, target, {
-    name: "flow",
-    ofSession: findFlow,
-    newestOf: (store, projectDir) => openFlowsOfOthers(store, projectDir, "")[0] ?? null,
-    ownerOf: (flow) => flow,
+/** Brings the row's phase and orchestrator.json in line with the conditions. */
+export async function publishFlow(
+  context: Context,
+  flow: Flow,
+  states: readonly FlowCondition[],
+): Promise<void> {
+  const goal = await withStore(context.env, (store) => {
+    const phase = phaseOf(states);
+    if (phase !== flow.phase && isUnfinished(flow)) changeFlow(store, flow, { phase }, Date.now());
+    return findGoal(store, "flow", flow.sessionId);
   });
+  if (goal?.id === flow.id) await publish(context, goal, states);
 }
 
 /** An active or suspended flow of ours. */
@@ -92,8 +87,9 @@ export async function requireFlow(
   caller: Caller,
   target: Target,
 ): Promise<{ flow: Flow; session: FoundSession }> {
-  const { row: flow, session } = (await chooseFlow(caller, target)) ?? {};
-  if (session && flow && isOpen(flow) && flow.fileKey === null) return { flow, session };
+  const { goal, session } = (await chooseGoal(caller, target, "flow")) ?? {};
+  const flow = goal ? toFlow(goal) : null;
+  if (session && flow && isUnfinished(flow) && flow.fileKey === null) return { flow, session };
   const last = flow ? ` (the last one is ${flow.status})` : "";
   throw new UserError(
     "no-flow",

@@ -7,8 +7,7 @@ import {
   isConditionId,
   KINDS,
 } from "../../../gates/flow/flow.ts";
-import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
-import { changeFlow } from "../../../gates/flow/rows.ts";
+import type { FlowCondition } from "../../../gates/flow/judge-conditions.ts";
 import { findClosest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -22,9 +21,9 @@ import {
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { changeStore, type FoundSession } from "../../target.ts";
+import type { FoundSession } from "../../target.ts";
 import { parseCommand, permitRelease, reportRelease, saveRun, toLine } from "../hold/declared-work.ts";
-import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
+import { judgeAgain, recordEvidence, requireFlow } from "./record.ts";
 
 export const parseComplexity = numberUpTo(10, 5);
 
@@ -40,8 +39,6 @@ const OPTIONS = {
   ...SESSION_OPTIONS,
 };
 
-const MAX_PHASE = 60;
-
 type Options = OptionValues<typeof OPTIONS>;
 
 interface Target {
@@ -50,7 +47,7 @@ interface Target {
   id: ConditionId;
 }
 
-export const set = defineCommand({
+export const command = defineCommand({
   changes: true,
   usage: "CONDITION [true|false]",
   details: [
@@ -95,7 +92,7 @@ function refuseContradiction({ force, command, note, question, none, complexity,
 }
 
 /** Records the given evidence; runs the command of a condition that has one. */
-async function prove(caller: Context, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
+async function prove(caller: Context, { flow, session, id }: Target, offer: Offer): Promise<FlowCondition> {
   const { env } = caller;
   const seen = await judgeAgain(env, flow, session);
   const { change, check, evidence } = acceptEvidence(id, offer, seen, Date.now());
@@ -109,7 +106,7 @@ async function withdraw(
   caller: Context,
   { flow, session, id }: Target,
   text: string,
-): Promise<ConditionState> {
+): Promise<FlowCondition> {
   if (id === "task_classified") {
     throw new UserError(
       "not-taken-back",
@@ -121,15 +118,23 @@ async function withdraw(
   return recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
 }
 
-async function force(caller: Context, { flow, session, id }: Target, why: string): Promise<ConditionState> {
-  const { env } = caller;
+/**
+ * Claude cannot meet a condition that needs the person, a command or a judge: it gives up on it, which the user is told and
+ * `verdict` shows.
+ */
+async function force(caller: Context, { flow, session, id }: Target, why: string): Promise<FlowCondition> {
+  const { env, out } = caller;
   if (why === "") {
-    throw new UserError("no-why", "--force needs a reason", 'Use `--force --why "…"`. The user will see it.');
+    throw new UserError("no-why", "--force needs a reason", 'Use `--force --why "…"`; the user is told.');
   }
   const act = await permitRelease(env, flow.projectDir, "flow set");
-  const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
+  // A process that Claude detached and whose variables it removed looks like the person's, but has no terminal.
+  const isPerson = act.by === "user" && (act.sessionId !== null || out.interactive);
+  const source = isPerson ? "user" : act.by === "user" ? "session" : act.by;
+  const row = { condition: id, kind: "forced", source, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await reportRelease(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
+  const done = state.state === "waived" ? "was waived, not met," : "was set without evidence";
+  await reportRelease(env, act, `${id} of the flow ${done}`, why.slice(0, 200));
   return state;
 }
 
@@ -147,34 +152,13 @@ function toOffer(options: Options): Offer {
 function describe(
   { style }: Invocation["out"],
   id: ConditionId,
-  { state, because, next }: ConditionState,
+  { state, because, next }: FlowCondition,
 ): string {
   if (state === "open") return `${id} is open: ${toLine(because)}\n${next}`;
+  if (state === "waived") return `${style.yellow("–")} ${id} is ${toLine(because)}\nThe user is told.`;
   if (state === "not-needed") return `${id} is not needed: ${because}`;
   return `${style.green("✓")} ${id}: ${toLine(because)}`;
 }
-
-export const phase = defineCommand({
-  changes: true,
-  usage: "NAME",
-  details:
-    "A label for people, such as planning, implementation, validation or retrospective. It holds nothing.",
-  examples: ["holdfast flow phase implementation"],
-  options: SESSION_OPTIONS,
-  maxPositionals: 1,
-  async run(invocation) {
-    const { options, positionals, env, out } = invocation;
-    const name = parsePhase(positionals[0]);
-    const { flow, session } = await requireFlow(invocation, options);
-    await changeStore(env, (store) =>
-      changeFlow(store, requireSame(store, flow).id, { phase: name }, Date.now()),
-    );
-    const seen = await judgeAgain(env, flow, session);
-    await publishFlow(invocation, seen.flow, seen.states);
-    if (options.json) out.json({ phase: name, session: session.id, how: session.foundBy });
-    else out.line(`Phase ${name} (session ${session.id}, ${session.foundBy}).`);
-  },
-});
 
 function parseCondition(text: string | undefined): ConditionId {
   if (text !== undefined && isConditionId(text)) return text;
@@ -190,16 +174,6 @@ function parseValue(text: string | undefined): boolean {
   if (text === undefined || text === "true") return true;
   if (text === "false") return false;
   throw new UserError("bad-value", `"${text}" is neither true nor false`, "Leave it out for true.");
-}
-
-function parsePhase(text: string | undefined): string {
-  const phase = toLine(text);
-  if (phase !== "" && phase.length <= MAX_PHASE) return phase;
-  throw new UserError(
-    "bad-phase",
-    `a phase is a name of up to ${MAX_PHASE} characters`,
-    "Example: holdfast flow phase implementation",
-  );
 }
 
 export function parseKind(text: string): string {

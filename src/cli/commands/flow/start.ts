@@ -1,20 +1,19 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { listStages } from "../../../gates/commands/check.ts";
-import type { Flow } from "../../../gates/flow/flow.ts";
+import { type Flow, startFlow, toFlow } from "../../../gates/flow/flow.ts";
 import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
-import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
-import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import { findGoal, isOpenGoal, setGoalState } from "../../../store/goals.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { isOpen, shownRow } from "../../../views/status/active-items.ts";
-import { readFlowFile } from "../../../views/status/foreign-work.ts";
+import { shownRow } from "../../../views/status/active-items.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { changeStore, findTargetSession } from "../../target.ts";
-import { findStateFolder, parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
+import { changeStore, findTargetSession, withStore } from "../../target.ts";
+import { findForeignGoal } from "../goals/choose.ts";
+import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
 import { publishFlow } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -61,30 +60,21 @@ export const command = defineCommand({
       correctness: options.correctness ?? (await stageCommand(env, projectDir, "correctness")),
       quality: options.quality ?? (await stageCommand(env, projectDir, "quality")),
     };
-    const file = await readFlowFile(
-      await findStateFolder(env, { projectDir, sessionId: session.id }),
-      session.id,
-    );
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
-    const flow = await changeStore(env, (store) => {
-      const at = Date.now();
-      const before = findFlow(store, session.id);
-      if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
-      if (file && !file.verifiedDone && !(before && describesFlow(file, before))) throw foreignOn(session.id);
+    const before = await withStore(env, (store) => findGoal(store, "flow", session.id));
+    if (before?.state !== "active" && (await findForeignGoal(env, "flow", { goal: before, session })))
+      throw foreignOn(session.id);
+    const goal = await changeStore(env, (store) => {
+      const createdAt = Date.now();
+      const last = findGoal(store, "flow", session.id);
+      if (last && isOpenGoal(last) && last.fileKey === null) throw alreadyOn(toFlow(last));
       // A row that only overrules another tool's flow is replaced.
-      if (before && isOpen(before)) setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
-      return insertFlow(store, {
-        ...terms,
-        ...proofs,
-        sessionId: session.id,
-        projectDir,
-        phase: "planning",
-        status: "active",
-        fileKey: null,
-        createdAt: at,
-        startTree: encodeTreeState(tree),
-      });
+      if (last && isOpenGoal(last))
+        setGoalState(store, last.id, { state: "cancelled", why: null, at: createdAt });
+      const place = { sessionId: session.id, projectDir, createdAt };
+      return startFlow(store, { ...terms, ...proofs, ...place, startTree: encodeTreeState(tree) });
     });
+    const flow = toFlow(goal);
     const shown = await shownRow(flow);
     const unchanged = { fingerprint: tree.fingerprint, changed: false };
     const states = judgeConditions({ flow: shown, evidence: [], tree: unchanged });
@@ -106,8 +96,8 @@ function alreadyOn(flow: Flow): UserError {
     "flow-on",
     `a flow is ${flow.status} in session ${flow.sessionId}: ${flow.task}`,
     flow.status === "suspended"
-      ? "`holdfast flow resume` continues it, `holdfast flow cancel` ends it."
-      : "`holdfast flow status` shows it, `holdfast flow done` or `holdfast flow cancel` ends it.",
+      ? "`holdfast resume flow` continues it, `holdfast cancel flow` ends it."
+      : "`holdfast flow status` shows it, `holdfast flow done` or `holdfast cancel flow` ends it.",
   );
 }
 
@@ -115,7 +105,7 @@ function foreignOn(sessionId: string): UserError {
   return new UserError(
     "foreign-flow",
     `another tool has a flow on in session ${sessionId} (orchestrator.json)`,
-    "Let it finish, or end it with `holdfast flow cancel`.",
+    "Let it finish, or end it with `holdfast cancel flow`.",
   );
 }
 

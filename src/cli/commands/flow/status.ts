@@ -1,15 +1,14 @@
-import type { Flow } from "../../../gates/flow/flow.ts";
-import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
-import { listEvidence } from "../../../gates/flow/rows.ts";
-import { type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
+import { type Flow, toFlow } from "../../../gates/flow/flow.ts";
+import { openConditions } from "../../../gates/flow/judge-conditions.ts";
+import type { ConditionState } from "../../../gates/goals/goal.ts";
+import { isOpenGoal, isUnfinished, listEvidence } from "../../../store/goals.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { isOpen, shownRow } from "../../../views/status/active-items.ts";
-import { readForeignFlow } from "../../../views/status/foreign-work.ts";
-import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { shownRow } from "../../../views/status/active-items.ts";
+import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { type ChosenWork, describeStatus, findStateFolder } from "../hold/declared-work.ts";
-import { chooseFlow, judgeAgain } from "./record.ts";
+import { chooseGoal, describeStatus, findForeignGoal } from "../goals/choose.ts";
+import { judgeAgain } from "./record.ts";
 
 const LABEL_WIDTH = 24;
 
@@ -18,24 +17,27 @@ export const command = defineCommand({
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const chosen = await chooseFlow(invocation, options);
-    const file = chosen && (await findForeignFile(invocation, chosen));
+    const chosen = await chooseGoal(invocation, options, "flow");
+    const file = chosen && (await findForeignGoal(env, "flow", chosen));
     if (chosen && file) {
-      const conditions = foreignConditions(file);
-      if (options.json) out.json({ session: chosen.session.id, source: "file", ...file, conditions });
+      const { text: task, conditions, createdAt } = file;
+      const phase = String(file.goal.details?.phase ?? "");
+      if (options.json)
+        out.json({ session: chosen.session.id, source: "file", task, phase, createdAt, conditions });
       else {
         out.line(`Flow of another tool in session ${chosen.session.id}, as its orchestrator.json says:`);
-        printFlow(out, file, conditions);
+        printFlow(out, { task, phase }, conditions);
       }
       return;
     }
-    if (!chosen?.row) {
+    if (!chosen?.goal) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
       return;
     }
-    const { row: flow, session } = chosen;
-    const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
+    const { goal, session } = chosen;
+    const flow = toFlow(goal);
+    const seen = isOpenGoal(goal) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
       out.json({
@@ -51,21 +53,13 @@ export const command = defineCommand({
     );
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
-    if (flow.status === "suspended") out.line(`continue: ${out.style.cyan("holdfast flow resume")}`);
+    if (flow.status === "suspended") out.line(`continue: ${out.style.cyan("holdfast resume")}`);
   },
 });
 
-/** Another tool's file, unless a row of ours overrules it. */
-export async function findForeignFile(
-  { env }: Pick<Caller, "env">,
-  { row, session: { id, projectDir } }: ChosenWork<Flow>,
-): Promise<FlowFile | null> {
-  return readForeignFlow(await findStateFolder(env, { projectDir, sessionId: id }), id, row);
-}
-
 /** One line, for `status` too. */
 export function describeFlow(flow: Flow): string {
-  const phase = isOpen(flow) ? `, phase ${flow.phase}` : "";
+  const phase = isUnfinished(flow) ? `, phase ${flow.phase}` : "";
   return `${describeStatus(flow)}${phase}, ${countNoun(flow.rounds, "round")}`;
 }
 
@@ -87,5 +81,6 @@ export function printFlow(
 
 function sign({ style }: Output, state: ConditionState["state"]): string {
   if (state === "met") return style.green("✓");
+  if (state === "waived") return style.yellow("✗");
   return state === "open" ? style.yellow("○") : style.dim("–");
 }

@@ -18,7 +18,7 @@ import { findProject, withStore } from "../../target.ts";
 export type Actor = "user" | "claude" | "agent" | "session";
 
 export interface Act {
-  /** Such as "unlock" or "flow cancel". */
+  /** Such as "unlock" or "cancel". */
   command: string;
   by: Actor;
   /** The session it was done in, when known. */

@@ -21,6 +21,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
+  type Context,
   defineCommand,
   durationUpTo,
   flag,
@@ -142,30 +143,38 @@ export const unlock = defineCommand({
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
-    const { options, env, out } = invocation;
-    const project = await findProject(invocation, options.project);
-    const act = await permitRelease(env, project.dir, "unlock");
-    const unlocked = removeLocks(project);
-    const removed = unlocked.length > 0;
-    if (removed) {
-      // Without a store the lock is still removed, but reported as removed by hand.
-      await withStore(env, (store) => {
-        for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder)))
-          if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
-      }).catch(() => {});
-      await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-      await reportRelease(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
-    }
-    if (options.json)
-      out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
-    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.foundBy}).`);
-    else {
-      out.line(`No lock in ${project.startDir} (${project.foundBy}).`);
-      for (const folder of await lockedBelow(env, project.startDir))
-        out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
-    }
+    await releaseLock(invocation, invocation.options, "unlock");
   },
 });
+
+/** `command`: the one that was typed. */
+export async function releaseLock(
+  context: Context,
+  options: { project?: string; why?: string; json?: boolean },
+  command: string,
+): Promise<void> {
+  const { env, out } = context;
+  const project = await findProject(context, options.project);
+  const act = await permitRelease(env, project.dir, command);
+  const unlocked = removeLocks(project);
+  const removed = unlocked.length > 0;
+  if (removed) {
+    // Without a store the lock is still removed, but reported as removed by hand.
+    await withStore(env, (store) => {
+      for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder)))
+        if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
+    }).catch(() => {});
+    await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
+    await reportRelease(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
+  }
+  if (options.json) out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
+  else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.foundBy}).`);
+  else {
+    out.line(`No lock in ${project.startDir} (${project.foundBy}).`);
+    for (const folder of await lockedBelow(env, project.startDir))
+      out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
+  }
+}
 
 /** Every lock that holds sessions here. */
 function removeLocks({ startDir, dir }: FoundProject): string[] {

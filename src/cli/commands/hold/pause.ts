@@ -16,12 +16,11 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { findActor } from "./actor.ts";
 import { permitRelease, reportRelease } from "./declared-work.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 
-export const pause = defineCommand({
+export const command = defineCommand({
   details:
     "Takes effect at once, also in running sessions: every stop is allowed and recorded as paused. By default it pauses this\n" +
     "session (inside Claude) or everything (at a terminal). New sessions say that holdfast is paused.",
@@ -63,29 +62,6 @@ export const pause = defineCommand({
   },
 });
 
-export const resume = defineCommand({
-  details: "Ends every pause that applies here: the global one, this project's and this session's.",
-  examples: ["holdfast resume"],
-  options: JSON_OPTION,
-  async run(invocation) {
-    const { options, env, out } = invocation;
-    const project = await findProject(invocation);
-    const { ended, kept } = await endPauses(
-      env,
-      ({ scope, target }) =>
-        scope === "all" ||
-        (scope === "project" && target === project.dir) ||
-        // At a terminal no session is known, so the pauses of all sessions end.
-        (scope === "session" && (env.sessionId === null || target === env.sessionId)),
-    );
-    // Otherwise the person would be told of Claude's pause, but not of its end.
-    if (ended.length > 0) await reportRelease(env, await findActor(env, project.dir, "resume"), "resumed");
-    if (options.json) out.json({ ended, kept });
-    else if (ended.length === 0) out.line("Nothing was paused.");
-    else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
-  },
-});
-
 export async function endPauses(
   env: Environment,
   isEnded: (pause: Pause) => boolean,
@@ -115,7 +91,7 @@ async function choosePlace(
   return { scope: "all", target: "" };
 }
 
-function describePlace(place: Place): string {
+export function describePlace(place: Place): string {
   if (place.scope === "project") return `in ${place.target}`;
   return place.scope === "session" ? "for this session" : "everywhere";
 }

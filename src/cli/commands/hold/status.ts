@@ -81,7 +81,7 @@ function toStatusJson(status: Status) {
     status;
   const { lock = null } = foundLock ?? {};
   // Both are in the descriptions below.
-  const { decisions: _, lockRounds: __, ...shownRows } = recorded;
+  const { decisions: _, lockRounds: __, goals: ___, ...shownRows } = recorded;
   return {
     project: project.dir,
     off: env.off,
@@ -134,22 +134,22 @@ async function printStatus(out: Output, status: Status, foundBy: string): Promis
   if (foreignLoop) {
     const { describeForeignLoop } = await import("../loop/status.ts");
     row("loop", describeForeignLoop(foreignLoop));
-    if (foreignLoop.task) row("", printable(foreignLoop.task));
-    row("", `end it: ${out.style.cyan("holdfast loop cancel")}`);
+    if (foreignLoop.text) row("", printable(foreignLoop.text));
+    row("", `end it: ${out.style.cyan("holdfast cancel")}`);
   } else if (loop) {
     const { describeLoop } = await import("../loop/status.ts");
     row("loop", describeLoop(loop));
     row("", loop.task);
-    if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast loop resume")}`);
+    if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast resume")}`);
   }
   if (flow) {
     const { describeFlow } = await import("../flow/status.ts");
     row("flow", describeFlow(flow));
     row("", printable(flow.task));
-    if (flow.status === "suspended") row("", `continue: ${out.style.cyan("holdfast flow resume")}`);
+    if (flow.status === "suspended") row("", `continue: ${out.style.cyan("holdfast resume")}`);
   }
   if (pipeline && pipeline.status !== "done") {
-    const { describePipeline } = await import("../pipeline/pipeline.ts");
+    const { describePipeline } = await import("../pipeline/status.ts");
     row("pipeline", describePipeline(pipeline));
   }
   const { findActivePlan, findPlanFolder } = await import("../../../gates/plan/active-plan.ts");

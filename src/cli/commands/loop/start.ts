@@ -1,11 +1,18 @@
 import { findConfiguredFolder } from "../../../config/place.ts";
-import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts";
-import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
+import {
+  DEFAULT_ITERATIONS,
+  DEFAULT_MINUTES,
+  type Loop,
+  loopConditions,
+  MAX_ITERATIONS,
+  toLoop,
+} from "../../../gates/loop/loop.ts";
 import { findMissingProgram } from "../../../install/doctor/run-program.ts";
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import { findGoal, type Goal, insertGoal, setGoalState } from "../../../store/goals.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
@@ -20,8 +27,8 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
+import { publish } from "../goals/choose.ts";
 import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
-import { ownerOf, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
@@ -57,12 +64,12 @@ export const command = defineCommand({
         "Leave out --promise: the command is the better proof.",
       );
     const terms = {
-      task: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
+      text: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
       verify: options.verify ?? null,
       promise: options.promise ?? null,
-      max_iterations: options["max-iterations"] ?? DEFAULT_ITERATIONS,
-      max_minutes: options["max-minutes"] ?? DEFAULT_MINUTES,
-      started_by: env.insideAgent ? ("claude" as const) : ("user" as const),
+      maxRounds: options["max-iterations"] ?? DEFAULT_ITERATIONS,
+      maxMinutes: options["max-minutes"] ?? DEFAULT_MINUTES,
+      startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
     const folder = findOwnFolder(invocation.cwd, session.projectDir);
@@ -70,14 +77,23 @@ export const command = defineCommand({
       requireProgram(terms.verify, folder, env.path);
       terms.verify = runIn(folder, session.projectDir, terms.verify);
     }
-    const { row, replaced } = await changeStore(env, (store) => {
-      const before = findLoop(store, session.id);
-      if (before?.status === "active") throw alreadyOn(before);
-      const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
-      return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
+    const { verify, promise, ...rest } = terms;
+    const { goal, replaced } = await changeStore(env, (store) => {
+      const at = Date.now();
+      const before = findGoal(store, "loop", session.id);
+      if (before?.state === "active" && before.fileKey === null) throw alreadyOn(before);
+      const isReplaced = before?.state === "suspended" || before?.state === "active";
+      if (isReplaced) setGoalState(store, before.id, { state: "cancelled", why: "replaced", at });
+      const place = { sessionId: session.id, projectDir: session.projectDir, createdAt: at };
+      const conditions = loopConditions(verify, promise);
+      return {
+        goal: insertGoal(store, { ...rest, ...place, kind: "loop", conditions }),
+        replaced: isReplaced && before.fileKey === null,
+      };
     });
-    await publishLoop(invocation, row);
-    await noteMetric(env, ownerOf(row), "loop_started");
+    const row = toLoop(goal, []);
+    await publish(invocation, goal);
+    await noteMetric(env, goal, "loop_started");
     const warnings = [warnOfHiddenExitCode(options.verify), await warnOfCap(invocation, row)].filter(
       (one) => one !== null,
     );
@@ -129,11 +145,11 @@ function parsePromise(text: string): string {
   );
 }
 
-function alreadyOn(row: LoopRow): UserError {
+function alreadyOn(goal: Goal): UserError {
   return new UserError(
     "loop-on",
-    `a loop is already on in session ${row.session_id}: ${row.task}`,
-    "`holdfast loop status` shows it, `holdfast loop cancel` ends it.",
+    `a loop is already on in session ${goal.sessionId}: ${goal.text}`,
+    "`holdfast loop status` shows it, `holdfast cancel loop` ends it.",
   );
 }
 
@@ -147,7 +163,7 @@ function warnOfHiddenExitCode(verify: string | undefined): string | null {
 }
 
 /** The client ends the turn itself after this many blocks in a row without a tool call. */
-async function warnOfCap({ env }: Pick<Invocation, "env">, row: LoopRow): Promise<string | null> {
+async function warnOfCap({ env }: Pick<Invocation, "env">, row: Loop): Promise<string | null> {
   const sources = await readSources(env, row.project_dir, managedSettingsPath(process.platform));
   const { blocks } = findBlockCap({ sources, variables: process.env });
   if (blocks >= row.max_iterations) return null;
@@ -156,7 +172,7 @@ async function warnOfCap({ env }: Pick<Invocation, "env">, row: LoopRow): Promis
 
 function print(
   out: Output,
-  row: LoopRow,
+  row: Loop,
   session: FoundSession,
   { replaced, warnings }: { replaced: boolean; warnings: string[] },
 ): void {
@@ -166,12 +182,12 @@ function print(
   out.line(`  Task      ${row.task}`);
   out.line(`  Done when ${describeEnd(row)}`);
   out.line(`  At most   ${row.max_iterations} rounds, ${row.max_minutes} minutes per prompt`);
-  out.line(`  End it    ${out.style.cyan("holdfast loop cancel")}`);
+  out.line(`  End it    ${out.style.cyan("holdfast cancel")}`);
   if (replaced) out.line("It replaces this session's suspended loop.");
   for (const warning of warnings) out.line(`${out.style.yellow("warning:")} ${warning}`);
 }
 
-function describeEnd({ verify, promise }: LoopRow): string {
+function describeEnd({ verify, promise }: Loop): string {
   if (verify !== null) return `\`${verify}\` passes (it runs at each stop)`;
   return promise === null
     ? "somebody runs `holdfast loop done`"

@@ -80,7 +80,7 @@ function GoalBox({ goal, session: { budget } }: { goal: Goal; session: LiveSessi
       )}
       {conditions.length > 0 && <Conditions conditions={conditions} />}
       {goal.rounds !== null && <Rounds {...goal} rounds={goal.rounds} budget={budget} />}
-      {state === "suspended" && kind !== "pipeline" && <Command text={`holdfast ${kind} resume`} />}
+      {state === "suspended" && <Command text={`holdfast resume ${kind}`} />}
     </div>
   );
 }
@@ -88,6 +88,7 @@ function GoalBox({ goal, session: { budget } }: { goal: Goal; session: LiveSessi
 const SIGNS = {
   met: ["✓", "met"],
   open: ["○", "open"],
+  waived: ["✗", "waived"],
   "not-needed": ["–", "not needed"],
 } as const;
 

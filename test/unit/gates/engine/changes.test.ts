@@ -1,10 +1,10 @@
 // Stops through the whole pipeline: which of them call git, for what, and what their checks are about.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { insertLoop } from "../../../../src/gates/loop/rows.ts";
 import { openLedger } from "../../../../src/store/open.ts";
 import { watchGit } from "../../../helpers/git-log.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
+import { startLoop } from "../../../helpers/workplace.ts";
 import { makeRepo } from "../../worktree/repo.ts";
 import { SETTLED_MS } from "../../worktree/watched-tree.ts";
 import { makeSession, type Session } from "./checked-session.ts";
@@ -96,17 +96,7 @@ test("git is called for the whole tree when declared work ends with the stop, be
   await session.prompt();
   session.edits("b.txt", "changed\n");
   const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
-  insertLoop(store, {
-    session_id: "s1",
-    project_dir: dir,
-    task: "the task",
-    verify: null,
-    promise: "Done.",
-    max_iterations: 5,
-    max_minutes: 60,
-    started_by: "user",
-    created_at: Date.now(),
-  });
+  startLoop(store, dir, { promise: "Done." });
   asked();
   await session.stop();
   expect(asked()).toEqual(["everything"]);

@@ -165,10 +165,10 @@ describe("from the second round on a reason contains only what is new:", () => {
       code: "open",
       fingerprint: "l",
       reason: "Not done.\nNext.",
-      endedBy: "holdfast loop cancel",
+      endedBy: "holdfast cancel loop",
     });
     const [, second] = sayRounds([[lock(1)], [lock(2), loop]]);
-    for (const part of ["Not done.\nNext.", "holdfast loop cancel"]) expect(second).toContain(part);
+    for (const part of ["Not done.\nNext.", "holdfast cancel loop"]) expect(second).toContain(part);
     expect(second).not.toContain("Goal: ship it");
   });
 
@@ -241,9 +241,9 @@ describe("a release", () => {
   });
 
   test("says how to continue, once per command, alone or beside something that holds", () => {
-    const flow = makeFinding({ gate: "flow", reason: "Not done: x", resumedBy: "holdfast flow resume" });
+    const flow = makeFinding({ gate: "flow", reason: "Not done: x", resumedBy: "holdfast resume flow" });
     const told = release([flow, { ...flow, fingerprint: "uncommitted" }]);
-    expect(told.split("Resume with `holdfast flow resume`.")).toHaveLength(2);
-    expect(composeAdvice([flow])).toContain("Not done: x. (released; resume with `holdfast flow resume`)");
+    expect(told.split("Resume with `holdfast resume flow`.")).toHaveLength(2);
+    expect(composeAdvice([flow])).toContain("Not done: x. (released; resume with `holdfast resume flow`)");
   });
 });

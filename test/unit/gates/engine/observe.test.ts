@@ -2,13 +2,13 @@
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { remindOfWork } from "../../../../src/gates/engine/observe.ts";
-import { insertLoop } from "../../../../src/gates/loop/rows.ts";
 import type { SessionStartEvent } from "../../../../src/protocol/hook-event.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import type { Workplace } from "../../../helpers/workplace.ts";
+import { startLoop } from "../../../helpers/workplace.ts";
 
 async function start(place: Workplace, { sessionId = "s1", source = "startup", withStore = true } = {}) {
   const event: SessionStartEvent = { ...makeStop({ sessionId }), name: "SessionStart", source };
@@ -66,22 +66,22 @@ test("another session is told what is open in the project, with the command that
       sessionId: "s1",
       what: "a loop (active, round 0 of 25)",
       task: "the task",
-      resume: "holdfast loop resume --from s1",
+      resume: "holdfast resume --from s1",
     },
     {
       sessionId: "s1",
       what: expect.stringMatching(/^a flow \(active, phase /),
       task: "add a login",
-      resume: "holdfast flow resume --from s1",
+      resume: "holdfast resume --from s1",
     },
   ]);
 });
 
 test("a loop of another project is reported only to the session that continues the loop's own", async () => {
   const place = await makeFlowWorkplace();
-  const row = await place.startLoop();
-  insertLoop(place.store, { ...row, session_id: "other", project_dir: "/elsewhere" });
-  place.store.run("DELETE FROM loops WHERE session_id = 's1'");
+  await place.startLoop();
+  startLoop(place.store, "/elsewhere", { sessionId: "other" });
+  place.store.run("DELETE FROM goals WHERE kind = 'loop' AND session_id = 's1'");
   expect(await start(place, { sessionId: "s2" })).toMatchObject({ holds: [], leftOpen: [] });
 });
 

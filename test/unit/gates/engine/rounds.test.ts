@@ -12,7 +12,7 @@ const reasonOf = (answer: Answer) => (answer.kind === "refuse" ? answer.reason :
 
 async function holdOnce(task = "the task"): Promise<Workplace> {
   const place = await makeWorkplace();
-  await place.startLoop({ task, verify: FAILS });
+  await place.startLoop({ text: task, verify: FAILS });
   const first = reasonOf(await place.stop());
   for (const part of [task, "a.ts:1: error: no price", "To release"]) expect(first).toContain(part);
   return place;

@@ -51,7 +51,7 @@ describe("the work tree", () => {
   test("has no known baseline: nothing counts as changed, one fault", async () => {
     const place = await started();
     await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
-    place.store.run("UPDATE flows SET start_tree = '{torn'");
+    place.store.run("UPDATE goals SET start_tree = '{torn'");
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);
     place.change("new.txt", "1");
     expect((await place.flow("set", "implementation_complete")).exitCode).toBe(1);
@@ -71,17 +71,17 @@ describe("the work tree", () => {
     const place = await started();
     rmSync(place.project, { recursive: true });
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);
-    expect((await place.flow("cancel")).exitCode).toBe(0);
+    expect((await place.holdfast("cancel")).exitCode).toBe(0);
   });
 });
 
 describe("an invalid row", () => {
   test.each([
-    ["a complexity that is text", "UPDATE flows SET complexity = 'high'"],
-    ["rounds that are text", "UPDATE flows SET rounds = 'many'"],
-    ["an unknown condition", "UPDATE flow_evidence SET condition = 'nonsense'"],
-    ["evidence of an unknown kind", "UPDATE flow_evidence SET kind = 'nonsense'"],
-    ["a time that is text", "UPDATE flows SET created_at = 'yesterday'"],
+    ["a complexity that is text", "UPDATE goals SET details = json_set(details, '$.complexity', 'high')"],
+    ["rounds that are text", "UPDATE goals SET rounds = 'many'"],
+    ["an unknown condition", "UPDATE goal_evidence SET condition = 'nonsense'"],
+    ["evidence of an unknown kind", "UPDATE goal_evidence SET kind = 'nonsense'"],
+    ["a time that is text", "UPDATE goals SET created_at = 'yesterday'"],
   ])("%s: held within bounds, or allowed with a fault", async (_, sql) => {
     const place = await started();
     await place.search("docs");
@@ -93,7 +93,7 @@ describe("an invalid row", () => {
 
   test("with an unknown status holds nobody", async () => {
     const place = await started();
-    place.store.run("UPDATE flows SET status = 'asleep'");
+    place.store.run("UPDATE goals SET state = 'asleep'");
     expect(await stopThrice(place)).toEqual(["silent", "silent", "silent"]);
   });
 });

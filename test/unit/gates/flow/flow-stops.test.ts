@@ -1,7 +1,7 @@
 // A flow through the pipeline, event by event: rows, files, answers.
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
-import { setFlowStatus } from "../../../../src/gates/flow/rows.ts";
+import { setGoalState } from "../../../../src/store/goals.ts";
 import { makeFlowWorkplace, PLANNING, toolRecords } from "../../../helpers/flow-workplace.ts";
 
 const REFUSED = { kind: "refuse" };
@@ -13,7 +13,9 @@ describe("a flow", () => {
     await place.flow("start", "add a login", "--complexity", "3", "--kind", "feature");
     expect(await place.stop()).toMatchObject({
       ...REFUSED,
-      reason: expect.stringContaining("Next: Search for what is already known"),
+      reason: expect.stringContaining(
+        "Next: search memory, then settle what only the user can answer.\nSearch",
+      ),
     });
     expect(place.file()).toMatchObject({
       session_id: "s1",
@@ -100,11 +102,11 @@ describe("a flow", () => {
     await place.flow("start", "add a login");
     expect((await place.stop()).kind).toBe("refuse");
     expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("Try another approach") });
-    expect(await place.stop()).toMatchObject({ message: expect.stringContaining("holdfast flow resume") });
+    expect(await place.stop()).toMatchObject({ message: expect.stringContaining("holdfast resume") });
     expect(place.row()).toMatchObject({ status: "suspended", why: "same-situation", rounds: 2 });
     expect(place.file()).toMatchObject({ status: "suspended", verified_done: false });
     expect(await place.stop()).toEqual(SILENT);
-    await place.flowByPerson("resume");
+    await place.byPerson("resume");
     expect((await place.stop()).kind).toBe("refuse");
   });
 
@@ -138,11 +140,11 @@ describe("a flow", () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     const id = place.row()?.id ?? 0;
-    setFlowStatus(place.store, id, { status: "done", why: null, at: Date.now() });
+    setGoalState(place.store, id, { state: "met", why: null, at: Date.now() });
     expect(await place.stop()).toEqual(SILENT);
     expect(place.file()).toMatchObject({ verified_done: true, status: "done" });
     const old = { ...place.file(), verified_done: false };
-    setFlowStatus(place.store, id, { status: "cancelled", why: null, at: Date.now() });
+    setGoalState(place.store, id, { state: "cancelled", why: null, at: Date.now() });
     writeFileSync(place.filePath, JSON.stringify(old));
     expect(await place.stop()).toEqual(SILENT);
     expect(place.hasFile()).toBe(false);

@@ -28,7 +28,7 @@ describe("another tool's file", () => {
     expect(await place.stop()).toEqual(SILENT);
     place.writeState("orchestrator.json", { ...THEIRS, conditions: { ...conditions, memory_search: false } });
     expect(await place.stop()).toMatchObject({
-      reason: expect.stringMatching(/in this order: memory_search .*, plan_approved\./),
+      reason: expect.stringContaining("Next: search memory, then have the user approve the plan."),
     });
   });
 
@@ -45,13 +45,13 @@ describe("another tool's file", () => {
     expect(place.row()).toMatchObject({ status: "suspended", task: "theirs" });
   });
 
-  test("when suspended continues with `flow resume`, and ends with `flow cancel`", async () => {
+  test("when suspended continues with `resume`, and ends with `cancel`", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
     for (let round = 0; round < 3; round++) await place.stop();
-    await place.flowByPerson("resume");
+    await place.byPerson("resume");
     expect((await place.stop()).kind).toBe("refuse");
-    expect((await place.flowByPerson("cancel")).text).toContain("cancelled");
+    expect((await place.byPerson("cancel")).text).toContain("cancelled");
     expect(await place.stop()).toEqual(SILENT);
     expect(place.file()).toEqual(THEIRS);
   });
@@ -59,7 +59,7 @@ describe("another tool's file", () => {
   test("can be cancelled before it ever held", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
-    await place.flowByPerson("cancel");
+    await place.byPerson("cancel");
     expect(await place.stop()).toEqual(SILENT);
   });
 

@@ -173,8 +173,19 @@ describe("adversarial_passed", () => {
 });
 
 describe("any condition", () => {
-  test.each(CONDITION_IDS.map((id) => [id]))("%s forced is met, and says so", (id) => {
-    const rows = [{ condition: id, kind: "forced", text: "the user said so" }] as const;
+  test.each(["must_have_answered", "plan_approved", "correctness_passed", "adversarial_passed"] as const)(
+    "%s forced by Claude is waived: neither met nor open",
+    (id) => {
+      const rows = [{ condition: id, kind: "forced", source: "claude", text: "no time" }] as const;
+      expect(judge(id, makeCase({ complexity: 8 }, [...rows]))).toMatchObject({
+        state: "waived",
+        because: "waived by Claude, not met: no time",
+      });
+    },
+  );
+
+  test.each(CONDITION_IDS.map((id) => [id]))("%s forced by the user is met, and says so", (id) => {
+    const rows = [{ condition: id, kind: "forced", source: "user", text: "the user said so" }] as const;
     expect(judge(id, makeCase({ complexity: 8 }, [...rows]))).toMatchObject({
       state: "met",
       because: "forced: the user said so",

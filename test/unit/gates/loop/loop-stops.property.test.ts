@@ -31,7 +31,7 @@ test("blocks stay within what was declared, and idle stops are released", async 
   expect([...reached].sort()).toEqual([
     "active",
     "cancelled",
-    "done",
+    "met",
     "refuse",
     "silent",
     "suspended",

@@ -1,8 +1,7 @@
 // A loop through the pipeline, event by event: rows, files, answers.
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { findLoop } from "../../../../src/gates/loop/rows.ts";
-import { makeWorkplace } from "../../../helpers/workplace.ts";
+import { findLoop, makeWorkplace } from "../../../helpers/workplace.ts";
 import { append, calls, makeFile, result, says, toLines } from "../../transcript/records.ts";
 
 describe("a loop", () => {
@@ -32,7 +31,7 @@ describe("a loop", () => {
 
   test("gives at most its maximum of blocks, even over several prompts", async () => {
     const place = await makeWorkplace();
-    await place.startLoop({ verify: "cat n; false", max_iterations: 3 });
+    await place.startLoop({ verify: "cat n; false", maxRounds: 3 });
     const kinds: string[] = [];
     for (let round = 0; round < 6; round++) {
       writeFileSync(`${place.project}/n`, `error ${"abcdef"[round]}`);
@@ -48,7 +47,7 @@ describe("a loop", () => {
     await place.startLoop({ verify: "false" });
     expect((await place.stop()).kind).toBe("refuse");
     expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("Try another approach") });
-    expect(await place.stop()).toMatchObject({ message: expect.stringContaining("holdfast loop resume") });
+    expect(await place.stop()).toMatchObject({ message: expect.stringContaining("holdfast resume") });
     expect(place.loop()).toMatchObject({ status: "suspended", why: "same-situation", iteration: 2 });
     expect((await place.stop()).kind).toBe("silent");
     await place.resumeLoop();
@@ -59,18 +58,55 @@ describe("a loop", () => {
     const place = await makeWorkplace();
     const transcript_path = makeFile("");
     await place.send({ hook_event_name: "UserPromptSubmit", prompt: "And now?", transcript_path });
-    await place.startLoop({ verify: "false" });
+    await place.startLoop({ verify: "test -e done" });
     for (let round = 0; round < 3; round++) await place.stop();
     expect(place.loop()).toMatchObject({ status: "suspended" });
+    writeFileSync(`${place.project}/done`, "");
     const later = { timestamp: new Date(Date.now() + 1000).toISOString() };
     const ran = [
-      calls("t1", "Bash", { command: "false" }, later),
+      calls("t1", "Bash", { command: "test -e done" }, later),
       result("t1", "ok", later),
       says("Done.", later),
     ];
     setTimeout(() => append(transcript_path, toLines(ran)), 80);
     await place.stop({ transcript_path, last_assistant_message: "Done." });
     expect(place.loop()).toMatchObject({ status: "done" });
+  });
+
+  test("that is suspended stays suspended when only the record says that its command passed", async () => {
+    const place = await makeWorkplace();
+    const transcript_path = makeFile("");
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "And now?", transcript_path });
+    await place.startLoop({ verify: "false" });
+    for (let round = 0; round < 3; round++) await place.stop();
+    const later = { timestamp: new Date(Date.now() + 1000).toISOString() };
+    append(
+      transcript_path,
+      toLines([
+        calls("t1", "Bash", { command: "false" }, later),
+        result("t1", "ok", later),
+        says("Done.", later),
+      ]),
+    );
+    expect((await place.stop({ transcript_path, last_assistant_message: "Done." })).kind).toBe("silent");
+    expect(place.loop()).toMatchObject({ status: "suspended" });
+  });
+
+  test("that is suspended holds again after the next prompt, which is told", async () => {
+    const place = await makeWorkplace();
+    await place.startLoop({ verify: "false" });
+    for (let round = 0; round < 3; round++) await place.stop();
+    expect(await place.prompt("<task-notification>x</task-notification>")).toEqual({ kind: "silent" });
+    expect((await place.stop()).kind).toBe("silent");
+    expect(await place.prompt("/holdfast:status")).not.toMatchObject({
+      message: expect.stringContaining("holds again"),
+    });
+    expect(await place.prompt("Go on.")).toMatchObject({
+      message: expect.stringContaining("the loop holds again (round 2 of 25): the task"),
+    });
+    expect(place.loop()).toMatchObject({ status: "active", iteration: 2, resumes: 1 });
+    expect(place.loopFile()).toMatchObject({ status: "active" });
+    expect((await place.stop()).kind).toBe("refuse");
   });
 
   test("waits for background work without running its command", async () => {

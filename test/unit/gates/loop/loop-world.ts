@@ -3,17 +3,12 @@ import { expect } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
-import {
-  findLoop,
-  insertLoop,
-  noteRound,
-  resumeLoop,
-  setLoopStatus,
-} from "../../../../src/gates/loop/rows.ts";
-import { removeLoopFile, writeLoopFile } from "../../../../src/gates/loop/state-file.ts";
+import { publishGoal, withdrawGoal } from "../../../../src/gates/goals/state-file.ts";
+import { loopFile, verifyOf } from "../../../../src/gates/loop/loop.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { listDecisions } from "../../../../src/store/decisions.ts";
-import type { Workplace } from "../../../helpers/workplace.ts";
+import { endGoal, findGoal, isOpenGoal, resumeGoal, setGoalState } from "../../../../src/store/goals.ts";
+import { startLoop, type Workplace } from "../../../helpers/workplace.ts";
 
 export type Step =
   | { kind: "stop" | "prompt" | "notification" | "tool" | "work" | "task" | "finish-task" }
@@ -115,11 +110,12 @@ export async function play(world: World, step: Step): Promise<void> {
   const { store } = place;
   const send = (fields: object) => place.send({ session_id: session, ...fields });
   const publish = async (crashed: boolean) => {
-    const row = findLoop(store, session);
-    if (row && !crashed) await writeLoopFile(folder, row).catch(() => {}); // The folder may be in the way.
+    const goal = findGoal(store, "loop", session);
+    // The folder may be in the way.
+    if (goal?.fileKey === null && !crashed) await publishGoal(loopFile, folder, store, goal).catch(() => {});
   };
-  const row = findLoop(store, session);
-  const isOpen = row?.status === "active" || row?.status === "suspended";
+  const goal = findGoal(store, "loop", session);
+  const isOpen = goal !== null && isOpenGoal(goal);
   switch (step.kind) {
     case "stop":
       return stop(world, await send({ hook_event_name: "Stop" }));
@@ -145,39 +141,35 @@ export async function play(world: World, step: Step): Promise<void> {
       await send({ hook_event_name: "TaskCompleted", task_id: String(world.tasks), task_subject: "t" });
       return;
     case "start":
-      if (row?.status === "active") return;
-      insertLoop(store, {
-        session_id: session,
-        project_dir: place.project,
-        task: "ours",
+      if (goal?.state === "active") return;
+      if (isOpen) setGoalState(store, goal.id, { state: "cancelled", why: null, at: Date.now() });
+      startLoop(store, place.project, {
+        sessionId: session,
+        text: "ours",
         verify: step.verify ? `cat '${place.env.home}/${session}.txt'; false` : null,
-        promise: null,
-        max_iterations: step.max,
-        max_minutes: 240,
-        started_by: "claude",
-        created_at: Date.now(),
+        maxRounds: step.max,
       });
       world.onLoop = 0;
       world.declared = step.max;
       return publish(step.crash);
     case "cancel":
       if (!isOpen) return;
-      setLoopStatus(store, session, { status: "cancelled", why: null, at: Date.now() });
-      if (!step.crash) await removeLoopFile(folder).catch(() => {}); // The folder may be in the way.
+      setGoalState(store, goal.id, { state: "cancelled", why: null, at: Date.now() });
+      // The folder may be in the way.
+      if (!step.crash && goal.fileKey === null) await withdrawGoal("loop.json", folder).catch(() => {});
       return;
     case "resume":
     case "more": {
-      if (!isOpen || !row) return;
-      const maxIterations = row.max_iterations + (step.kind === "more" ? 2 : 0);
-      if (maxIterations <= row.iteration) return;
-      resumeLoop(store, session, { maxIterations, at: Date.now() });
-      world.declared = maxIterations;
+      if (!isOpen || goal.fileKey !== null) return;
+      const maxRounds = (goal.maxRounds ?? 0) + (step.kind === "more" ? 2 : 0);
+      if (maxRounds <= goal.rounds) return;
+      resumeGoal(store, goal.id, { maxRounds, at: Date.now() });
+      world.declared = maxRounds;
       return publish(step.crash);
     }
     case "done":
-      if (!isOpen || row?.verify) return;
-      noteRound(store, session, { rounds: 0, result: "passed", lastError: null, at: Date.now() });
-      setLoopStatus(store, session, { status: "done", why: null, at: Date.now() });
+      if (!isOpen || goal.fileKey !== null || verifyOf(goal) !== null) return;
+      endGoal(store, goal, Date.now());
       return publish(step.crash);
     case "edit": {
       const fields = { ...step.fields } as Record<string, unknown>;
@@ -219,8 +211,8 @@ function attempt(work: () => void): void {
 
 function stop(world: World, answer: Answer): void {
   world.answers.push(answer.kind);
-  const row = findLoop(world.place.store, world.session);
-  if (row) world.states.add(row.status);
+  const goal = findGoal(world.place.store, "loop", world.session);
+  if (goal) world.states.add(goal.state);
   if (answer.kind !== "refuse") return;
   const [decision] = listDecisions(world.place.store, {}, 1);
   const isOwnLoop =
@@ -229,7 +221,7 @@ function stop(world: World, answer: Answer): void {
   if (isOwnLoop) {
     world.loopBlocks++;
     world.onLoop++;
-    expect(row?.iteration).toBe(world.onLoop);
+    expect(goal?.rounds).toBe(world.onLoop);
   } else world.otherBlocks++;
   expect(world.onLoop).toBeLessThanOrEqual(world.declared);
   expect(world.otherBlocks).toBeLessThanOrEqual(DEFAULT_BLOCKS + MAX_FOREIGN);

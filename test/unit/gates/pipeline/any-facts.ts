@@ -1,12 +1,15 @@
 import fc from "fast-check";
-import type { Pipeline, PipelineFacts, StageWork } from "../../../../src/gates/pipeline/gate.ts";
+import { demandedFacts, type GoalFacts } from "../../../../src/gates/goals/goal.ts";
+import { type PipelineExtra, type StageWork, toCondition } from "../../../../src/gates/pipeline/judge.ts";
+import { makeGoal } from "../../../helpers/goals.ts";
 import { anyCheck } from "../arbitrary-check.ts";
+import { anyGoalFacts } from "../arbitrary-goal.ts";
 import { id } from "../arbitrary-text.ts";
 
-export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PipelineFacts> {
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<GoalFacts<PipelineExtra>> {
   return fc.oneof(
-    anyPipeline(words).map((pipeline) => ({ pipeline })),
-    anyWork(words).map((work) => ({ work })),
+    anyPipeline(words),
+    anyWork(words).map((work) => demandedFacts(makeGoal({ id: 0 }), { summary: null, work })),
   );
 }
 
@@ -25,7 +28,7 @@ function anyWork(words: fc.Arbitrary<string>): fc.Arbitrary<StageWork> {
   });
 }
 
-function anyPipeline(words: fc.Arbitrary<string>): fc.Arbitrary<Pipeline> {
+function anyPipeline(words: fc.Arbitrary<string>): fc.Arbitrary<GoalFacts<PipelineExtra>> {
   const report = fc.record({
     agentId: id(),
     agentType: words,
@@ -51,10 +54,8 @@ function anyPipeline(words: fc.Arbitrary<string>): fc.Arbitrary<Pipeline> {
     chunks: fc.option(fc.nat(20)),
     reports: fc.array(report, { maxLength: 3 }),
   });
-  return fc.record({
-    runId: fc.nat(),
-    stages: fc.array(stage),
-    summary: fc.option(words),
-    toolCalls: fc.nat(),
-  });
+  const extra = fc.record({ summary: fc.option(words), work: fc.constant(null) });
+  return fc
+    .tuple(anyGoalFacts(words, { ids: words, extra, maxRounds: false }), fc.array(stage, { minLength: 1 }))
+    .map(([facts, stages]) => ({ ...facts, source: "row" as const, conditions: stages.map(toCondition) }));
 }

@@ -194,9 +194,9 @@ describe("holdfast pipeline", () => {
       run: { status: "active" },
       stages: [{ state: "finished" }, { state: "open" }],
     });
-    expect((await byPerson(place, "pipeline", "cancel")).text).toContain("cancelled");
+    expect((await byPerson(place, "cancel", "pipeline")).text).toContain("cancelled");
     expect((await place.stop()).kind).toBe("silent");
-    expect((await byPerson(place, "pipeline", "cancel")).exitCode).toBe(1);
+    expect((await byPerson(place, "cancel", "pipeline")).exitCode).toBe(1);
     await start(place, "p2", "planner");
     expect(findPipeline(place.store, "s1")?.status).toBe("active");
   });
@@ -205,7 +205,7 @@ describe("holdfast pipeline", () => {
     const place = await makePlace({ pipeline: PIPELINE, selfRelease: false });
     await start(place, "p", "planner");
     const inside = { ...place.env, projectDir: null, sessionId: null, insideAgent: true };
-    const run = await runCli(inside, place.project, "pipeline", "cancel");
+    const run = await runCli(inside, place.project, "cancel", "pipeline");
     expect(run.exitCode).toBe(1);
     expect(findPipeline(place.store, "s1")?.status).toBe("active");
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { demandedFacts } from "../../../../src/gates/goals/goal.ts";
 import { judgeLoop } from "../../../../src/gates/loop/judge.ts";
 import { tasks } from "../../../../src/gates/tasks/gate.ts";
 import type { OpenTask } from "../../../../src/recording/tasks/open-tasks.ts";
-import { makeLoop } from "../../../helpers/loops.ts";
+import { makeGoal } from "../../../helpers/goals.ts";
 import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
 const task = (id: string, status = "pending", changedAt: number | null = null): OpenTask => ({
@@ -78,13 +79,12 @@ describe("open tasks", () => {
   });
 
   test.each([
-    ["continues", { check: { passed: false, fingerprint: "f", error: "e" } }, true],
-    ["has just passed", { check: { passed: true, fingerprint: "f", error: "" } }, false],
-    ["has no rounds left", { iteration: 25 }, false],
-  ])("belong to a loop that %s: %p", async (_, loop, expected) => {
+    ["continues", 0, true],
+    ["has no rounds left", 25, false],
+  ])("belong to a loop that %s: %p", async (_, rounds, expected) => {
     const stop = await makeStopContext();
     stop.shared = { ...stop.shared, openTasks: async () => [task("1")] };
-    stop.findings.push(...judgeLoop(stop, makeLoop(loop)));
+    stop.findings.push(...judgeLoop(stop, demandedFacts(makeGoal({ rounds }), null)));
     expect(await tasks.gather(stop)).toMatchObject({ hasDeclaredWork: expected });
   });
 

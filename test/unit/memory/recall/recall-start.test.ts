@@ -175,12 +175,12 @@ describe("a session's first context", () => {
         sessionId: "s1",
         what: "a loop (active, round 0 of 25)",
         task: "make the checks pass",
-        resume: "holdfast loop resume --from s1",
+        resume: "holdfast resume --from s1",
       },
     ];
     const told = await start("startup", { leftOpen });
     expect(told).toContain(
-      'a loop (active, round 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
+      'a loop (active, round 0 of 25): "make the checks pass"; `holdfast resume --from s1`',
     );
     expect(told).toContain('the quality gate was not satisfied: "Stage tests: `make heron` fails"');
     expect(told).not.toContain("heron.ts");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { pausePath } from "../../../../../src/config/environment.ts";
-import { setLoopStatus } from "../../../../../src/gates/loop/rows.ts";
+import { setGoalState } from "../../../../../src/store/goals.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { waitUntil } from "../../../../helpers/wait.ts";
 import { makeWorkplace } from "../../../../helpers/workplace.ts";
@@ -11,8 +11,8 @@ const VERIFY = "echo x >> .git/ran; test -e fixed";
 /** A loop of a past session. */
 async function makePlace(verify = VERIFY) {
   const place = await makeWorkplace({ "a.txt": "a\n" });
-  await place.startLoop({ verify });
-  setLoopStatus(place.store, "s1", { status: "suspended", why: "total", at: Date.now() });
+  const { id } = await place.startLoop({ verify });
+  setGoalState(place.store, id, { state: "suspended", why: "total", at: Date.now() });
   // File times advance in ticks of the kernel, up to 10 ms.
   await Bun.sleep(30);
   return {

@@ -72,7 +72,7 @@ describe("flow set", () => {
     place.change("new.txt", "1");
     expect(await place.state("correctness_passed")).toMatchObject({ state: "open" });
     await place.startLoop({ verify: check });
-    expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("memory_search") });
+    expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("Next: search memory") });
     expect(runs()).toBe(3);
     expect((await place.state("quality_passed"))?.because).toContain("passed on this tree for loop, ");
     expect(runs()).toBe(3);

@@ -73,7 +73,7 @@ describe("what is on", () => {
       text: "loop 1/25 · test -f green red",
       tone: "bad",
     });
-    expect(red.buttons[0]).toMatchObject({ id: "cancel-loop", command: ["loop", "cancel"] });
+    expect(red.buttons[0]).toMatchObject({ id: "cancel-loop", command: ["cancel", "loop"] });
     writeFileSync(`${place.project}/green`, "");
     await place.stop();
     const done = await look(place);

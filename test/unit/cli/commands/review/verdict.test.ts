@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Verdict } from "../../../../../src/gates/engine/budget.ts";
 import { insertDecision } from "../../../../../src/gates/engine/record-decision.ts";
+import { setGoalState } from "../../../../../src/store/goals.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
 
@@ -88,3 +89,22 @@ test("a finding's text cannot control the terminal", async () => {
   const { text } = await runCli(place.env, place.project, "verdict");
   expect(text).toContain("\\u{1b}[2Jgone\\u{202e}");
 });
+
+test.each([
+  ["suspended", "same-situation", 3, "the loop is suspended (nothing changed in three rounds): the task"],
+  ["active", null, 3, "the loop is active: the task"],
+  ["met", null, 0, "nothing held it"],
+  ["met", "waived by Claude: plan_approved", 3, "ended without proof (waived by Claude: plan_approved)"],
+  ["cancelled", "enough", 0, "nothing held it"],
+] as const)(
+  "a goal that is %s (%s) after a stop that nothing held: %i",
+  async (state, why, exitCode, words) => {
+    const place = await makeWorkplace();
+    const { id } = await place.startLoop();
+    setGoalState(place.store, id, { state, why, at: Date.now() });
+    decide(place, "complete", "nothing-open");
+    const run = await runCli(place.env, place.project, "verdict");
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.text).toContain(words);
+  },
+);

@@ -1,28 +1,21 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import {
-  findPipeline,
-  listReports,
-  openPipelines,
-  type PipelineRow,
-  setPipelineStatus,
-} from "../../../gates/pipeline/rows.ts";
+import { listReports, type PipelineRow, toPipeline } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
 import { firstLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { UserError } from "../../../text/user-error.ts";
-import { isOpen } from "../../../views/status/active-items.ts";
-import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { findProject, type Target, withStore } from "../../target.ts";
-import { type ChosenWork, cancelWork, chooseWork, describeStatus } from "../hold/declared-work.ts";
+import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import { chooseGoal, describeStatus } from "../goals/choose.ts";
 
-export const status = defineCommand({
+export const command = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { row, session } = (await choosePipeline(invocation, options)) ?? {};
+    const { goal, session } = (await chooseGoal(invocation, options, "pipeline")) ?? {};
+    const row = goal ? toPipeline(goal) : null;
     const dir = row?.project_dir ?? (await findProject(invocation, options.project)).dir;
     const { config } = await loadConfig(env, dir);
     const { stages, problems } = listStages(config.pipeline);
@@ -39,15 +32,6 @@ export const status = defineCommand({
     for (const problem of problems) out.line(`  ${out.style.yellow(printable(problem))}`);
   },
 });
-
-function choosePipeline(caller: Caller, target: Target): Promise<ChosenWork<PipelineRow> | null> {
-  return chooseWork(caller, target, {
-    name: "pipeline",
-    ofSession: findPipeline,
-    newestOf: (store, projectDir) => openPipelines(store, projectDir)[0] ?? null,
-    ownerOf: ({ session_id, project_dir }) => ({ sessionId: session_id, projectDir: project_dir }),
-  });
-}
 
 /** One line, for `status` too. */
 export function describePipeline(row: PipelineRow): string {
@@ -67,23 +51,3 @@ function printStage(out: Output, state: StageState): void {
     );
   }
 }
-
-export const cancel = defineCommand({
-  changes: true,
-  details: "Its reports stay. The next subagent of a stage without requirements starts a new pipeline.",
-  examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
-  options: CANCEL_OPTIONS,
-  async run(invocation) {
-    const { options, env } = invocation;
-    const { row, session } = (await choosePipeline(invocation, options)) ?? {};
-    if (!session || !row || !isOpen(row)) {
-      const problem = row ? `the pipeline has already ended (${row.status})` : "there is no pipeline here";
-      throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
-    }
-    await cancelWork(invocation, "pipeline", session, (why) =>
-      withStore(env, (store) =>
-        setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
-      ),
-    );
-  },
-});

@@ -1,0 +1,151 @@
+import { findLockFolder } from "../../../config/place.ts";
+import type { FileGoal } from "../../../gates/goals/goal.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import {
+  type Goal,
+  insertGoal,
+  isOpenGoal,
+  listGoals,
+  openGoalsOfOthers,
+  setGoalState,
+} from "../../../store/goals.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { STATE_FILES } from "../../../views/status/foreign-work.ts";
+import { CANCEL_OPTIONS, type Caller, type Context, defineCommand } from "../../command.ts";
+import { type FoundSession, findProject, type Target, withStore } from "../../target.ts";
+import { permitRelease, reportRelease, toLine } from "../hold/declared-work.ts";
+import { releaseLock } from "../hold/lock.ts";
+import { findForeignGoal, findSessionIfAny, sessionOf, withdraw } from "./choose.ts";
+
+export const GOAL_KINDS = ["lock", "loop", "flow", "pipeline"] as const;
+type Kind = (typeof GOAL_KINDS)[number];
+
+const MAX_WHY = 200;
+const MAX_TEXT = 80;
+
+/** A goal that a command can change. */
+export interface Candidate {
+  kind: Kind;
+  isActive: boolean;
+  text: string;
+  session: FoundSession | null;
+  goal: Goal | null;
+  /** Set for another tool's goal. */
+  file: FileGoal | null;
+}
+
+export const command = defineCommand({
+  changes: true,
+  usage: `[${GOAL_KINDS.join("|")}]`,
+  details:
+    "Ends the goal that is active here, without a result: a lock, loop, flow or pipeline. If there are several, it lists\n" +
+    "them and changes nothing; name one. Takes effect at once, from any terminal, even while a verify command runs. A goal\n" +
+    "of another tool (loop.json, orchestrator.json) stops holding, and its file stays.",
+  examples: ["holdfast cancel", "holdfast cancel loop", 'holdfast cancel flow --why "the task is obsolete"'],
+  options: CANCEL_OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals } = invocation;
+    const kind = parseKind(positionals[0]);
+    const found = (await listCandidates(invocation, options)).filter((one) => !kind || one.kind === kind);
+    const active = found.filter(({ isActive }) => isActive);
+    const chosen = chooseOne(active.length > 0 ? active : found, "cancel");
+    if (chosen === null)
+      throw new UserError(
+        "no-goal",
+        `there is no ${kind ?? "goal"} to cancel here`,
+        "`holdfast status` shows what is active.",
+      );
+    await cancel(invocation, options, chosen);
+  },
+});
+
+export function parseKind(text: string | undefined): Kind | null {
+  if (text === undefined) return null;
+  const kind = GOAL_KINDS.find((name) => name === text);
+  if (kind) return kind;
+  throw new UserError("bad-kind", `there is no kind of goal "${text}"`, `One of: ${GOAL_KINDS.join(", ")}.`);
+}
+
+/** Throws if there are several: nothing is changed then. */
+export function chooseOne(found: readonly Candidate[], verb: "cancel" | "resume"): Candidate | null {
+  if (found.length <= 1) return found[0] ?? null;
+  const lines = found.map(
+    ({ kind, text }) =>
+      `  holdfast ${verb} ${kind}${text ? `  (${printable(clipLine(text, MAX_TEXT))})` : ""}`,
+  );
+  throw new UserError(
+    "several-goals",
+    `there are several, so nothing was changed:\n${lines.join("\n")}`,
+    "Name the one you mean.",
+  );
+}
+
+/** The open goals of the session; without any, those that the project's other sessions left. */
+export async function listCandidates(caller: Caller, target: Target): Promise<Candidate[]> {
+  const { env } = caller;
+  const session = await findSessionIfAny(caller, target);
+  const project = await findProject(caller, target.project);
+  const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
+  const lock: Candidate[] =
+    lockFolder === null
+      ? []
+      : [{ kind: "lock", isActive: true, text: lockFolder, session, goal: null, file: null }];
+  const goals = session ? await withStore(env, (store) => listGoals(store, session.id)) : [];
+  const own = goals.filter(isOpenGoal).map((goal) => toCandidate(goal, session));
+  const foreign: Candidate[] = [];
+  for (const kind of session ? (Object.keys(STATE_FILES) as Kind[]) : []) {
+    if (!session || own.some((one) => one.kind === kind)) continue;
+    const goal = goals.find((one) => one.kind === kind) ?? null;
+    const file = await findForeignGoal(env, kind, { goal, session });
+    if (file) foreign.push({ kind, isActive: true, text: file.text, session, goal: null, file });
+  }
+  if (own.length + foreign.length > 0 || target.session !== undefined || env.sessionId !== null)
+    return [...lock, ...own, ...foreign];
+  const left = await withStore(env, (store) =>
+    GOAL_KINDS.flatMap((kind) => {
+      const [goal] = openGoalsOfOthers(store, { kind, projectDir: project.dir, sessionId: "" });
+      return goal ? toCandidate(goal, sessionOf(store, goal)) : [];
+    }),
+  );
+  return [...lock, ...left];
+}
+
+export function toCandidate(goal: Goal, session: FoundSession | null): Candidate {
+  const { kind, state, text } = goal;
+  return { kind: kind as Kind, isActive: state === "active", text, session, goal, file: null };
+}
+
+async function cancel(
+  context: Context,
+  options: Target & { why?: string; json?: boolean },
+  { kind, session, goal, file, text }: Candidate,
+): Promise<void> {
+  const { env, out } = context;
+  const why = toLine(options.why).slice(0, MAX_WHY);
+  if (kind === "lock" || session === null) return releaseLock(context, options, "cancel");
+  const { id: sessionId, projectDir, foundBy } = session;
+  const act = await permitRelease(env, projectDir, "cancel");
+  const change = { state: "cancelled", why: why || null } as const;
+  await withStore(env, (store) => {
+    const at = Date.now();
+    if (goal) return setGoalState(store, goal.id, { ...change, at });
+    // Another tool's file stays as it is; a row of ours overrules it.
+    if (!file) return;
+    const startedBy = act.by === "claude" ? "claude" : "user";
+    const ours = { kind, sessionId, projectDir, text: redact(text).text, conditions: [], startedBy } as const;
+    const limits = { maxRounds: null, maxMinutes: 0, ...file.goal };
+    insertGoal(store, { ...limits, ...ours, ...change, fileKey: file.key, createdAt: at });
+  });
+  if (goal) await withdraw(context, goal);
+  await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
+  await reportRelease(env, act, `the ${kind} was cancelled`, why);
+  const rounds = goal?.rounds ?? file?.goal.rounds ?? 0;
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${foundBy})`;
+  if (options.json) out.json({ cancelled: true, kind, session: sessionId, how: foundBy, by: act.by });
+  else out.line(`${what} cancelled after ${countNoun(rounds, "round")}.`);
+}

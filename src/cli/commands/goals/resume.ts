@@ -1,0 +1,156 @@
+import { MAX_ITERATIONS } from "../../../gates/loop/loop.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import {
+  findGoal,
+  type Goal,
+  isOpenGoal,
+  listGoals,
+  moveGoal,
+  resumeGoal,
+  statusOf,
+} from "../../../store/goals.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { type Context, defineCommand, numberUpTo, option, SESSION_OPTIONS } from "../../command.ts";
+import {
+  changeStore,
+  type FoundSession,
+  findByBeginning,
+  findProject,
+  findTargetSession,
+} from "../../target.ts";
+import { findActor } from "../hold/actor.ts";
+import { reportRelease } from "../hold/declared-work.ts";
+import { describePlace, endPauses } from "../hold/pause.ts";
+import { type Candidate, chooseOne, GOAL_KINDS, listCandidates, parseKind, toCandidate } from "./cancel.ts";
+import { moveFile, publish } from "./choose.ts";
+
+export const command = defineCommand({
+  changes: true,
+  usage: `[${GOAL_KINDS.slice(1).join("|")}]`,
+  details:
+    "Ends every pause that applies here: the global one, this project's and this session's. If nothing is paused, it\n" +
+    "continues the suspended goal; if there are several, it lists them and changes nothing. A goal is suspended when nothing\n" +
+    "changes in three rounds or its rounds are used up; in the second case give a loop more with --max-iterations. --from\n" +
+    "takes over a goal that another session left, with its evidence, for example after /clear.",
+  examples: ["holdfast resume", "holdfast resume loop --max-iterations 50", "holdfast resume --from 8d3a…"],
+  options: {
+    "max-iterations": option("50", "the loop's new total of rounds", numberUpTo(MAX_ITERATIONS, 10)),
+    from: option("ID", "the session that has the goal now"),
+    ...SESSION_OPTIONS,
+  },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    const { from, "max-iterations": total } = options;
+    const kind = parseKind(positionals[0]);
+    if (kind === null && from === undefined && total === undefined && options.session === undefined) {
+      const ended = await resumeFromPauses(invocation, options.json === true);
+      if (ended) return;
+    }
+    const { given, session } =
+      from === undefined
+        ? { given: await listCandidates(invocation, options), session: null }
+        : await listLeft(invocation, options, from);
+    const found = given.filter(
+      (one) =>
+        one.goal !== null &&
+        (kind === null ? one.kind !== "lock" : one.kind === kind) &&
+        (from !== undefined || !one.isActive || (total !== undefined && one.goal.maxRounds !== null)),
+    );
+    const chosen = chooseOne(found, "resume");
+    if (!chosen?.goal || !chosen.session) {
+      if (kind === null && from === undefined && total === undefined) {
+        if (options.json) out.json({ ended: [], kept: [] });
+        else out.line("Nothing was paused or suspended.");
+        return;
+      }
+      throw new UserError(
+        `no-${kind ?? "goal"}`,
+        `there is no suspended ${kind ?? "goal"} ${from === undefined ? "here" : `in session ${from}`}`,
+        "`holdfast status` shows what is active.",
+      );
+    }
+    const target = session ?? chosen.session;
+    const resumed = await resume(invocation, chosen.goal, target, total);
+    if (options.json)
+      out.json({ resumed: resumed.kind, status: statusOf(resumed), ...resumed, how: target.foundBy });
+    else out.line(describe(out, resumed, target));
+  },
+});
+
+async function resumeFromPauses(context: Context, asJson: boolean): Promise<boolean> {
+  const { env, out } = context;
+  const project = await findProject(context);
+  const { ended, kept } = await endPauses(
+    env,
+    ({ scope, target }) =>
+      scope === "all" ||
+      (scope === "project" && target === project.dir) ||
+      // At a terminal no session is known, so the pauses of all sessions end.
+      (scope === "session" && (env.sessionId === null || target === env.sessionId)),
+  );
+  if (ended.length === 0) return false;
+  // Otherwise the person would be told of Claude's pause, but not of its end.
+  await reportRelease(env, await findActor(env, project.dir, "resume"), "resumed");
+  if (asJson) out.json({ ended, kept });
+  else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
+  return true;
+}
+
+/** The open goals of the named session, to be taken over by this one. */
+async function listLeft(
+  context: Context,
+  options: { session?: string; project?: string },
+  from: string,
+): Promise<{ given: Candidate[]; session: FoundSession }> {
+  const session = await findTargetSession(context, options);
+  const given = await changeStore(context.env, (store) => {
+    const id = findByBeginning(store, from, null)?.session_id ?? from;
+    if (!isSessionId(id)) return [];
+    // Another tool's file stays where it is.
+    return listGoals(store, id)
+      .filter((goal) => isOpenGoal(goal) && goal.fileKey === null)
+      .map((goal) => toCandidate(goal, session));
+  });
+  return { given, session };
+}
+
+async function resume(
+  context: Context,
+  goal: Goal,
+  session: FoundSession,
+  total: number | undefined,
+): Promise<Goal> {
+  const max = total ?? goal.maxRounds;
+  if (max !== null && max <= goal.rounds)
+    throw new UserError(
+      "used-up",
+      `the ${goal.kind} has used its ${countNoun(goal.rounds, "round")}`,
+      `Give it more: holdfast resume ${goal.kind} --max-iterations ${goal.rounds * 2}`,
+    );
+  const isMoved = goal.sessionId !== session.id;
+  const resumed = await changeStore(context.env, (store) => {
+    const at = Date.now();
+    const own = isMoved ? findGoal(store, goal.kind, session.id) : null;
+    if (own && isOpenGoal(own))
+      throw new UserError(
+        `${goal.kind}-on`,
+        `a ${goal.kind} is ${statusOf(own)} here: ${own.text}`,
+        `\`holdfast cancel ${goal.kind}\` ends it.`,
+      );
+    if (isMoved) moveGoal(store, goal.id, session.id, at);
+    return resumeGoal(store, goal.id, { at, ...(goal.maxRounds === null ? {} : { maxRounds: max }) });
+  });
+  if (isMoved) await moveFile(context, goal, session);
+  await publish(context, resumed);
+  return resumed;
+}
+
+function describe({ style }: Context["out"], goal: Goal, { id, foundBy }: FoundSession): string {
+  const { kind, text, rounds, maxRounds } = goal;
+  const room = maxRounds === null ? "" : `; ${maxRounds - rounds} of ${maxRounds} rounds left`;
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return `${style.green(`${name} on`)} for session ${id} (${foundBy}): ${printable(text)}${room}.`;
+}

@@ -1,0 +1,93 @@
+import type { Environment } from "../../../config/environment.ts";
+import { verifyOf } from "../../../gates/loop/loop.ts";
+import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import {
+  changeGoal,
+  endGoal,
+  findGoal,
+  type Goal,
+  insertEvidence,
+  isOpenGoal,
+  statusOf,
+} from "../../../store/goals.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
+import { changeStore } from "../../target.ts";
+import { chooseGoal, publish } from "../goals/choose.ts";
+import { findActor } from "../hold/actor.ts";
+import { reportRelease, saveRun } from "../hold/declared-work.ts";
+
+const VERIFY_MS = 10 * 60_000;
+
+export const command = defineCommand({
+  changes: true,
+  details:
+    "Runs the verify command. The loop ends only when it passes (exit code 1 otherwise). A loop without one ends at once,\n" +
+    "and the user is told if Claude ended it.",
+  examples: ["holdfast loop done"],
+  options: SESSION_OPTIONS,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const { goal, session } = (await chooseGoal(invocation, options, "loop")) ?? {};
+    if (!goal || !session)
+      throw new UserError(
+        "no-loop",
+        "there is no loop here",
+        '`holdfast loop start "task" --verify "command"` starts one.',
+      );
+    if (!isOpenGoal(goal))
+      throw new UserError(
+        "loop-over",
+        `the loop has already ended (${statusOf(goal)})`,
+        "There is nothing to end.",
+      );
+    const verify = verifyOf(goal);
+    const error = verify === null ? null : await verifyLoop(env, goal, verify);
+    await recordResult(invocation, goal, error);
+    if (options.json) out.json({ done: error === null, session: session.id, how: session.foundBy, error });
+    else if (error === null)
+      out.line(`${out.style.green("Done")}: ${goal.text} (session ${session.id}, ${session.foundBy}).`);
+    else out.error(`\`${redact(verify ?? "").text}\` fails, so the loop stays on:\n${error}`);
+    if (error === null && verify === null) {
+      const act = await findActor(env, goal.projectDir, "loop done");
+      await reportRelease(env, act, "the loop was ended as done", goal.text);
+    }
+    return error === null ? 0 : 1;
+  },
+});
+
+/** null when it passes. */
+export async function verifyLoop(
+  env: Environment,
+  { sessionId, projectDir: dir }: Goal,
+  command: string,
+  timeoutMs = VERIFY_MS,
+): Promise<string | null> {
+  const { runVerifyCommand } = await import("../../../gates/commands/verify-command.ts");
+  const { passed, error } = await runVerifyCommand(command, dir, timeoutMs, {
+    onResult: (result) => saveRun(env, { sessionId, check: "loop", command, dir }, result),
+  });
+  return passed ? null : error;
+}
+
+/** `error`: the command's output; null if the loop is done. */
+export async function recordResult(context: Context, goal: Goal, error: string | null): Promise<void> {
+  const { env } = context;
+  const ended = await changeStore(env, (store) => {
+    const now = findGoal(store, "loop", goal.sessionId);
+    // It may have been cancelled while the command ran.
+    if (now?.id !== goal.id || now.state === "cancelled") return null;
+    const at = Date.now();
+    const kind = error === null ? "passed" : "failed";
+    const condition = now.conditions[0]?.id ?? "done";
+    insertEvidence(store, now.id, { condition, kind, source: "loop done", text: error ?? "", at });
+    changeGoal(store, now.id, {}, at);
+    if (error === null) endGoal(store, now, at);
+    return findGoal(store, "loop", goal.sessionId);
+  });
+  if (!ended)
+    throw new UserError("loop-over", "the loop has been cancelled meanwhile", "There is nothing to end.");
+  await publish(context, ended);
+  if (error === null) await noteMetric(env, ended, "loop_passed");
+}

@@ -1,0 +1,230 @@
+// The gate of a kind of goal: finds the goal of an event, has its conditions judged, and leads it through its life.
+
+import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
+import {
+  changeGoal,
+  countRound,
+  endGoal,
+  findGoal,
+  type Goal,
+  insertEvidence,
+  insertGoal,
+  isOpenGoal,
+  resumeGoal,
+  setGoalState,
+} from "../../store/goals.ts";
+import { attempt } from "../../store/hook-context.ts";
+import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
+import { clipLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
+import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import { type FileGoal, type GoalFacts, type GoalKind, isOpenCondition } from "./goal.ts";
+import { describesGoal, publishGoal } from "./state-file.ts";
+
+const FINISHED = "finished";
+const MAX_TEXT_LENGTH = 120;
+
+export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
+  return {
+    id: kind.id,
+    gather: async (stop) =>
+      stop.event.name === "Stop" ? gatherGoal(stop, kind) : ((await kind.demand?.(stop)) ?? null),
+    judge: (view, facts) => (isMet(kind, facts) ? [finished(kind, facts)] : kind.findings(view, facts)),
+    effect: {
+      // The goal may have been cancelled, ended or moved to another session meanwhile.
+      confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
+      inTransaction: (stop, outcome) => recordOutcome(stop, kind, outcome),
+      async afterCommit({ sessionId, store, stateFolder }, { facts }) {
+        const goal = facts.source === "row" ? findGoal(store, kind.id, sessionId) : null;
+        if (kind.file && goal?.id === facts.goal.id)
+          await publishGoal(kind.file, stateFolder, store, goal, facts.conditions);
+      },
+      measure({ facts, held, released, advised }) {
+        if (facts.source !== "row") return {};
+        return {
+          [`${kind.id}_rounds`]: held.length > 0 ? 1 : 0,
+          [`${kind.id}_released`]: released.length > 0 ? 1 : 0,
+          [`${kind.id}_passed`]: hasFinished(advised) ? 1 : 0,
+        };
+      },
+    },
+    async observe(context, facts) {
+      const { event } = context;
+      const back =
+        event.name === "UserPromptSubmit" && isFromPerson(event)
+          ? await (await import("./reactivate.ts")).reactivateByPrompt(context, event, kind)
+          : null;
+      const seen = (await kind.observe?.(context, facts)) ?? null;
+      if (back === null) return seen;
+      return { messages: back.messages, notes: [...back.notes, ...(seen?.notes ?? [])] };
+    },
+    async remind(start) {
+      const { remindOfGoal } = await import("./reminder.ts");
+      return remindOfGoal(start, kind);
+    },
+    notReplayed: "declared work is not recorded in transcripts",
+  };
+}
+
+async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Promise<GoalFacts<Extra> | null> {
+  const { sessionId, store, stateFolder } = stop;
+  const goal = findGoal(store, kind.id, sessionId);
+  const { file } = kind;
+  const fields = file ? await readOwnStateFile(stop, `${stateFolder}/${file.name}`, sessionId) : null;
+  if (goal !== null && goal.fileKey === null && mayHold(goal)) return gatherRow(stop, kind, goal, fields);
+  if (!file || fields === null) return null;
+  const theirs = file.parse(fields);
+  if (goal === null || !describesGoal(theirs, goal)) return gatherFile(stop, kind, theirs, null);
+  if (goal.fileKey !== null) return goal.state === "active" ? gatherFile(stop, kind, theirs, goal) : null;
+  // After a crash, the file of a goal that has ended may be outdated.
+  if (!isOpenGoal(goal)) await attempt(stop, "state", () => publishGoal(file, stateFolder, store, goal));
+  return null;
+}
+
+/** A goal that stalled is active again when one of its conditions is met. */
+function mayHold({ state, why }: Goal): boolean {
+  return state === "active" || (state === "suspended" && why === "same-situation");
+}
+
+async function gatherRow<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  goal: Goal,
+  fields: StateFields | null,
+): Promise<GoalFacts<Extra> | null> {
+  const judged = (await kind.judge?.(stop, goal, fields)) ?? null;
+  if (judged === null) return null;
+  const newlyMet =
+    goal.state === "active"
+      ? []
+      : judged.conditions.filter(({ id, state }) => state === "met" && !goal.met.includes(id));
+  if (goal.state === "suspended" && newlyMet.length === 0) return null;
+  const claims = fields && kind.file ? kind.file.parse(fields) : null;
+  return {
+    ...judged,
+    goal,
+    source: "row",
+    claimsMore: claims !== null && claimsMore(claims, judged.conditions),
+    newlyMet: newlyMet.map(({ id }) => id),
+  };
+}
+
+/** The file was edited by hand. A lapsed condition was met when we wrote the file, so it is not a false claim. */
+function claimsMore(file: FileGoal, conditions: GoalFacts["conditions"]): boolean {
+  const claimed = new Set(file.conditions.flatMap(({ id, state }) => (state === "met" ? id : [])));
+  return file.isDone || conditions.some((one) => isOpenCondition(one) && !one.lapsed && claimed.has(one.id));
+}
+
+/** Another tool's goal is believed. `row`: set if it was suspended and is active again. */
+async function gatherFile<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  file: FileGoal,
+  row: Goal | null,
+): Promise<GoalFacts<Extra> | null> {
+  if (file.isDone || file.isUsedUp || !kind.judgeFile) return null;
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  const { text, conditions, goal } = await valueWithoutSecrets(file);
+  const { sessionId, projectDir, now } = stop;
+  return {
+    goal: {
+      ...{
+        id: 0,
+        kind: kind.id,
+        state: "active",
+        why: null,
+        conditions: [],
+        met: [],
+        details: {},
+        resumes: 0,
+      },
+      ...{ sessionId, projectDir: projectDir ?? "", maxRounds: null, maxMinutes: 0, rounds: 0 },
+      ...{ startedBy: "user", createdAt: now, updatedAt: now },
+      ...row,
+      ...goal,
+      text,
+      fileKey: file.key,
+    },
+    source: "file",
+    conditions,
+    evidence: [],
+    claimsMore: false,
+    newlyMet: [],
+    ...(await kind.judgeFile(stop)),
+  };
+}
+
+function isMet<Extra>({ endsByItself }: GoalKind<Extra>, { conditions, source }: GoalFacts<Extra>): boolean {
+  return endsByItself && source === "row" && !conditions.some(isOpenCondition);
+}
+
+function finished<Extra>(kind: GoalKind<Extra>, facts: GoalFacts<Extra>): Finding {
+  return {
+    gate: kind.id,
+    code: FINISHED,
+    severity: "advise",
+    reason: kind.describeEnd(facts),
+    fingerprint: `${kind.id}-finished:${identify(facts)}`,
+    progress: "",
+    releasedBy: "nothing: it is done",
+    declaredWork: "ending",
+  };
+}
+
+/** Changes with each resume. Constant for another tool's: rewriting the file must not make a new situation. */
+export function identify({ goal, source }: GoalFacts): string {
+  return `${source === "row" ? goal.id : source}.${goal.resumes}`;
+}
+
+function hasFinished(advised: readonly Finding[]): boolean {
+  return advised.some(({ code }) => code === FINISHED);
+}
+
+function isCurrent({ store }: StopContext, { goal: seen, source }: GoalFacts): boolean {
+  if (source === "rule") return true;
+  const now = findGoal(store, seen.kind, seen.sessionId);
+  if (seen.id === 0) return now === null || now.fileKey !== seen.fileKey;
+  const { id, state, resumes, rounds } = now ?? {};
+  return (
+    id === seen.id &&
+    state === seen.state &&
+    resumes === seen.resumes &&
+    (source === "file" || rounds === seen.rounds)
+  );
+}
+
+function recordOutcome<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  { facts, ruling, held, released, advised }: GateOutcome<GoalFacts<Extra>>,
+): void {
+  const { store, now: at } = stop;
+  const { goal, source, conditions, evidence, details } = facts;
+  if (source === "rule") return;
+  // Another tool's goal gets a row of ours only to record that it is suspended.
+  const id = goal.id || (released.length > 0 ? insertGoal(store, { ...goal, createdAt: at }).id : 0);
+  if (id === 0) return;
+  if (source === "row") {
+    for (const one of evidence) insertEvidence(store, id, one);
+    const met = conditions.filter(({ state }) => state === "met").map((one) => one.id);
+    changeGoal(store, id, { met, ...(details ? { details } : {}) }, at);
+    if (facts.newlyMet.length > 0 && !hasFinished(advised)) {
+      resumeGoal(store, id, { at });
+      stop.messages.push(`${describeReturn(kind, goal)} (${facts.newlyMet.join(", ")} is met now).`);
+    }
+    if (held.length > 0) countRound(store, id, at);
+  }
+  kind.note?.(stop, facts, held.length > 0);
+  if (hasFinished(advised)) endGoal(store, goal, at);
+  else if (released.length > 0) setGoalState(store, id, { state: "suspended", why: ruling.rule, at });
+  // Its own rounds are used up while another finding blocks: it is then only advice.
+  else if (advised.some(({ severity }) => severity === "block"))
+    setGoalState(store, id, { state: "suspended", why: "total", at });
+}
+
+/** For the person, and for Claude. */
+export function describeReturn<Extra>({ id, describeProgress }: GoalKind<Extra>, goal: Goal): string {
+  const text = clipLine(printable(goal.text), MAX_TEXT_LENGTH);
+  return `holdfast: the ${id} holds again (${describeProgress(goal)}): ${text}`;
+}

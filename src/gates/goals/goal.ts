@@ -1,0 +1,132 @@
+// The contract of a kind of goal: what it says, how its conditions are judged, and the state file that shows it. Its life,
+// rounds, reminders, evidence and state file are the same for every kind (goal-gate.ts).
+import type { HookEvent } from "../../protocol/hook-event.ts";
+import type { Condition, Evidence, Goal, NewEvidence } from "../../store/goals.ts";
+import type { OpenContext } from "../../store/hook-context.ts";
+import type { StateFields } from "../../store/state-files.ts";
+import type { Finding, Reminder } from "../engine/gate.ts";
+import type { StopContext, StopView } from "../engine/stop-context.ts";
+
+/** A condition as it is now. */
+export interface ConditionState extends Partial<Condition> {
+  id: string;
+  /** "waived": it is not met, but nobody waits for it any more. */
+  state: "met" | "open" | "waived" | "not-needed";
+  /** The evidence if met, what is missing if open. */
+  because: string;
+  /** Claude's next step; empty when met. */
+  next: string;
+  needsUser?: true;
+  /** What the user has to do, for the user. */
+  askUser?: string;
+  /** It was met before; a change or a withdrawal opened it again. */
+  lapsed?: true;
+  /** Met by a run for another purpose: the command did not run again. */
+  believed?: true;
+  /** No command has run yet. */
+  untried?: true;
+  /** Stable while a command fails in the same way. */
+  fingerprint?: string;
+}
+
+export function isOpenCondition({ state }: ConditionState): boolean {
+  return state === "open";
+}
+
+/** A goal and its conditions at one event. `Extra`: what only its kind needs. */
+export interface GoalFacts<Extra = unknown> extends Judged<Extra> {
+  goal: Goal;
+  /** "row": a command of ours set it. "file": another tool's state file. "rule": the config or a task's text demands it. */
+  source: "row" | "file" | "rule";
+  /** The state file claims more than the evidence shows. */
+  claimsMore: boolean;
+  /** The goal was suspended, and these conditions are met since. */
+  newlyMet: string[];
+}
+
+export interface Judged<Extra = unknown> {
+  conditions: ConditionState[];
+  /** Not recorded yet. */
+  evidence: NewEvidence[];
+  /** Changes when Claude gets further. */
+  progress: string;
+  /** To be kept with the goal. */
+  details?: Goal["details"];
+  extra: Extra;
+}
+
+/** Another tool's goal, as its state file describes it. */
+export interface FileGoal {
+  text: string;
+  createdAt: string;
+  /** Identifies it: the tool may reuse the file for the next one. */
+  key: string;
+  isDone: boolean;
+  /** It can hold no longer, although it is not done. */
+  isUsedUp: boolean;
+  conditions: ConditionState[];
+  goal: Partial<Pick<Goal, "rounds" | "maxRounds" | "maxMinutes" | "details">>;
+}
+
+export interface StateFile {
+  name: string;
+  parse(fields: StateFields): FileGoal;
+  /** Keeps fields that other tools wrote. `conditions`: empty when they were not judged. */
+  render(
+    goal: Goal,
+    evidence: readonly Evidence[],
+    conditions: readonly ConditionState[],
+    before: StateFields,
+  ): StateFields | Promise<StateFields>;
+}
+
+export interface GoalKind<Extra = unknown> {
+  /** Also the id of its gate. */
+  id: string;
+  file?: StateFile;
+  /** It ends as soon as every condition is met; otherwise a command of ours ends it. */
+  endsByItself: boolean;
+  /** At a Stop, for a goal with a row. Runs no command for a suspended goal. null: it cannot be judged now. */
+  judge?(stop: StopContext, goal: Goal, file: StateFields | null): Promise<Judged<Extra> | null>;
+  /** What a file adds to the facts of another tool's goal. */
+  judgeFile?(stop: StopContext): Promise<Pick<Judged<Extra>, "progress" | "extra">>;
+  /** At the stop of a subagent or a task: a goal without a row, or null. */
+  demand?(stop: StopContext): Promise<GoalFacts<Extra> | null>;
+  /** Pure. The goal is not met. */
+  findings(stop: StopView, facts: GoalFacts<Extra>): Finding[];
+  /** That it is met, in one line for the person. */
+  describeEnd(facts: GoalFacts<Extra>): string;
+  /** Such as "round 3 of 25". */
+  describeProgress(goal: Goal): string;
+  /** How it ends, in a sentence for Claude. */
+  describeWayOut?(goal: Goal): string;
+  /** In the transaction that counts the block. */
+  note?(stop: StopContext, facts: GoalFacts<Extra>, isHeld: boolean): void;
+  observe?(context: OpenContext<HookEvent>, facts: GoalFacts<Extra> | null): Promise<Reminder | null>;
+}
+
+/** The goal for `demand`: it lives as long as the event. */
+export function demandedGoal(kind: string, { event, projectDir, now }: StopContext, text: string): Goal {
+  return {
+    ...{ id: 0, kind, text, state: "active", why: null, conditions: [], met: [], details: {} },
+    ...{ maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0, fileKey: null, startedBy: "user" },
+    ...{ sessionId: event.sessionId ?? "", projectDir: projectDir ?? "", createdAt: now, updatedAt: now },
+  };
+}
+
+export function demandedFacts<Extra>(
+  goal: Goal,
+  extra: Extra,
+  conditions: ConditionState[] = [],
+): GoalFacts<Extra> {
+  return {
+    goal,
+    source: "rule",
+    conditions,
+    evidence: [],
+    claimsMore: false,
+    newlyMet: [],
+    progress: "",
+    extra,
+  };
+}

@@ -1,0 +1,43 @@
+// Reminds a session that starts or is resumed of its goal, and of those that other sessions left.
+import { findGoal, type Goal, isOpenGoal, openGoalsOfOthers } from "../../store/goals.ts";
+import { newestSession } from "../../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import { clip } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
+import type { Reminder, ReminderContext } from "../engine/gate.ts";
+import type { GoalKind } from "./goal.ts";
+
+const MAX_TEXT_LENGTH = 200;
+
+export function remindOfGoal<Extra>(start: ReminderContext, kind: GoalKind<Extra>): Reminder | null {
+  const { store, event, projectDir } = start;
+  const { sessionId } = event;
+  const { id, describeProgress, describeWayOut } = kind;
+  if (store === null || sessionId === null) return null;
+  const others = projectDir === null ? [] : openGoalsOfOthers(store, { kind: id, projectDir, sessionId });
+  const leftOpen = others.map((goal) => ({
+    sessionId: goal.sessionId,
+    what: `a ${id} (${goal.state}, ${describeProgress(goal)})`,
+    task: goal.text,
+    resume: `holdfast resume --from ${goal.sessionId}`,
+  }));
+  const describe = (goal: Goal) => `: ${clip(goal.text, MAX_TEXT_LENGTH)}, ${describeProgress(goal)}`;
+  const own = findGoal(store, id, sessionId);
+  if (own?.state === "active") {
+    const end = describeWayOut?.(own) ?? "";
+    return { holds: [`A holdfast ${id} is on in this session${describe(own)}. ${end}`.trim()], leftOpen };
+  }
+  if (own?.state === "suspended") {
+    const text = `The ${id} of this session is suspended: ${clip(own.text, MAX_TEXT_LENGTH)}. It holds again after the user's next prompt, or with \`holdfast resume\`.`;
+    return { notes: [text], messages: [`holdfast: ${text}`], leftOpen };
+  }
+  // After a fork or /clear, the goal stays with the previous session until it is taken over.
+  const isNew = event.source === "fork" || event.source === "clear";
+  const before = isNew && projectDir !== null ? newestSession(store, projectDir, sessionId) : null;
+  const left = before && findGoal(store, id, before.session_id);
+  if (!left || left.fileKey !== null || !isOpenGoal(left)) return { leftOpen };
+  const tasks = listTasks(store, left.sessionId).filter(({ status }) => isOpenStatus(status));
+  const also = tasks.length === 0 ? "" : ` and ${countNoun(tasks.length, "open task")}`;
+  const text = `The session before this one left a ${id}${also}${describe(left)}. To continue it here: \`holdfast resume --from ${left.sessionId}\`.`;
+  return { holds: [text], messages: [`holdfast: ${text}`], leftOpen };
+}

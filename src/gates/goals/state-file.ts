@@ -1,0 +1,44 @@
+// The state file of a goal, which people and other tools read. The row decides; the file follows it.
+import { type Goal, listEvidence } from "../../store/goals.ts";
+import type { Store } from "../../store/open.ts";
+import { readStateFile, writeStateFile } from "../../store/state-files.ts";
+import type { ConditionState, FileGoal, StateFile } from "./goal.ts";
+
+export function formatStateTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The key of a goal that another tool set. */
+export function fileKey(createdAt: string, text: string): string {
+  return Bun.hash(`${createdAt}\n${text}`).toString(36);
+}
+
+/** The file and the row are about the same goal. */
+export function describesGoal(file: Pick<FileGoal, "key" | "createdAt">, goal: Goal): boolean {
+  return goal.fileKey !== null
+    ? file.key === goal.fileKey
+    : file.createdAt === formatStateTime(goal.createdAt);
+}
+
+/** Writes the file if something changed. A cancelled goal has none, because other tools would take it for active. */
+export async function publishGoal(
+  { name, render }: StateFile,
+  folder: string,
+  store: Store,
+  goal: Goal,
+  conditions: readonly ConditionState[] = [],
+): Promise<void> {
+  if (goal.state === "cancelled") return withdrawGoal(name, folder);
+  const path = `${folder}/${name}`;
+  const read = await readStateFile(path, goal.sessionId);
+  const before = read.state === "read" ? read.fields : {};
+  const fields = await render(goal, listEvidence(store, goal.id), conditions, before);
+  // The time first, which is faster and differs for most changes.
+  if (fields.last_updated !== before.last_updated || JSON.stringify(fields) !== JSON.stringify(before))
+    await writeStateFile(path, fields);
+}
+
+export async function withdrawGoal(name: string, folder: string): Promise<void> {
+  const { rmSync } = await import("node:fs");
+  rmSync(`${folder}/${name}`, { force: true });
+}
