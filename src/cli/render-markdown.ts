@@ -9,6 +9,7 @@ const MAX_FIRST_COLUMN = 32;
 const GAP = 2;
 /** Keeps a command on one line, to be copied. */
 const UNBROKEN_SPACE = "\u00a0";
+const MAX_UNBROKEN = 24;
 
 export function renderMarkdown(text: string, page: Page): string {
   const blocks: string[] = [];
@@ -123,8 +124,13 @@ function renderInline(text: string, style: Page["style"] | null): string {
     .replace(/!?\[([^\]]+)\]\(([^)\s]+)\)/g, (_, words: string, target: string) => renderLink(words, target))
     .replaceAll("\\|", "|")
     .split(/(`[^`]+`)/)
-    .map((part) => (part.startsWith("`") ? (style?.cyan(part) ?? part) : renderEmphasis(part, style)))
+    .map((part) => (part.startsWith("`") ? renderCode(part, style) : renderEmphasis(part, style)))
     .join("");
+}
+
+function renderCode(code: string, style: Page["style"] | null): string {
+  const unbroken = code.length <= MAX_UNBROKEN ? code.replaceAll(" ", UNBROKEN_SPACE) : code;
+  return style?.cyan(unbroken) ?? unbroken;
 }
 
 function renderEmphasis(text: string, style: Page["style"] | null): string {
