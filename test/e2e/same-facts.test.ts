@@ -12,7 +12,7 @@ import type {
 } from "../../src/dashboard/contract.ts";
 import { enter, openDashboard } from "../helpers/dashboard.ts";
 import { EXECUTABLE, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
-import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 setDefaultTimeout(60_000);
 
@@ -177,6 +177,16 @@ const SCENES: Record<string, { make(session: Session): Promise<void>; title: str
     },
     title: "Held by the flow, round 1 of 25",
     last: "Held by the flow, round 1 of 25",
+  },
+  "a gate that was released before": {
+    async make(session) {
+      const custom = [{ id: "notes", run: `echo '{"decision": "block", "reason": "Write notes.md."}'` }];
+      writeFileIn(session.home, ".holdfast/config.json", JSON.stringify({ gates: { custom } }));
+      await session.prompt("Change it.");
+      for (let n = 0; n < 4; n++) await session.stop();
+    },
+    title: "Held by the custom gate, round 2 of 6",
+    last: "Allowed: the custom gate had been released before",
   },
   "nothing that held": {
     async make(session) {
