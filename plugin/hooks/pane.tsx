@@ -115,6 +115,7 @@ function drawInboxItem(
   state: PaneState,
 ) {
   const number = String(item.id);
+  const [quote] = item.quotes;
   const key = (hotkey: string) => (isFirst ? { hotkey } : {});
   const save = (title: string) =>
     state.press(["memory", "accept", number, ...(title.trim() === "" ? [] : [`--title=${title.trim()}`])]);
@@ -124,10 +125,10 @@ function drawInboxItem(
         {"  "}
         {item.title} <Text dimColor>{item.category.toLowerCase()}</Text>
       </Text>
-      {item.quote !== null && item.quote.text !== item.title && (
+      {quote && quote.text !== item.title && (
         <Text dimColor wrap="truncate-end">
           {"    "}
-          {item.quote.who}: {item.quote.text}
+          {quote.who}: {quote.text}
         </Text>
       )}
       {state.edited === item.id ? (

@@ -30,7 +30,7 @@ export type InboxItem = {
   id: number;
   title: string;
   category: string;
-  quote: { who: string; text: string } | null;
+  quotes: { who: string; text: string }[];
 };
 export type Details = {
   holding: Holding[];

@@ -4,7 +4,8 @@
 // The server redacts, clips and makes every text printable; the pages escape it.
 import type * as z from "zod";
 import type { readHealth, readLatency, runDoctor } from "../views/health.ts";
-import type { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
+import type { InboxRow, readInbox } from "../views/inbox.ts";
+import type { listMemoryRows, readMemory } from "../views/memories.ts";
 import type { LiveSession, Now, PauseRow, PauseScope, Waiting } from "../views/now.ts";
 import type { Outcome } from "../views/outcomes.ts";
 import type { listProjects, SessionListRow, Story } from "../views/sessions.ts";
@@ -116,7 +117,7 @@ export type MemoryListRow = ReturnType<typeof listMemoryRows>["rows"][number];
 export type ApiMemory = ReturnType<typeof readMemory>;
 
 export type Inbox = ReturnType<typeof readInbox>;
-export type InboxRow = Inbox["rows"][number];
+export type { InboxRow };
 
 // Health
 

@@ -1,17 +1,14 @@
-// Memories: list, search, one with its source and use, and the inbox.
+// Memories: list, search, and one with its source and use.
 
-import { textOf } from "../memory/inbox/accept-candidate.ts";
-import { type CandidateRow, listCandidates } from "../memory/inbox/candidates.ts";
 import { findMemoryById, type MemoryRow as MemoryRecord } from "../memory/index/memories.ts";
 import { findChain } from "../memory/index/memory-chain.ts";
 import { searchMemoryText } from "../memory/index/memory-search.ts";
 import { listDeliveries, listUndrainedDeliveries } from "../memory/index/memory-usage.ts";
 import { distinctBody } from "../memory/memory.ts";
-import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
-import { isRecord } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
+import { quotesOf, requestOf } from "./inbox.ts";
 import {
   iso,
   isoOrNull,
@@ -19,14 +16,12 @@ import {
   lineOrNull,
   PAGE_SIZE,
   paragraph,
-  parseList,
   parseStrings,
   projectRef,
   type Query,
 } from "./shared.ts";
 
 const MAX_SESSIONS = 100;
-const MAX_INBOX = 200;
 const MAX_PROJECTS_SEARCHED = 50;
 
 type Listed = MemoryRecord & { injected: number; used: number };
@@ -169,58 +164,4 @@ function sessionsGiven(store: Store, projectKey: string, id: string) {
     used: used === null ? null : used === 1,
     how: lineOrNull(how),
   }));
-}
-
-function requestOf(store: Store, session: string): string | null {
-  const row = findSession(store, session);
-  return (
-    row && lineOrNull(nameSession(store, { ...row, request: findSummary(store, session)?.request ?? null }))
-  );
-}
-
-export function readInbox(store: Store, query: Query) {
-  const { project = null, q = "" } = query;
-  const words = q.split(/\s+/).filter((word) => word !== "");
-  const rows = listCandidates(store, { projectKey: project, status: "new", words, limit: MAX_INBOX });
-  const { waiting } = store
-    .query(
-      "SELECT count(*) AS waiting FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
-    )
-    .get({ project }) as { waiting: number };
-  return {
-    rows: rows.map((row) => toCandidate(store, row)),
-    /** All of them, even those that are not listed. */
-    waiting,
-  };
-}
-
-function toCandidate(store: Store, row: CandidateRow) {
-  return {
-    ...projectRef(row.project_key, row.project_key),
-    id: row.id,
-    title: line(row.title),
-    category: row.category,
-    who: row.who,
-    quotes: quotesOf(row.evidence),
-    /** What is saved below the title, where the person writes nothing else. */
-    text: paragraph(textOf(row, "")),
-    session: row.session_id,
-    /** What that session is about. */
-    request: requestOf(store, row.session_id),
-    foundAt: iso(row.found_at),
-  };
-}
-
-function quotesOf(evidence: string) {
-  return parseList(evidence).flatMap((one) =>
-    isRecord(one) && typeof one.line === "string"
-      ? [
-          {
-            who: line(String(one.who), 20),
-            text: paragraph(one.line, 2000),
-            why: line(String(one.why ?? "")),
-          },
-        ]
-      : [],
-  );
 }

@@ -3,6 +3,8 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type {
   ApiStop,
+  Inbox,
+  InboxRow,
   LiveSession,
   Now,
   Page,
@@ -13,6 +15,7 @@ import type {
 import { enter, openDashboard } from "../helpers/dashboard.ts";
 import { EXECUTABLE, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
@@ -127,6 +130,26 @@ async function readAll(session: Session) {
     },
   };
 }
+
+async function readInboxes(session: Session) {
+  const dashboard = await openDashboard(session);
+  closings.push(() => dashboard.stop());
+  const visitor = await enter(dashboard);
+  const { inboxItems } = await runJson<{ inboxItems: InboxRow[] }>(session, "status", "--details");
+  return { page: await visitor.get<Inbox>("/api/inbox"), status: inboxItems };
+}
+
+/** As the client writes it. */
+const PREFERENCE = {
+  type: "user",
+  uuid: "00000000-0000-4000-8000-00000000000a",
+  parentUuid: null,
+  sessionId: SESSION,
+  isSidechain: false,
+  userType: "external",
+  timestamp: new Date().toISOString(),
+  message: { role: "user", content: "From now on always use pnpm in this project, never npm." },
+};
 
 interface Status {
   holding: { kind: string; what: string; rounds: number; maxRounds: number | null }[];
@@ -263,6 +286,23 @@ describe.each(Object.entries(SCENES))("%s", (_name, { make, title, last }) => {
     expect(more.listedSessions).toEqual(more.sessions);
     expect(text.showTool).toContain(`stop ${lastStop.id}: ${last}`);
   });
+});
+
+test("what waits in the inbox is the same in the command, the mod and the dashboard", async () => {
+  const session = await begin();
+  const transcript = writeFileIn(session.home, "transcript.jsonl", `${JSON.stringify(PREFERENCE)}\n`);
+  await session.send({
+    hook_event_name: "UserPromptSubmit",
+    prompt: PREFERENCE.message.content,
+    transcript_path: transcript,
+  });
+  await session.send({ hook_event_name: "SessionEnd", reason: "other", transcript_path: transcript });
+  const listed = () => runJson<InboxRow[]>(session, "memory", "inbox", "--list");
+  await waitUntil(async () => (await listed()).length > 0);
+  const { page, status } = await readInboxes(session);
+  expect(status).toEqual(await listed());
+  expect(page.rows).toEqual(await listed());
+  expect(page.rows).toMatchObject([{ title: expect.stringContaining("pnpm"), session: SESSION }]);
 });
 
 test("after an unlock everybody says who unlocked, and what came of it", async () => {

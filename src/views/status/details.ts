@@ -1,11 +1,11 @@
 // What the mod's pane shows, loaded only while it is open.
 
-import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
 import { findSource, listReceipts, recalledLines } from "../../memory/recall/recall-receipts.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
+import { listInbox } from "../inbox.ts";
 import { listRecentStops } from "../stop-row.ts";
 import { holdingLock, openFindings } from "./active-items.ts";
 import type { SessionFacts } from "./session-facts.ts";
@@ -36,11 +36,11 @@ export async function describeDetails(facts: SessionFacts) {
   const { session, sessionId } = recorded;
   const stored = await readStore((store) => ({
     stops: sessionId === null ? [] : listRecentStops(store, { sessionId }, MAX_STOPS),
-    inboxItems: listCandidates(store, {
+    inboxItems: listInbox(store, {
       projectKey: session?.project_key ?? "",
       status: "new",
       limit: MAX_INBOX,
-    }).map(describeCandidate),
+    }),
     told: sessionId === null ? null : describeRecall(store, sessionId),
   })).catch(() => ({ stops: [], inboxItems: [], told: null })); // `storeProblem` says why.
   const faults = await readFaults(env, Date.now() - FAULTS_MS);
@@ -88,17 +88,6 @@ export function describeHolding(facts: SessionFacts): Holding[] {
   for (const { gate, summary, reason } of openFindings(facts))
     add(gate, summary ?? reason, "", { rounds, maxRounds: blocks, endsAt: after(minutes) });
   return holding;
-}
-
-function describeCandidate({ id, title, category, evidence, found_at }: CandidateRow) {
-  const [quote] = JSON.parse(evidence) as { line: string; who: string }[];
-  return {
-    id,
-    title: line(title),
-    category,
-    quote: quote ? { who: quote.who, text: line(quote.line) } : null,
-    foundAt: iso(found_at),
-  };
 }
 
 /** With the last prompt, or at the start if no prompt recalled anything. */

@@ -11,6 +11,7 @@ import {
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { CandidateRow } from "../../../memory/inbox/candidates.ts";
 import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
+import type { CandidateEvidence } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -19,7 +20,6 @@ import { wrap } from "../../../text/wrap.ts";
 import type { Context, Output } from "../../command.ts";
 import { type Answered, loadPrompts, reviewItems } from "../../terminal.ts";
 import { describeDismissed } from "./answer.ts";
-import { evidenceOf } from "./inbox.ts";
 import { printSaved } from "./saved-view.ts";
 
 type Choice = { row: CandidateRow } & ({ act: "accept"; wording: CandidateEdit } | { act: Dismissal });
@@ -138,4 +138,8 @@ function showCandidate(out: Output, row: CandidateRow): void {
     out.line(wrap(`“${printable(line)}” (${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));
   const session = row.session_id.slice(0, 8);
   out.line(dim(`   ${formatTime(row.found_at)}, session ${session}: holdfast transcript ${session}`));
+}
+
+function evidenceOf(row: CandidateRow): CandidateEvidence[] {
+  return JSON.parse(row.evidence);
 }

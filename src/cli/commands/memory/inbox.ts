@@ -1,10 +1,10 @@
-import { type CandidateRow, countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
-import { type CandidateEvidence, DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
+import { countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
+import { DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { printable } from "../../../text/printable.ts";
+import { type InboxRow, listInbox } from "../../../views/inbox.ts";
 import {
   defineCommand,
   flag,
@@ -64,11 +64,11 @@ export const command = defineCommand({
       return review(invocation, { status: options.said ? "said" : "new", words, limit });
     await withStoreToRead(invocation, (store) => {
       const list = (status: "new" | "said", limit: number) =>
-        listCandidates(store, { projectKey, status, words, limit });
+        listInbox(store, { projectKey, status, words, limit });
       const count = (status: "new" | "said") =>
         words.length > 0 ? 0 : countCandidates(store, projectKey, status);
       const found = options.said ? [] : list("new", limit);
-      if (options.json) out.json((options.said ? list("said", limit) : found).map(toJson));
+      if (options.json) out.json(options.said ? list("said", limit) : found);
       else {
         if (!options.said && found.length === 0) out.line(describeEmpty(store, projectKey, words));
         if (found.length > 0) printInbox(out, found, count("new") - found.length);
@@ -117,52 +117,29 @@ function describeEmpty(store: Store, projectKey: string, words: readonly string[
     : "The inbox is empty. It fills as you say things worth keeping, such as 'always use pnpm'.";
 }
 
-function printInbox(out: Output, rows: readonly CandidateRow[], more: number): void {
+function printInbox(out: Output, rows: readonly InboxRow[], more: number): void {
   const { bold, cyan, dim } = out.style;
-  for (const row of rows) {
-    out.line(
-      `${bold(String(row.id))}  ${printable(row.title)}  ${cyan(row.category)} ${row.score.toFixed(2)}`,
-    );
-    for (const { line, who, why } of evidenceOf(row).slice(0, MAX_EVIDENCE))
-      out.line(dim(`   ${who}: ${clip(printable(line), MAX_LINE)} (${why})`));
-    out.line(dim(`   ${formatTime(row.found_at)} · session ${row.session_id.slice(0, 8)}`));
+  for (const { id, title, category, score, quotes, foundAt, session } of rows) {
+    out.line(`${bold(String(id))}  ${title}  ${cyan(category)} ${score.toFixed(2)}`);
+    for (const { text, who, why } of quotes.slice(0, MAX_EVIDENCE))
+      out.line(dim(`   ${who}: ${clip(text, MAX_LINE)} (${why})`));
+    out.line(dim(`   ${formatTime(Date.parse(foundAt))} · session ${session.slice(0, 8)}`));
   }
   if (more > 0) out.line(`and ${more} more (--limit)`);
   out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
 /** What is kept below the inbox, by session. */
-function printSaid(out: Output, rows: readonly CandidateRow[], more: number): void {
+function printSaid(out: Output, rows: readonly InboxRow[], more: number): void {
   const { bold, dim } = out.style;
   if (rows.length > 0) out.line(bold("You also said"));
-  let session = "";
-  for (const row of rows) {
-    const { id, session_id, found_at, title } = row;
-    if (session_id !== session)
-      out.line(dim(`   ${formatTime(found_at)} · session ${session_id.slice(0, 8)}`));
-    session = session_id;
-    const choice = evidenceOf(row).some(({ why }) => why === OPTION || why === DIALOG);
-    out.line(
-      `${dim(String(id))}  ${printable(title)}${choice ? dim(" (your choice, in Claude's words)") : ""}`,
-    );
+  let last = "";
+  for (const { id, title, session, foundAt, quotes } of rows) {
+    if (session !== last)
+      out.line(dim(`   ${formatTime(Date.parse(foundAt))} · session ${session.slice(0, 8)}`));
+    last = session;
+    const choice = quotes.some(({ why }) => why === OPTION || why === DIALOG);
+    out.line(`${dim(String(id))}  ${title}${choice ? dim(" (your choice, in Claude's words)") : ""}`);
   }
   if (more > 0) out.line(`and ${more} more (--said)`);
-}
-
-function toJson(row: CandidateRow) {
-  return {
-    id: row.id,
-    title: row.title,
-    category: row.category,
-    score: row.score,
-    who: row.who,
-    session: row.session_id,
-    foundAt: row.found_at,
-    evidence: evidenceOf(row),
-    patterns: JSON.parse(row.patterns) as string[],
-  };
-}
-
-export function evidenceOf(row: CandidateRow): CandidateEvidence[] {
-  return JSON.parse(row.evidence);
 }

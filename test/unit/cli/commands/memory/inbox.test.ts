@@ -63,7 +63,7 @@ describe("the inbox", () => {
         id: 1,
         title: "Always use pnpm",
         category: "PREFERENCE",
-        evidence: [{ who: "user", why: "says so" }],
+        quotes: [{ who: "user", why: "says so" }],
       },
     ]);
     expect((await memory("inbox")).text).toContain("user: Always use pnpm, said at length. (says so)");

@@ -1,0 +1,81 @@
+// The inbox: what may be worth remembering, and where it was said.
+import { textOf } from "../memory/inbox/accept-candidate.ts";
+import { type CandidateFilter, type CandidateRow, listCandidates } from "../memory/inbox/candidates.ts";
+import { findSummary, nameSession } from "../recording/observations/summaries.ts";
+import type { Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
+import { isRecord } from "../text/unknown-values.ts";
+import {
+  iso,
+  line,
+  lineOrNull,
+  paragraph,
+  parseList,
+  parseStrings,
+  projectRef,
+  type Query,
+} from "./shared.ts";
+
+export type InboxRow = ReturnType<typeof toCandidate>;
+
+const MAX_INBOX = 200;
+
+export function readInbox(store: Store, query: Query) {
+  const { project = null, q = "" } = query;
+  const words = q.split(/\s+/).filter((word) => word !== "");
+  const { waiting } = store
+    .query(
+      "SELECT count(*) AS waiting FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
+    )
+    .get({ project }) as { waiting: number };
+  return {
+    rows: listInbox(store, { projectKey: project, status: "new", words, limit: MAX_INBOX }),
+    /** All of them, even those that are not listed. */
+    waiting,
+  };
+}
+
+export function listInbox(store: Store, filter: CandidateFilter): InboxRow[] {
+  return listCandidates(store, filter).map((row) => toCandidate(store, row));
+}
+
+function toCandidate(store: Store, row: CandidateRow) {
+  return {
+    ...projectRef(row.project_key, row.project_key),
+    id: row.id,
+    title: line(row.title),
+    category: row.category,
+    score: row.score,
+    patterns: parseStrings(row.patterns),
+    who: row.who,
+    quotes: quotesOf(row.evidence),
+    /** What is saved below the title, where the person writes nothing else. */
+    text: paragraph(textOf(row, "")),
+    session: row.session_id,
+    /** What that session is about. */
+    request: requestOf(store, row.session_id),
+    foundAt: iso(row.found_at),
+  };
+}
+
+/** What a session is about. */
+export function requestOf(store: Store, session: string): string | null {
+  const row = findSession(store, session);
+  return (
+    row && lineOrNull(nameSession(store, { ...row, request: findSummary(store, session)?.request ?? null }))
+  );
+}
+
+export function quotesOf(evidence: string) {
+  return parseList(evidence).flatMap((one) =>
+    isRecord(one) && typeof one.line === "string"
+      ? [
+          {
+            who: line(String(one.who), 20),
+            text: paragraph(one.line, 2000),
+            why: line(String(one.why ?? "")),
+          },
+        ]
+      : [],
+  );
+}
