@@ -1,6 +1,8 @@
 // A Bun to compile with: one that npm installed beside this package, found even when its install script did not run, or the user's own.
 import { execFile, spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { LaunchError } from "./launch-error.mjs";
 
@@ -51,10 +53,33 @@ function bundledBuns() {
   return [...unpacked, movedByInstallScript];
 }
 
-/** One by one: npm puts its own, possibly broken, `bun` before the user's. */
+/**
+ * One by one: npm puts its own, possibly broken, `bun` before the user's. None from the project, whose folders npx puts first, nor
+ * from a relative folder.
+ */
 function bunsOnPath() {
+  const project = projectFolder(process.cwd());
   const folders = (process.env.PATH ?? "").split(":").filter((folder) => folder.startsWith("/"));
-  return folders.map((folder) => join(folder, "bun"));
+  return folders
+    .filter((folder) => project === null || !`${realPath(folder)}/`.startsWith(`${project}/`))
+    .map((folder) => join(folder, "bun"));
+}
+
+/** The top of the repository, or else the folder itself; null for the home folder and what is above it. */
+function projectFolder(folder) {
+  const here = realPath(folder);
+  let top = here;
+  while (!existsSync(join(top, ".git")) && dirname(top) !== top) top = dirname(top);
+  const project = existsSync(join(top, ".git")) ? top : here;
+  return `${realPath(homedir())}/`.startsWith(project === "/" ? "/" : `${project}/`) ? null : project;
+}
+
+function realPath(path) {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // It does not exist, so nothing is started there.
+  }
 }
 
 function resolveFrom(file, request) {

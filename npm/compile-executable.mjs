@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { buildCommand } from "./build-command.mjs";
 import { findBun, runPlain, startPlain } from "./bun.mjs";
-import { removeOutdated } from "./executable-cache.mjs";
+import { isPrivate, removeOutdated } from "./executable-cache.mjs";
 import { LaunchError } from "./launch-error.mjs";
 import { writeSealedRuntime } from "./sealed-runtime.mjs";
 
@@ -64,6 +64,7 @@ function showProgress(text) {
 function makeWorkDir(cacheDir) {
   try {
     mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+    if (!isPrivate(cacheDir)) throw new Error("other users can write there, or own it");
     return mkdtempSync(join(cacheDir, ".compile-"));
   } catch (error) {
     throw unwritable(cacheDir, error);

@@ -18,7 +18,9 @@ export function describeBuild() {
   return { root: ROOT, version, name, cacheDir: resolve(home, "cache") };
 }
 
+/** Only in a folder, and only a file, that nobody else could have written. */
 export function findExecutable({ cacheDir, name }) {
+  if (!isPrivate(cacheDir)) return null;
   const file = listFolder(cacheDir).find((file) => isOf(name, file) && isWhole(cacheDir, file));
   return file ? join(cacheDir, file) : null;
 }
@@ -71,7 +73,14 @@ function isOf(name, file) {
 
 function isWhole(folder, file) {
   const found = statSync(join(folder, file), { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size === Number(ENTRY.exec(file)[2]) && (found.mode & 0o100) !== 0;
+  const isOf = found?.size === Number(ENTRY.exec(file)[2]) && found.uid === process.getuid();
+  return isOf && found.isFile() && (found.mode & 0o100) !== 0;
+}
+
+/** Owned by this user, and not writable by others. */
+export function isPrivate(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found !== undefined && found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 
 function isAbandoned(path) {

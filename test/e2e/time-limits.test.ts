@@ -1,7 +1,14 @@
 // Text crafted to keep a hook busy: the hook ends in time, allows, and says so.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
-import { EXECUTABLE, type Place, readFaultLines, sendEvent } from "../helpers/holdfast.ts";
+import {
+  EXECUTABLE,
+  type Place,
+  readFaultLines,
+  runCommand,
+  runProgram,
+  sendEvent,
+} from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { makeCheckedPlace } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
@@ -43,6 +50,22 @@ test("a stop after such lines were written is allowed, and the next one does not
   expect([1, 2]).toContain(faults.length);
   const durations = queryStore(place, "SELECT duration_ms FROM decisions WHERE event = 'Stop'");
   for (const row of durations) expect(Number(row.duration_ms)).toBeLessThan(15_000);
+});
+
+test("a wrapped status line that hangs is cut off, and its processes with it; the segment is shown without it", async () => {
+  const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  await sendEvent(place, { hook_event_name: "UserPromptSubmit", prompt_id: "p1", prompt: "Work." });
+  await runCommand(place, "lock", "the goal", "--all");
+  const marker = `${place.home}/left.running`;
+  const wrapped = `(sleep 600; touch '${marker}') & echo begun; sleep 600`;
+  const payload = JSON.stringify({ session_id: "s1", cwd: place.project });
+  const line = [EXECUTABLE, "statusline", "--wrap", wrapped];
+  const { exitCode, stdout } = await runProgram(line, place, Buffer.from(payload));
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("lock 0/50");
+  expect(stdout).not.toContain("begun");
+  const processes = Bun.spawnSync(["ps", "-A", "-o", "args="]);
+  expect(processes.stdout.toString()).not.toContain("left.running");
 });
 
 describe("on the executable", () => {

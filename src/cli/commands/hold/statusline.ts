@@ -1,5 +1,6 @@
 // Prints one segment for Claude Code's status line. On failure the line shows less, never an error.
 import { isTerminal } from "../../../platform/libc.ts";
+import type { CommandAnswer } from "../../../platform/process/run-command.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
@@ -10,6 +11,8 @@ import { createStoreReader, findProject } from "../../target.ts";
 
 const STDIN = 0;
 const STDIN_LIMIT_MS = 2000;
+const WRAPPED_LIMIT_MS = 3000;
+const MAX_WRAPPED_BYTES = 64 * 1024;
 const SEPARATOR = " · ";
 const LOADING_MS = 5_000;
 
@@ -26,7 +29,7 @@ export const command = defineCommand({
     const payload = given?.ok ? given.text : "";
     const [segment, wrapped] = await Promise.all([
       readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` reports errors.
-      options.wrap === undefined ? null : runWrapped(options.wrap, payload),
+      options.wrap === undefined ? null : runWrapped(options.wrap, payload, cwd),
     ]);
     if (wrapped === null) {
       if (segment !== "") out.line(segment);
@@ -34,10 +37,10 @@ export const command = defineCommand({
     }
     if (segment === "") {
       await Bun.write(Bun.stdout, wrapped.stdout);
-      return wrapped.exitCode;
+      return wrapped.exitCode ?? 1;
     }
     // Claude Code shows nothing of a status line that fails.
-    const [first = "", ...others] = wrapped.exitCode === 0 ? wrapped.stdout.toString().split("\n") : [];
+    const [first = "", ...others] = wrapped.exitCode === 0 ? wrapped.stdout.split("\n") : [];
     const joined = first === "" ? segment : `${segment}${SEPARATOR}${first}`;
     await Bun.write(Bun.stdout, [joined, ...others].join("\n"));
   },
@@ -62,15 +65,10 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
 
-/** As Claude Code would run it, with the same input. */
-async function runWrapped(wrapped: string, payload: string) {
-  const child = Bun.spawn(["/bin/sh", "-c", wrapped], {
-    stdin: new TextEncoder().encode(payload),
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const [stdout, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
-  return { stdout: Buffer.from(stdout), exitCode };
+/** As Claude Code would run it, with the same input, but not for ever: Claude Code shows nothing until it ends. */
+async function runWrapped(command: string, stdin: string, cwd: string): Promise<CommandAnswer> {
+  const { askCommand } = await import("../../../platform/process/run-command.ts");
+  return askCommand({ command, stdin, cwd, timeoutMs: WRAPPED_LIMIT_MS, outputLimit: MAX_WRAPPED_BYTES });
 }
 
 function parsePayload(payload: string) {

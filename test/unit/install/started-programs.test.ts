@@ -1,0 +1,114 @@
+// What is started by us, from npm and in CI: nothing from a folder of the project, nothing that another user owns.
+import { describe, expect, test } from "bun:test";
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import manifest from "../../../package.json" with { type: "json" };
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const ROOT = join(import.meta.dir, "../../..");
+const isRoot = process.getuid?.() === 0;
+
+function writeProgram(folder: string, name: string, script: string): void {
+  chmodSync(writeFileIn(folder, name, `#!/bin/sh\n${script}\n`), 0o755);
+}
+
+function run(command: string[], cwd: string, env: Record<string, string>, stdin = ""): string {
+  const { stdout, stderr } = Bun.spawnSync(command, { cwd, env, stdin: Buffer.from(stdin) });
+  return `${stdout}${stderr}`;
+}
+
+/** A project and its relative folders come first on PATH, as after `npx` or with a careless setting. */
+function makeProjectWith(program: string) {
+  const project = makeTempProject({ git: true });
+  const bin = makeTempFolder("bin");
+  for (const folder of [project, `${project}/node_modules/.bin`])
+    writeProgram(folder, program, "echo from the project");
+  const linked = join(makeTempFolder("links"), "linked");
+  symlinkSync(`${project}/node_modules/.bin`, linked);
+  const path = [
+    ".",
+    "node_modules/.bin",
+    "",
+    project,
+    `${project}/node_modules/.bin`,
+    linked,
+    bin,
+    "/usr/bin",
+    "/bin",
+  ];
+  return { project, bin, path: path.join(":") };
+}
+
+test("the action installs the version it is tagged with, by an npm that is not the project's", () => {
+  const { project, bin, path } = makeProjectWith("npm");
+  writeProgram(bin, "npm", 'echo "$@"');
+  const { runs } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")) as {
+    runs: { steps: { run: string }[] };
+  };
+  const env = { PATH: path.replace(/:[^:]*linked/, ""), GITHUB_ACTION_PATH: ROOT, GITHUB_WORKSPACE: project };
+  const install = (PACKAGE: string) =>
+    run(["bash", "-e", "-c", runs.steps[0]?.run ?? ""], project, { ...env, PACKAGE });
+  expect(install("")).toBe(`install --global --no-audit --no-fund holdfast@${manifest.version}\n`);
+  expect(install("./a.tgz\nb@1\n")).toBe("install --global --no-audit --no-fund ./a.tgz b@1\n");
+});
+
+test("the plugin starts no program of the project", () => {
+  const { project, bin, path } = makeProjectWith("holdfast");
+  const start = () =>
+    run(
+      ["sh", join(ROOT, "plugin/bin/holdfast-hook"), "hook"],
+      project,
+      { HOME: makeTempHome(), PATH: path },
+      "{}",
+    );
+  expect(start()).toBe("");
+  writeProgram(bin, "holdfast", 'echo "the person\'s, $1"');
+  expect(start()).toBe("the person's, hook\n");
+});
+
+test("the launcher compiles with no Bun of the project", () => {
+  const { project, bin, path } = makeProjectWith("bun");
+  writeProgram(bin, "bun", "echo 1.0.0");
+  // Without the packages beside it, the launcher looks on PATH.
+  const copy = makeTempFolder("npm");
+  for (const name of ["bun.mjs", "launch-error.mjs"])
+    writeFileIn(copy, name, readFileSync(join(ROOT, "npm", name), "utf8"));
+  const script = `import { findBun } from ${JSON.stringify(`${copy}/bun.mjs`)}; console.log(findBun());`;
+  const env = { HOME: makeTempHome(), PATH: path };
+  expect(run([process.execPath, "--no-install", "-e", script], project, env)).toBe(`${bin}/bun\n`);
+});
+
+describe("a cached executable", () => {
+  const build = "holdfast-1.0.0-0123456789abcdef";
+
+  function find(prepare: (cacheDir: string, file: string) => void): string {
+    const cacheDir = join(makeTempHome(), "cache");
+    mkdirSync(cacheDir, { mode: 0o700 });
+    writeProgram(cacheDir, `${build}-15`, "true");
+    expect(statSync(`${cacheDir}/${build}-15`).size).toBe(15);
+    prepare(cacheDir, `${cacheDir}/${build}-15`);
+    const cache = JSON.stringify(join(ROOT, "npm/executable-cache.mjs"));
+    const given = JSON.stringify({ cacheDir, name: build });
+    const script = `import { findExecutable } from ${cache}; console.log(findExecutable(${given}));`;
+    return run([process.execPath, "-e", script], ROOT, {}).trim();
+  }
+
+  test("is run if it is the user's own", () => {
+    expect(find(() => {})).toEndWith(`/cache/${build}-15`);
+  });
+
+  test("is not run if another user owns it", () => {
+    const giveAway = (cacheDir: string, file: string) => {
+      if (isRoot) return chownSync(file, 65534, 65534);
+      rmSync(file);
+      // Not root: a file of root's is another user's.
+      symlinkSync("/bin/sh", `${cacheDir}/${build}-${statSync("/bin/sh").size}`);
+    };
+    expect(find(giveAway)).toBe("null");
+  });
+
+  test("is not run if others can write its folder", () => {
+    expect(find((cacheDir) => chmodSync(cacheDir, 0o777))).toBe("null");
+  });
+});
