@@ -1,13 +1,14 @@
 // In the real client: is a failure the session's own, older, or somebody else's?
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { eventuallyGone, isRunning, readPids } from "../helpers/processes.ts";
 import { type CheckedPlace, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
-import { restoreProject } from "../helpers/temp.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { makeTempFolder, restoreProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { type Answer, bash, edit, read, say, write } from "../helpers/turns.ts";
@@ -264,6 +265,46 @@ describe("two sessions in one tree", () => {
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
   });
+});
+
+test("a first stop before slow git has captured the baseline says that nothing was checked; later ones hold", async () => {
+  const slow = await makeCheckedPlace({
+    stages: { quality: [{ run: "! grep -rn bad src" }] },
+    files: { "src/a.ts": "good\n" },
+  });
+  const bin = makeTempFolder("bin");
+  const go = `${slow.home}/go`;
+  // Slow only for holdfast, which switches fsmonitor off: the client asks git too.
+  const program = writeFileIn(
+    bin,
+    "git",
+    `#!/bin/sh\ncase "$*" in *fsmonitor*) while [ ! -e '${go}' ] && [ -e '${slow.home}' ]; do sleep 0.05; done ;; esac\nexec "${Bun.which("git")}" "$@"\n`,
+  );
+  chmodSync(program, 0o755);
+  const session = startStreamingClaude({
+    ...slow,
+    env: { ...slow.env, PATH: `${bin}:${process.env.PATH}` },
+    script: [
+      write(`${slow.project}/src/b.ts`, "fine\n"),
+      say("Done."),
+      async () => {
+        writeFileSync(go, "");
+        await waitUntil(
+          () => queryStore(slow, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length > 0,
+        );
+        return write(`${slow.project}/src/a.ts`, "bad\n");
+      },
+      say("Done again."),
+      write(`${slow.project}/src/a.ts`, "good\n"),
+      say("Fixed."),
+    ],
+  });
+  await session.send("Write b.");
+  await session.send("Write a.");
+  const run = await session.close();
+  expect(stopVerdicts(slow, run.sessionId)).toEqual(["complete", "blocked", "complete"]);
+  const told = systemMessages({ home: slow.home, sessionId: run.sessionId }).map(({ text }) => text);
+  expect(told.filter((text) => text.includes("no check ran at this stop"))).toHaveLength(1);
 });
 
 describe("a baseline that was killed", () => {

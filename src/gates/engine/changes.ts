@@ -92,6 +92,13 @@ async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader
   });
 }
 
+/** Whether a call of this budget may have changed something that cannot be judged, because git is still capturing the baseline. */
+export async function awaitsBaseline(stop: StopContext): Promise<boolean> {
+  const { event, sessionId, store } = stop;
+  if (!isBaselinePending(store, sessionId, Date.now())) return false;
+  return (await readMutatingCalls(event, startOfWork(stop, 0), transcriptFrom(stop))).length > 0;
+}
+
 /** The first turn may end before the baseline is captured. Without changes there is nothing to wait for. */
 async function readBaseline(stop: StopContext, projectDir: string): Promise<Baseline | null> {
   const { event, sessionId, store, now } = stop;

@@ -2,6 +2,7 @@
 
 import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
+import { awaitsBaseline } from "../engine/changes.ts";
 import type { Gate, GateOutcome } from "../engine/gate.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -70,10 +71,22 @@ async function gatherChecks(
     stop.shared.changes(),
     import("./check-changes.ts"),
   ]);
-  if (changes === null || changes.files.length === 0) return null;
+  if (changes === null) return (await awaitsBaseline(stop)) ? UNCHECKED : null;
+  if (changes.files.length === 0) return null;
   const until = Date.now() + timeForCommands(stop);
   return checkChanges({ stop, changes, projectDir, which, until });
 }
+
+/** The work tree at the session's start is not known yet. */
+const UNCHECKED: QualityFacts = {
+  file: null,
+  refused: null,
+  failures: [],
+  reused: [],
+  treeFingerprint: "",
+  toolCalls: 0,
+  awaitsBaseline: true,
+};
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {
   const fields = await readOwnStateFile(stop, qualityFilePath(stop.stateFolder), stop.sessionId);

@@ -22,6 +22,8 @@ export interface QualityFacts {
   ci?: RedCi;
   /** 0 when not needed. */
   toolCalls: number;
+  /** No check ran, because git is still capturing the work tree as it was at the session's start. */
+  awaitsBaseline?: boolean;
 }
 
 /** A check that did not pass. */
@@ -67,6 +69,7 @@ export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] 
     ...failures.map((failure) => judgeFailure(failure, failure === firstBlocking, facts)),
     ...(ci ? [explainRedCi(ci)] : []),
     ...(refused ? [notTrusted(refused)] : []),
+    ...(facts.awaitsBaseline ? [notCheckedYet()] : []),
     ...reused.map((pass) => explainReused(pass, now)),
   ];
 }
@@ -178,6 +181,19 @@ function notTrusted(state: NonNullable<RefusalReason>): Finding {
     fingerprint: `quality:${state}`,
     progress: "",
     releasedBy: "`holdfast trust`, by a person",
+  };
+}
+
+function notCheckedYet(): Finding {
+  return {
+    gate: "quality",
+    code: "no-baseline",
+    severity: "advise",
+    reason:
+      "no check ran at this stop: git has not yet recorded the work tree as it was when the session started. The checks run once it has; `holdfast gate run` runs them now.",
+    fingerprint: "quality:no-baseline",
+    progress: "",
+    releasedBy: "a stop after git has recorded it",
   };
 }
 

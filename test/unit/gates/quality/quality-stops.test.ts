@@ -97,10 +97,12 @@ describe("work trees", () => {
     });
   });
 
-  test("without git nothing is said, and a fault is recorded", async () => {
+  test("without git it is said that no check ran, and a fault is recorded", async () => {
     const session = await makeSession(makeRepo(FILES).dir, FAILING, { PATH: "/nowhere" });
     session.edits("a.txt", "changed\n");
-    expect((await session.stop()).kind).toBe("silent");
+    const answer = await session.stop();
+    expect(answer.kind).not.toBe("refuse");
+    expect(JSON.stringify(answer)).toContain("no check ran at this stop");
     expect(await session.begin()).toContain("git status");
   });
 
