@@ -3,6 +3,8 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promptTextOf } from "../src/transcript/events.ts";
+import { createOutcome, streamItems } from "../src/transcript/read-since.ts";
 import type { Session } from "./data.ts";
 
 const EXECUTABLE = process.env.HOLDFAST_EVAL_EXECUTABLE ?? `${import.meta.dir}/../dist/holdfast`;
@@ -134,40 +136,15 @@ export class RecordedSessions {
 }
 
 /** The person's questions, each with Claude's last message before the next one. */
-export function readTurns(path: string): Turn[] {
+export async function readTurns(path: string): Promise<Turn[]> {
   const turns: { asked: string; answer: string }[] = [];
-  for (const line of readFileSync(path, "utf8").split("\n")) {
-    const record = parse(line);
-    if (record === null || record.isSidechain || record.isMeta || record.isCompactSummary) continue;
-    const text = textOf(record.message?.content).trim();
-    if (text === "") continue;
-    if (record.type === "user" && /^[^<[]/.test(text)) turns.push({ asked: text.slice(0, 400), answer: "" });
+  for await (const item of streamItems(path, createOutcome())) {
+    const prompt = promptTextOf(item);
+    if (prompt !== null) turns.push({ asked: prompt.slice(0, 400), answer: "" });
     const last = turns.at(-1);
-    if (record.type === "assistant" && last) last.answer = text;
+    if (item.kind === "assistant-text" && !item.sidechain && last) last.answer = item.text;
   }
   return turns.filter(({ asked, answer }) => asked.split(/\s+/).length >= 4 && answer.length >= 40);
-}
-
-type TranscriptRecord = {
-  readonly type?: string;
-  readonly isSidechain?: boolean;
-  readonly isMeta?: boolean;
-  readonly isCompactSummary?: boolean;
-  readonly message?: { readonly content?: unknown };
-};
-
-function parse(line: string): TranscriptRecord | null {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null; // Some lines of real transcripts are damaged.
-  }
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.flatMap((block) => (block?.type === "text" ? [block.text] : [])).join("\n");
 }
 
 /** Changes the session's folder to this one. */

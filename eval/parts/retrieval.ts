@@ -40,7 +40,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   const recorded = await RecordedSessions.make(sessions);
   const known = findKnownItems(recorded, readQuestions());
   const workflow = countTold(recorded);
-  const answers = findAnswers(recorded, sessions);
+  const answers = await findAnswers(recorded, sessions);
   recorded.remove();
   printTable(
     print,
@@ -138,9 +138,10 @@ function countTold(recorded: RecordedSessions) {
 }
 
 /** Each turn's last message becomes a memory of its repository, which is searched for by the person's question. */
-function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
-  const turns = sessions.flatMap((session) =>
-    readTurns(session.path).map((turn, n) => ({
+async function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
+  const read = await Promise.all(sessions.map(({ path }) => readTurns(path)));
+  const turns = sessions.flatMap((session, at) =>
+    (read[at] ?? []).map((turn, n) => ({
       ...turn,
       id: `${session.file.replace(/\W+/g, "-")}:${n}`,
       ...session,

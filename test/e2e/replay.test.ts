@@ -23,7 +23,9 @@ test.each(["client-1.0", "client-2.1-early", "client-2.1-late"])(
   "the session %s gives the same rows by its events and by its transcript",
   async (name) => {
     const transcript = `${import.meta.dir}/../fixtures/transcripts/${name}.jsonl`;
-    const live = readRecordedRows(await replaySession(makeTempHome(), transcript));
+    const place = await replaySession(makeTempHome(), transcript);
+    if (place === null) throw new Error("the transcript has no events");
+    const live = readRecordedRows(place);
     const home = makeTempHome();
     await runCommand({ home, project: home }, "ingest", transcript);
     expect(live.observations.length).toBeGreaterThan(0);

@@ -10,19 +10,23 @@ import { queryStore } from "./installed.ts";
 /** The client sends no event for a call that never ran. */
 const RAN = new Set<ToolResult["failure"]>([null, "command", "other"]);
 
-/** Sends the events and drains the queue. */
-export async function replaySession(home: string, path: string): Promise<Place> {
+/** Sends the events and drains the queue. null when there are none, or their folder was not recorded. */
+export async function replaySession(home: string, path: string): Promise<Place | null> {
   const place = { home, project: home };
-  const project = { CLAUDE_PROJECT_DIR: await projectOf(path) };
-  for await (const payload of readPayloads(path))
-    await runProgram([EXECUTABLE, "hook"], place, Buffer.from(JSON.stringify(payload)), project);
+  const folder = await folderOf(path);
+  const payloads = await Array.fromAsync(readPayloads(path));
+  if (folder === null || payloads.length === 0) return null;
+  for (const payload of payloads)
+    await runProgram([EXECUTABLE, "hook"], place, Buffer.from(JSON.stringify(payload)), {
+      CLAUDE_PROJECT_DIR: folder,
+    });
   await runCommand(place, "drain");
   return place;
 }
 
-async function projectOf(path: string): Promise<string> {
-  for await (const { cwd } of streamItems(path, createOutcome())) if (cwd) return cwd;
-  return "/";
+async function folderOf(path: string): Promise<string | null> {
+  for await (const { cwd } of streamItems(path, createOutcome())) if (cwd?.startsWith("/")) return cwd;
+  return null;
 }
 
 const QUERIES = {

@@ -20,15 +20,6 @@ const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 const QUIET =
   /^(?:Read|Glob|LS|KillShell|ToolSearch|Skill|(?:List|Read)McpResource\w*|mcp__(?:plugin_holdfast_)?holdfast__\w+|Todo.*|Task(?:Create|Update|List|Get|Output|Stop)|BashOutput)$/;
 
-export function observeRawCall(
-  tool: string,
-  { input, response, error, project_dir: projectDir }: RawCall,
-  files: string[],
-  configured?: ConfiguredChecks,
-): Observation | null {
-  return observeCall({ tool, input, response, error: error ?? null, projectDir, files }, configured);
-}
-
 export function observeCall(call: RecordedCall, configured?: ConfiguredChecks): Observation | null {
   if (SHELLS.has(call.tool)) return observeCommand(call, configured);
   if (CHANGES.has(call.tool)) return observeChange(call);

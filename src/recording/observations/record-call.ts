@@ -26,7 +26,7 @@ import {
   type Observation,
   type ObservationRow,
 } from "./observations.ts";
-import { observeRawCall } from "./observe-call.ts";
+import { observeCall } from "./observe-call.ts";
 
 type OpenFailure = Pick<ObservationRow, "id" | "subject" | "title" | "summary">;
 
@@ -56,8 +56,9 @@ export function readCall(
   files: string[],
   configured: ConfiguredChecks,
 ): CallRecord {
+  const { input, response, error = null, project_dir: projectDir } = raw;
   return {
-    observation: observeRawCall(tool, raw, files, configured),
+    observation: observeCall({ tool, input, response, error, projectDir, files }, configured),
     place: runPlaceOf(raw),
     taskOutput: isTaskOutputTool(tool) ? readTaskOutput(raw) : null,
   };

@@ -1,8 +1,6 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import { clientCommandPattern } from "./session-subject.ts";
-import type { UnfinishedTask } from "./unfinished.ts";
 
 /**
  * How the last turn ended. `answered`: with a message by Claude; `unanswered`: with nothing after the prompt, except perhaps
@@ -15,9 +13,6 @@ export const NO_ENDING = {
   lastMessage: "",
   title: "",
   lastTurn: "unknown" as LastTurn,
-  /** Open tasks, and when the list last changed. */
-  tasks: [] as UnfinishedTask[],
-  tasksAt: 0,
 };
 
 export type EndingFacts = typeof NO_ENDING;
@@ -26,13 +21,11 @@ const MAX_MESSAGE = 2000;
 const MAX_TITLE = 200;
 
 export function describeEnding(ending: SessionEnding): EndingFacts {
-  const { lastMessage, title, lastTurn, tasks, tasksAt } = ending;
+  const { lastMessage, title, lastTurn } = ending;
   return {
     lastMessage: redactAndShorten(lastMessage, MAX_MESSAGE),
     title: redactAndShorten(title, MAX_TITLE),
     lastTurn,
-    tasks: tasks.map(({ subject, status }) => ({ subject: redactAndShorten(subject, MAX_MESSAGE), status })),
-    tasksAt,
   };
 }
 
@@ -40,11 +33,8 @@ export function describeEnding(ending: SessionEnding): EndingFacts {
 export class SessionEnding {
   lastMessage = "";
   lastTurn: LastTurn = "unknown";
-  /** When the task list last changed. */
-  tasksAt = 0;
   #title = "";
   #ownTitle = "";
-  readonly #tasks = new TaskList();
 
   follow(item: TranscriptItem): void {
     if (item.sidechain) return;
@@ -73,19 +63,11 @@ export class SessionEnding {
         if (item.byPerson) this.#ownTitle = item.text;
         else this.#title = item.text;
         break;
-      case "task-states":
-        this.#tasks.follow(item);
-        if (item.tasks.length > 0) this.tasksAt = item.timestamp ?? this.tasksAt;
-        break;
       default:
     }
   }
 
   get title(): string {
     return this.#ownTitle || this.#title;
-  }
-
-  get tasks(): ClientTask[] {
-    return this.#tasks.open();
   }
 }

@@ -9,11 +9,14 @@ import { readPublished } from "./published.ts";
 import type { EndingFacts, LastTurn } from "./session-ending.ts";
 import { describeOutcome, isFixup, NO_OUTCOME } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { findUnfinished, type UnfinishedItem } from "./unfinished.ts";
+import { findUnfinished, type UnfinishedItem, type UnfinishedTask } from "./unfinished.ts";
 
 export interface SummaryFacts extends Omit<EndingFacts, "title"> {
   /** The session's title, given by the person or the client. */
   title: string | null;
+  /** Open tasks, and when the list last changed. */
+  tasks: readonly UnfinishedTask[];
+  tasksAt: number;
   /** From the session's row, which outlives the prompts. */
   request: string | null;
   /** Oldest first. */

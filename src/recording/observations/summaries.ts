@@ -13,7 +13,7 @@ import { readTail } from "../../transcript/read-tail.ts";
 import { listObservations, listProjectCommands } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
 import { describeSubject, subjectLine } from "./session-subject.ts";
-import { buildSummary, parseSummary, renderSessionSummary } from "./session-summary.ts";
+import { buildSummary, parseSummary, renderSessionSummary, type SummaryFacts } from "./session-summary.ts";
 import { checkKey } from "./unfinished.ts";
 
 export interface SummaryRow {
@@ -91,7 +91,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = buildSummary({
     ...ending,
-    ...openTasksOf(store, sessionId, ending),
+    ...openTasksOf(store, sessionId),
     title: ending.title || null,
     request: session.original_request,
     prompts,
@@ -112,16 +112,11 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   });
 }
 
-/** Rows know more than the end of a transcript; a session without rows has only its transcript. */
-function openTasksOf(
-  store: Store,
-  sessionId: string,
-  { tasks, tasksAt }: EndingFacts,
-): Pick<EndingFacts, "tasks" | "tasksAt"> {
+/** The open tasks, and when the list last changed. */
+function openTasksOf(store: Store, sessionId: string): Pick<SummaryFacts, "tasks" | "tasksAt"> {
   const rows = listTasks(store, sessionId);
-  if (rows.length === 0) return { tasks, tasksAt };
-  const open = rows.filter(({ status }) => isOpenStatus(status));
-  return { tasks: open, tasksAt: Math.max(...rows.map(({ updated_at }) => updated_at)) };
+  const tasks = rows.filter(({ status }) => isOpenStatus(status));
+  return { tasks, tasksAt: Math.max(0, ...rows.map(({ updated_at }) => updated_at)) };
 }
 
 async function readEnd(path: string): Promise<TranscriptItem[]> {

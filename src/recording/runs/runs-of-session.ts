@@ -1,7 +1,7 @@
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import { observeRawCall } from "../observations/observe-call.ts";
+import { readCall } from "../observations/record-call.ts";
 import {
   isOwnRun,
   listNewestCalls,
@@ -10,7 +10,7 @@ import {
   type QueueRow,
   type RawOwnRun,
 } from "../queue/pending-queue.ts";
-import { listRuns, listRunsOfProject, type RecordedRun, readOwnRun, runPlaceOf } from "./run-rows.ts";
+import { listRuns, listRunsOfProject, type RecordedRun, readOwnRun } from "./run-rows.ts";
 import type { ConfiguredChecks } from "./static-checks.ts";
 
 const MAX_WAITING = 200;
@@ -69,8 +69,8 @@ function readWaiting(row: QueueRow, projectKey: string | null, configured: Confi
   try {
     const raw = JSON.parse(row.raw_output);
     if (known.isOwn) return [{ ...readOwnRun(raw as RawOwnRun), ...known }];
-    const run = observeRawCall(tool, raw as RawCall, [], configured)?.run;
-    return run ? [{ ...run, ...runPlaceOf(raw as RawCall), ...known }] : [];
+    const { observation, place } = readCall(tool, raw as RawCall, [], configured);
+    return observation?.run ? [{ ...observation.run, ...place, ...known }] : [];
   } catch {
     return []; // The drain reports it.
   }

@@ -13,11 +13,12 @@ import { Pacer } from "../../platform/pacer.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { readOpenTasks } from "../../recording/tasks/open-tasks.ts";
+import { readTasks, saveTasks } from "../../recording/tasks/record-tasks.ts";
 import { createTrace } from "../../store/hook-context.ts";
 import { openTemporaryStore } from "../../store/migrations/migrate.ts";
 import type { Store } from "../../store/open.ts";
-import { saveTask, todoId } from "../../store/tasks.ts";
 import { firstLine, oneLine } from "../../text/clip.ts";
+import { toolEventOf } from "../../transcript/events.ts";
 import { isForeignFile } from "../../transcript/parse-chunk.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import { opensBudget, type PastStop, Turns } from "../../transcript/selectors/turns.ts";
@@ -100,6 +101,8 @@ async function replayFile(
     await pacer.yieldIfDue();
     await judge(turns.follow(item));
     facts.follow(item);
+    const report = item.kind === "tool-result" ? toolEventOf(item)?.taskReport : null;
+    if (report) saveTasks(store, SESSION_ID, readTasks(report), item.timestamp ?? 0);
     if (opensBudget(item)) openBudget(store, SESSION_ID, "main", item.timestamp ?? 0);
   }
   await judge(turns.end());
@@ -119,7 +122,6 @@ async function judgePast(
   config: Config,
   store: Store,
 ): Promise<ReplayedStop> {
-  recordTasks(facts, store);
   const stop = openPastStop(past, facts, config, store);
   const { verdict, open } = await recordDecision(stop, await judgeStop(stop), { isLogged: false });
   return {
@@ -162,17 +164,6 @@ function openPastStop(
     shared,
   });
   return stop;
-}
-
-function recordTasks(facts: SessionFacts, store: Store): void {
-  store.query("DELETE FROM tasks").run();
-  for (const { id, list, subject, status, changedAt } of facts.openTasks())
-    saveTask(
-      store,
-      SESSION_ID,
-      { taskId: list === "todos" ? todoId(id) : id, subject, status, was: null },
-      changedAt,
-    );
 }
 
 function toEvent(past: PastStop, facts: SessionFacts): StopEvent {

@@ -3,7 +3,6 @@ import type { Changes } from "../../gates/engine/changes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import { type RecentActivity, SessionActivity } from "../../recording/runs/session-activity.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import {
   hadEffect,
   type MutatingCall,
@@ -18,7 +17,6 @@ import { SessionLines } from "./added-lines.ts";
 
 /** A stop reads no further back. */
 const MAX_RECENT_BYTES = 2 * 1024 * 1024;
-const MAX_TASKS = 200;
 const MAX_BACKGROUND_TASKS = 100;
 /** Transcripts do not show what git ignores; these files nearly always are. */
 const USUALLY_IGNORED = /(?:^|\/)\.env(?!\S*(?:example|sample|template|dist))[^/]*$|(?:^|\/)node_modules\//;
@@ -32,7 +30,6 @@ export class SessionFacts {
   /** The folder of the first record. */
   project: string | null = null;
   readonly #lines = new SessionLines();
-  readonly #tasks = new TaskList();
   readonly #background = new BackgroundTasks();
   /** The tasks running at the last message: the end of a task is reported only before the next turn. */
   #running: BackgroundTask[] = [];
@@ -59,14 +56,9 @@ export class SessionFacts {
         item.call !== null && mayMutate(item.call) && hadEffect({ call: item.call, result: item });
       if (this.project !== null) this.#lines.follow(this.project, item);
     }
-    this.#tasks.follow(item);
     this.#background.follow(item);
     if (item.kind === "assistant-text") this.#running = this.#background.running();
     this.#remember(item);
-  }
-
-  openTasks(): ClientTask[] {
-    return this.#tasks.open().slice(0, MAX_TASKS);
   }
 
   backgroundTasks(): BackgroundTask[] {
