@@ -436,7 +436,7 @@ describe("faults are reported", () => {
     const start = { hook_event_name: "SessionStart", source: "startup" };
     const told = JSON.parse((await sendEvent(place, start)).stdout).systemMessage;
     expect(told).toBe(
-      "holdfast failed 2 times since the last session; nothing was held then. See `holdfast doctor`.",
+      "holdfast failed 2 times since the last session. Nothing was held then. See `holdfast doctor`.",
     );
     expectAllowed(await sendEvent(place, start));
   });

@@ -130,8 +130,8 @@ describe("input", () => {
     ["memory_save", { title: "x", update: "a", supersede: "b" }, /^update and supersede cannot be combined/],
     ["session_show", { id: "--help" }, /there is no session[\s\S]*session_search/],
     ["session_search", { query: "x", since: "3" }, /since 3 is neither[\s\S]*30d/],
-    ["explain_stop", {}, /no stop has been decided yet[\s\S]*status/],
-    ["explain_stop", { id: 4_000_000 }, /there is no decision[\s\S]*list: true/],
+    ["explain_stop", {}, /no stop has been recorded yet[\s\S]*status/],
+    ["explain_stop", { id: 4_000_000 }, /there is no stop 4000000[\s\S]*list: true/],
     ["ask_person", { question: "Now?" }, /declared work[\s\S]*into your message/],
     ["ask_person", { question: " " }, /question: Too small/],
   ])("that is wrong for %s is explained: %j", async (tool, input, expected) => {
