@@ -10,7 +10,7 @@ import type { LiveSession, Now, PauseRow, PauseScope, Waiting } from "../views/n
 import type { Outcome } from "../views/outcomes.ts";
 import type { listProjects, SessionListRow, Story } from "../views/sessions.ts";
 import type { Page, projectRef } from "../views/shared.ts";
-import type { Condition, Goal } from "../views/status/goals.ts";
+import type { Condition, GoalWithConditions as Goal } from "../views/status/goals.ts";
 import type { StopRow } from "../views/stop-row.ts";
 import type { readShare, readStop } from "../views/stops.ts";
 import type { toSteps } from "../views/timeline.ts";

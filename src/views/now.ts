@@ -12,7 +12,7 @@ import { isOpenStatus, listTasks } from "../store/tasks.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from "./shared.ts";
 import { listButtons } from "./status/active-items.ts";
-import { type Goal, readGoals } from "./status/goals.ts";
+import { type GoalWithConditions, readGoals } from "./status/goals.ts";
 import { readSessionFacts, type SessionFacts } from "./status/session-facts.ts";
 import { type StopRow, toStopRow } from "./stop-row.ts";
 import { idSpan } from "./stops.ts";
@@ -48,7 +48,7 @@ export interface LiveSession extends ReturnType<typeof projectRef> {
    */
   state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
   /** What holds it, what is suspended, and the project's plan. */
-  goals: Goal[];
+  goals: GoalWithConditions[];
   budget: Budget | null;
   lastStop: Pick<StopRow, "id" | "outcome" | "title" | "about"> | null;
   /** Open tasks in the client's list. */

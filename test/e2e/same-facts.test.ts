@@ -201,6 +201,16 @@ const SCENES: Record<string, { make(session: Session): Promise<void>; title: str
     title: "Held by the flow, round 1 of 25",
     last: "Held by the flow, round 1 of 25",
   },
+  "another tool's flow": {
+    async make(session) {
+      await session.prompt("Add a login.");
+      const theirs = { task: "add a login", phase: "review", verified_done: false };
+      writeFileIn(session.home, `.holdfast/state/${SESSION}/orchestrator.json`, JSON.stringify(theirs));
+      await session.stop();
+    },
+    title: "Held by the flow, round 1 of 25",
+    last: "Held by the flow, round 1 of 25",
+  },
   "a gate that was released before": {
     async make(session) {
       const custom = [{ id: "notes", run: `echo '{"decision": "block", "reason": "Write notes.md."}'` }];

@@ -1,12 +1,11 @@
 // Describes briefly what is active in a session: for the status line, and for the mod's band, buttons and toasts.
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
-import { isForeign } from "../../gates/lock/rows.ts";
-import type { Lock } from "../../gates/lock/state-file.ts";
-import { type BlockingFinding, blockingFindings, type DecisionRow } from "../../store/decisions.ts";
+import { blockingFindings, type DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { printable } from "../../text/printable.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import { describeGoals, isDeclared } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 export interface ActiveItem {
@@ -26,40 +25,23 @@ export interface End {
 
 const MAX_COMMAND = 24;
 const MAX_ENDS_TEXT = 120;
-/** Declared work has its own items. */
-const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
 
 export function describeActive(facts: SessionFacts): ActiveItem[] {
-  const now = Date.now();
-  const { env, pause, foreignLoop, recorded } = facts;
-  const { loop, flow, pipeline, inbox, storeProblem } = recorded;
+  const { env, pause, recorded } = facts;
+  const { inbox, storeProblem } = recorded;
   const items: ActiveItem[] = [];
   if (env.off) return items;
   const add = (kind: ActiveItem["kind"], tone: ActiveItem["tone"], short: string, text = short) =>
     items.push({ kind, short, text, tone });
   if (pause)
-    add("paused", "quiet", pause.until === null ? "paused" : `paused ${formatLeft(pause.until - now)}`);
-  const lock = holdingLock(facts, now);
-  if (lock) add("lock", "hold", `lock ${recorded.lockRounds}/${lock.maxBlocks}`);
-  if (loop?.status === "active") {
-    const rounds = `${loop.iteration}/${loop.max_iterations}`;
-    const isRed = loop.validation_result === "failed";
-    const command = printable(clipLine(loop.verify ?? "not done", MAX_COMMAND));
     add(
-      "loop",
-      isRed ? "bad" : "hold",
-      `loop ${isRed ? "red " : ""}${rounds}`,
-      `loop ${rounds}${isRed ? ` · ${command} red` : ""}`,
+      "paused",
+      "quiet",
+      pause.until === null ? "paused" : `paused ${formatLeft(pause.until - Date.now())}`,
     );
-  } else if (foreignLoop)
-    add("loop", "hold", `loop ${foreignLoop.goal.rounds}/${foreignLoop.goal.maxRounds}`);
-  if (flow?.status === "active") add("flow", "hold", `flow ${printable(clipLine(flow.phase, MAX_COMMAND))}`);
-  if (pipeline?.status === "active") add("pipeline", "hold", "pipeline");
-  for (const [kind, row] of Object.entries({ loop, flow, pipeline }))
-    if (row?.status === "suspended") add(kind as ActiveItem["kind"], "quiet", `${kind} suspended`);
-  for (const finding of openFindings(facts)) {
-    const label = printable(finding.label ?? finding.gate);
-    add("finding", "bad", label);
+  for (const goal of describeGoals(facts)) {
+    const tone = goal.state === "suspended" ? "quiet" : goal.isRed ? "bad" : "hold";
+    add(isDeclared(goal) ? (goal.kind as ActiveItem["kind"]) : "finding", tone, goal.short, goal.text);
   }
   if (inbox > 0) add("inbox", "quiet", `inbox ${inbox}`, `${inbox} inbox`);
   if (storeProblem)
@@ -67,44 +49,22 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
   return items;
 }
 
-/** A lock that holds this session, or the first one that tries to stop. */
-export function holdingLock({ foundLock, recorded }: SessionFacts, now: number): Lock | null {
-  const { lock = null, origin = "person" } = foundLock ?? {};
-  if (lock === null || isForeign(origin) || lock.expiresAt <= now) return null;
-  return lock.all || lock.owner === null || lock.owner === recorded.sessionId ? lock : null;
-}
-
-/** Findings that held the last stop, without declared work; none after a new prompt. */
-export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): BlockingFinding[] {
-  const { budget, decisions } = recorded;
-  const last = decisions.find(({ agent }) => agent === "main");
-  if (last?.verdict !== "blocked" || last.budget_id !== budget?.id) return [];
-  return blockingFindings(last).filter(({ gate }) => !DECLARED.has(gate));
-}
-
 /** What a person can do; the key is a letter of the label. */
 export function listButtons(facts: SessionFacts) {
-  const now = Date.now();
-  const { pause, foreignLoop, recorded } = facts;
-  const { loop, flow, pipeline } = recorded;
-  const lock = holdingLock(facts, now);
-  const isHeld = lock || foreignLoop || [loop, flow, pipeline].some((work) => work?.status === "active");
+  const goals = describeGoals(facts);
+  const has = (kind: string) => goals.some((goal) => goal.kind === kind);
   /** `command`: arguments for holdfast. */
   const button = (id: string, hotkey: string, label: string, ...command: string[]) => {
     return { id, label, hotkey, command };
   };
   return [
-    ...(lock ? [button("unlock", "u", "unlock", "unlock")] : []),
-    ...((loop && isOpen(loop)) || foreignLoop
-      ? [button("cancel-loop", "c", "cancel loop", "cancel", "loop")]
-      : []),
-    ...(flow && isOpen(flow) ? [button("cancel-flow", "f", "cancel flow", "cancel", "flow")] : []),
-    ...(pipeline && isOpen(pipeline)
-      ? [button("cancel-pipeline", "l", "cancel pipeline", "cancel", "pipeline")]
-      : []),
-    ...(pause
+    ...(has("lock") ? [button("unlock", "u", "unlock", "unlock")] : []),
+    ...(has("loop") ? [button("cancel-loop", "c", "cancel loop", "cancel", "loop")] : []),
+    ...(has("flow") ? [button("cancel-flow", "f", "cancel flow", "cancel", "flow")] : []),
+    ...(has("pipeline") ? [button("cancel-pipeline", "l", "cancel pipeline", "cancel", "pipeline")] : []),
+    ...(facts.pause
       ? [button("resume", "r", "resume", "resume")]
-      : isHeld || openFindings(facts).length > 0
+      : goals.some(({ state }) => state === "holds")
         ? [button("pause", "p", "pause 1 h", "pause", "--for", "1h")]
         : []),
   ];

@@ -7,22 +7,11 @@ import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { listInbox } from "../inbox.ts";
 import { listRecentStops } from "../stop-row.ts";
-import { holdingLock, openFindings } from "./active-items.ts";
+import { describeGoals, type Goal } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
-export interface Holding {
-  /** lock, loop, flow, pipeline, or the gate. */
-  kind: string;
-  /** The goal, the task or the finding. */
-  what: string;
-  /** What is missing; "" if unknown. */
-  why: string;
-  /** Round n of max. */
-  rounds: number;
-  maxRounds: number | null;
-  /** When it expires; null if that is not fixed yet. */
-  endsAt: string | null;
-}
+/** A goal that holds. */
+export type Holding = Omit<Goal, "state" | "rounds"> & { rounds: number };
 
 const MAX_STOPS = 8;
 const MAX_INBOX = 5;
@@ -55,39 +44,12 @@ export async function describeDetails(facts: SessionFacts) {
   };
 }
 
-export function describeHolding(facts: SessionFacts): Holding[] {
-  const { foreignLoop, loaded, recorded } = facts;
-  const { budget, loop, flow, pipeline, lockRounds } = recorded;
-  const { blocks, minutes } = loaded.config.budget;
-  const since = budget?.first_block_at ?? null;
-  const after = (limit: number) => (since === null ? null : iso(since + limit * 60_000));
-  const holding: Holding[] = [];
-  const add = (kind: string, what: string, why: string, limits: Partial<Holding> & Pick<Holding, "rounds">) =>
-    holding.push({ kind, what: line(what), why: line(why), maxRounds: null, endsAt: null, ...limits });
-  const lock = holdingLock(facts, Date.now());
-  if (lock)
-    add(
-      "lock",
-      lock.goal || "a lock without a goal",
-      lock.definitionOfDone && `done when: ${lock.definitionOfDone}`,
-      { rounds: lockRounds, maxRounds: lock.maxBlocks, endsAt: iso(lock.expiresAt) },
-    );
-  if (loop?.status === "active")
-    add("loop", loop.task, loop.last_error ?? loop.verify ?? loop.promise ?? "", {
-      rounds: loop.iteration,
-      maxRounds: loop.max_iterations,
-      endsAt: after(loop.max_minutes),
+function describeHolding(facts: SessionFacts): Holding[] {
+  return describeGoals(facts)
+    .filter(({ state }) => state === "holds")
+    .map(({ kind, what, why, rounds, maxRounds, endsAt }) => {
+      return { kind, what, why, rounds: rounds ?? 0, maxRounds, endsAt };
     });
-  if (foreignLoop) {
-    const { rounds = 0, maxRounds = null } = foreignLoop.goal;
-    add("loop", foreignLoop.text, foreignLoop.conditions[0]?.because ?? "", { rounds, maxRounds });
-  }
-  if (flow?.status === "active") add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds });
-  const rounds = budget?.blocks ?? 0;
-  if (pipeline?.status === "active") add("pipeline", "a pipeline of subagents", "", { rounds });
-  for (const { gate, summary, reason } of openFindings(facts))
-    add(gate, summary ?? reason, "", { rounds, maxRounds: blocks, endsAt: after(minutes) });
-  return holding;
 }
 
 /** With the last prompt, or at the start if no prompt recalled anything. */

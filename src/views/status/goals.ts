@@ -1,8 +1,7 @@
 // The goals of a session: what holds it, what is suspended, the project's plan, and the conditions of each.
-import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { Flow } from "../../gates/flow/flow.ts";
 import { readFlowState } from "../../gates/flow/flow-state.ts";
-import type { ConditionState, FileGoal } from "../../gates/goals/goal.ts";
+import type { ConditionState } from "../../gates/goals/goal.ts";
 import type { Loop } from "../../gates/loop/loop.ts";
 import { itemsOf } from "../../gates/markdown/parse-plan.ts";
 import { listReports, type PipelineRow } from "../../gates/pipeline/rows.ts";
@@ -14,16 +13,10 @@ import type { Store } from "../../store/open.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { line } from "../shared.ts";
 import { isOpen } from "./active-items.ts";
-import { describeHolding, type Holding } from "./details.ts";
-import { readForeignGoal } from "./foreign-work.ts";
+import { describeGoals, type Goal } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
-/** Declared work, or the findings of a gate. */
-export interface Goal extends Omit<Holding, "rounds"> {
-  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
-  state: "holds" | "suspended" | "open";
-  /** null if it does not hold. */
-  rounds: number | null;
+export interface GoalWithConditions extends Goal {
   /** What must be true before it is met; empty if only the person ends it. */
   conditions: Condition[];
 }
@@ -37,35 +30,28 @@ export interface Condition {
 
 const MAX_ITEMS = 20;
 
-export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal[]> {
-  const { loop, flow, pipeline } = facts.recorded;
-  const goals: Goal[] = describeHolding(facts).map((one) => ({ ...one, state: "holds", conditions: [] }));
-  const add = (kind: string, state: Goal["state"], what: string, why = "") =>
-    goals.push({
-      ...{ kind, state, what: line(what), why: line(why) },
-      ...{ rounds: null, maxRounds: null, endsAt: null, conditions: [] },
-    });
-  const foreign = await findForeignFlow(facts);
-  if (foreign && !goals.some(({ kind }) => kind === "flow"))
-    add("flow", "holds", foreign.text, `phase ${String(foreign.goal.details?.phase ?? "")}`);
-  if (loop?.status === "suspended") add("loop", "suspended", loop.task);
-  if (flow?.status === "suspended") add("flow", "suspended", flow.task, `phase ${flow.phase}`);
-  if (pipeline?.status === "suspended") add("pipeline", "suspended", "a pipeline of subagents");
+export async function readGoals(facts: SessionFacts, store: Store): Promise<GoalWithConditions[]> {
   const plan = await readPlan(facts);
-  if (plan && !goals.some(({ kind }) => kind === "plan")) add("plan", "open", plan.what, plan.why);
-  return Promise.all(
-    goals.map(async (goal) => {
-      if (goal.kind === "loop" && loop && isOpen(loop))
-        return { ...goal, why: "", conditions: loopConditions(loop) };
-      if (goal.kind === "flow" && foreign)
-        return { ...goal, conditions: describeConditions(foreign.conditions) };
-      if (goal.kind === "flow" && flow?.fileKey === null)
-        return { ...goal, conditions: await flowConditions(facts, store, flow) };
-      if (goal.kind === "pipeline" && pipeline)
-        return { ...goal, conditions: pipelineConditions(facts, store, pipeline) };
-      return goal.kind === "plan" && plan ? { ...goal, conditions: plan.conditions } : goal;
-    }),
-  );
+  const goals = describeGoals(facts).map(async ({ short: _, text: __, isRed: ___, ...goal }) => ({
+    ...goal,
+    // The condition says what is missing.
+    why: goal.kind === "loop" && facts.recorded.loop && isOpen(facts.recorded.loop) ? "" : goal.why,
+    conditions: goal.kind === "plan" ? (plan?.conditions ?? []) : await readConditions(facts, store, goal),
+  }));
+  const found = await Promise.all(goals);
+  if (plan === null || found.some(({ kind }) => kind === "plan")) return found;
+  const none = { rounds: null, maxRounds: null, endsAt: null };
+  const { what, why, conditions } = plan;
+  return [...found, { kind: "plan", state: "open", what: line(what), why: line(why), ...none, conditions }];
+}
+
+async function readConditions(facts: SessionFacts, store: Store, { kind }: Goal): Promise<Condition[]> {
+  const { foreignFlow, recorded } = facts;
+  const { loop, flow, pipeline } = recorded;
+  if (kind === "loop" && loop && isOpen(loop)) return loopConditions(loop);
+  if (kind === "flow" && foreignFlow) return describeConditions(foreignFlow.conditions);
+  if (kind === "flow" && flow?.fileKey === null) return flowConditions(facts, store, flow);
+  return kind === "pipeline" && pipeline ? pipelineConditions(facts, store, pipeline) : [];
 }
 
 function loopConditions({ verify, promise, validation_result, last_error }: Loop): Condition[] {
@@ -76,15 +62,6 @@ function loopConditions({ verify, promise, validation_result, last_error }: Loop
       : [condition(`${verify} passes`, isPassed, isPassed ? "" : (last_error ?? "not run yet"))]),
     ...(promise === null ? [] : [condition(`Claude says: ${promise}`, false, "")]),
   ];
-}
-
-/** An open flow of another tool, which also holds the session. */
-export async function findForeignFlow({ env, loaded, recorded }: SessionFacts): Promise<FileGoal | null> {
-  const { sessionId, goals } = recorded;
-  const flow = goals.find(({ kind }) => kind === "flow") ?? null;
-  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
-  const file = await readForeignGoal("flow", folder, sessionId, flow);
-  return file && valueWithoutSecrets(file);
 }
 
 async function flowConditions(

@@ -80,8 +80,15 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
     pause,
     /** An open loop of another tool, which also holds the session. */
     foreignLoop: await readForeignGoal("loop", folder, sessionId, goalOf("loop")),
+    /** The same, of a flow. */
+    foreignFlow: await withoutSecrets(await readForeignGoal("flow", folder, sessionId, goalOf("flow"))),
     recorded,
   };
+}
+
+async function withoutSecrets<T>(value: T | null): Promise<T | null> {
+  if (value === null) return null;
+  return (await import("../../text/redaction/without-secrets.ts")).valueWithoutSecrets(value);
 }
 
 /** A broken store must not hide a lock. */

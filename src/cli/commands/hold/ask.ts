@@ -3,8 +3,7 @@ import { addQuestion } from "../../../gates/engine/questions.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { holdingLock } from "../../../views/status/active-items.ts";
-import { findForeignFlow } from "../../../views/status/goals.ts";
+import { describeGoals, isDeclared } from "../../../views/status/describe-goals.ts";
 import { readSessionFacts, type SessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
 import { createStoreReader, findProject, withStore } from "../../target.ts";
@@ -65,14 +64,12 @@ export const command = defineCommand({
 
 /** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
-  const { readStore, loaded, foreignLoop, recorded } = facts;
-  const { loop, flow, pipeline } = recorded;
+  const { readStore, loaded } = facts;
   const tasks = await readStore((store) => listTasks(store, sessionId));
   return [
-    ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
-    ...(loop?.status === "active" || foreignLoop ? ["loop"] : []),
-    ...(flow?.status === "active" || (await findForeignFlow(facts)) ? ["flow"] : []),
-    ...(pipeline?.status === "active" ? ["pipeline"] : []),
+    ...describeGoals(facts).flatMap((goal) =>
+      goal.state === "holds" && isDeclared(goal) ? [goal.kind] : [],
+    ),
     ...(loaded.config.tasks.block === "always" && tasks.some(({ status }) => isOpenStatus(status))
       ? ["task list"]
       : []),

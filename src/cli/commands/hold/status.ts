@@ -77,8 +77,19 @@ async function inSession(invocation: Caller, readStore: StoreReader, named?: str
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
 function toStatusJson(status: Status) {
-  const { env, project, loaded, lockFolder, foundLock, pause, gates, refused, foreignLoop, recorded } =
-    status;
+  const {
+    env,
+    project,
+    loaded,
+    lockFolder,
+    foundLock,
+    pause,
+    gates,
+    refused,
+    foreignLoop,
+    foreignFlow,
+    recorded,
+  } = status;
   const { lock = null } = foundLock ?? {};
   // Both are in the descriptions below.
   const { decisions: _, lockRounds: __, goals: ___, ...shownRows } = recorded;
@@ -97,6 +108,7 @@ function toStatusJson(status: Status) {
     checksRefused: refused,
     ...shownRows,
     foreignLoop,
+    foreignFlow,
     on: describeActive(status),
     buttons: listButtons(status),
     ended: describeEnds(status),
@@ -105,7 +117,7 @@ function toStatusJson(status: Status) {
 
 async function printStatus(out: Output, status: Status, foundBy: string): Promise<void> {
   const { env, project, pause, loaded, lockFolder, foundLock, recorded } = status;
-  const { gates, refused, permitted, foreignLoop } = status;
+  const { gates, refused, permitted, foreignLoop, foreignFlow } = status;
   const { lock = null, problem: lockProblem } = foundLock ?? {};
   const { config } = loaded;
   let isOn = false;
@@ -142,7 +154,12 @@ async function printStatus(out: Output, status: Status, foundBy: string): Promis
     row("", loop.task);
     if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast resume")}`);
   }
-  if (flow) {
+  if (foreignFlow) {
+    const { phase = "" } = foreignFlow.goal.details ?? {};
+    row("flow", printable(`of another tool, phase ${phase}`));
+    row("", printable(foreignFlow.text));
+    row("", `end it: ${out.style.cyan("holdfast cancel")}`);
+  } else if (flow) {
     const { describeFlow } = await import("../flow/status.ts");
     row("flow", describeFlow(flow));
     row("", printable(flow.task));

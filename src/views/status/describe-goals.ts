@@ -1,0 +1,117 @@
+// What holds a session's stops, and what is suspended: the one list that status line, band, status, MCP tools and dashboard show.
+import { isForeign } from "../../gates/lock/rows.ts";
+import type { Lock } from "../../gates/lock/state-file.ts";
+import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
+import { clipLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
+import { iso, line } from "../shared.ts";
+import type { SessionFacts } from "./session-facts.ts";
+
+/** Declared work, or the findings of a gate. */
+export interface Goal {
+  /** lock, loop, flow, pipeline, plan, or the gate. */
+  kind: string;
+  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
+  state: "holds" | "suspended" | "open";
+  /** The goal, the task or the finding. */
+  what: string;
+  /** What is missing; "" if unknown. */
+  why: string;
+  /** Round n of max; null if it does not hold. */
+  rounds: number | null;
+  maxRounds: number | null;
+  /** When it expires; null if that is not fixed yet. */
+  endsAt: string | null;
+}
+
+/** With its words for a status line, such as `loop red 2/25`, and for the band, such as `loop 2/25 · npm test red`. */
+export interface LabelledGoal extends Goal {
+  short: string;
+  text: string;
+  isRed: boolean;
+}
+
+const MAX_LABEL = 24;
+/** Declared work is listed by itself. */
+const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
+
+export function describeGoals(facts: SessionFacts): LabelledGoal[] {
+  const { foreignLoop, foreignFlow, loaded, recorded } = facts;
+  const { budget, loop, flow, pipeline, lockRounds } = recorded;
+  const { blocks, minutes } = loaded.config.budget;
+  const since = budget?.first_block_at ?? null;
+  const after = (limit: number) => (since === null ? null : iso(since + limit * 60_000));
+  const goals: LabelledGoal[] = [];
+  const add = (kind: string, what: string, why: string, rest: Partial<LabelledGoal>) => {
+    const { short = kind, text = short } = rest;
+    const none = { rounds: null, maxRounds: null, endsAt: null, isRed: false };
+    goals.push({ kind, state: "holds", what: line(what), why: line(why), ...none, ...rest, short, text });
+  };
+  const count = (kind: string, n: number, max: number | null, word = "") => `${kind} ${word}${n}/${max}`;
+  const lock = holdingLock(facts, Date.now());
+  if (lock)
+    add(
+      "lock",
+      lock.goal || "a lock without a goal",
+      lock.definitionOfDone && `done when: ${lock.definitionOfDone}`,
+      {
+        ...{ rounds: lockRounds, maxRounds: lock.maxBlocks, endsAt: iso(lock.expiresAt) },
+        short: count("lock", lockRounds, lock.maxBlocks),
+      },
+    );
+  if (loop?.status === "active") {
+    const { iteration: rounds, max_iterations: maxRounds, verify, last_error: error } = loop;
+    const isRed = loop.validation_result === "failed";
+    add("loop", loop.task, error ?? verify ?? loop.promise ?? "", {
+      ...{ rounds, maxRounds, endsAt: after(loop.max_minutes), isRed },
+      short: count("loop", rounds, maxRounds, isRed ? "red " : ""),
+      text: `${count("loop", rounds, maxRounds)}${isRed ? ` · ${label(verify ?? "not done")} red` : ""}`,
+    });
+  } else if (foreignLoop) {
+    const { rounds = 0, maxRounds = null } = foreignLoop.goal;
+    const why = foreignLoop.conditions[0]?.because ?? "";
+    add("loop", foreignLoop.text, why, { rounds, maxRounds, short: count("loop", rounds, maxRounds) });
+  }
+  const rounds = budget?.blocks ?? 0;
+  const addFlow = (task: string, phase: string, round = rounds) =>
+    add("flow", task, `phase ${phase}`, { rounds: round, short: `flow ${label(phase)}`.trimEnd() });
+  if (flow?.status === "active") addFlow(flow.task, flow.phase, flow.rounds);
+  else if (foreignFlow) addFlow(foreignFlow.text, String(foreignFlow.goal.details?.phase ?? ""));
+  if (pipeline?.status === "active") add("pipeline", PIPELINE, "", { rounds });
+  const suspend = (kind: string, what: string, why = "") =>
+    add(kind, what, why, { state: "suspended", short: `${kind} suspended` });
+  if (loop?.status === "suspended") suspend("loop", loop.task);
+  if (flow?.status === "suspended") suspend("flow", flow.task, `phase ${flow.phase}`);
+  if (pipeline?.status === "suspended") suspend("pipeline", PIPELINE);
+  for (const { gate, summary, reason, label: name } of openFindings(facts))
+    add(gate, summary ?? reason, "", {
+      ...{ rounds, maxRounds: blocks, endsAt: after(minutes), isRed: true },
+      short: printable(name ?? gate),
+    });
+  return goals;
+}
+
+const PIPELINE = "a pipeline of subagents";
+
+function label(text: string): string {
+  return printable(clipLine(text, MAX_LABEL));
+}
+
+export function isDeclared({ kind }: Pick<Goal, "kind">): boolean {
+  return DECLARED.has(kind);
+}
+
+/** A lock that holds this session, or the first one that tries to stop. */
+function holdingLock({ foundLock, recorded }: SessionFacts, now: number): Lock | null {
+  const { lock = null, origin = "person" } = foundLock ?? {};
+  if (lock === null || isForeign(origin) || lock.expiresAt <= now) return null;
+  return lock.all || lock.owner === null || lock.owner === recorded.sessionId ? lock : null;
+}
+
+/** Findings that held the last stop, without declared work; none after a new prompt. */
+function openFindings({ recorded }: Pick<SessionFacts, "recorded">): BlockingFinding[] {
+  const { budget, decisions } = recorded;
+  const last = decisions.find(({ agent }) => agent === "main");
+  if (last?.verdict !== "blocked" || last.budget_id !== budget?.id) return [];
+  return blockingFindings(last).filter(({ gate }) => !DECLARED.has(gate));
+}
