@@ -45,7 +45,7 @@ const OTHER_FILES: Record<string, string> = {
   "store/fault-log.ts": "a file of our own",
   "store/runtime-files.ts": "files of our own",
   "gates/plan/active-plan.ts": "HEAD of the repository",
-  "gates/flow/observe.ts": "the client's record of a subagent",
+  "gates/flow/on-event.ts": "the client's record of a subagent",
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
   "gates/hygiene/gather.ts": "a file of our own",
   "gates/quality/failure-age.ts": "our log of a check",

@@ -30,8 +30,8 @@ export interface GateEntry {
   isConfigured?(config: Config): boolean;
   /** SQL: rows that may block the session `$sessionId`. Whether there are any is `snapshot.open[id]`. */
   openRowsQuery?: string;
-  /** Events that the gate observes besides those it judges; the function says whether to load it. */
-  observes?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
+  /** Events that the gate records besides those it judges. The function says whether to load it. */
+  onEvents?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
   /** Whether a session that starts may need a reminder. */
   mayRemind?(start: ReminderContext): boolean;
   /** Some checks run while declared work blocks, see `gatherBesideWork`. */
@@ -91,7 +91,7 @@ export const GATES: readonly GateEntry[] = [
     openRowsQuery:
       "SELECT 1 FROM tasks WHERE session_id = $sessionId AND status IN ('pending', 'in_progress')",
     mayBeDue: mayHaveTasks,
-    observes: { TaskCompleted: () => true },
+    onEvents: { TaskCompleted: () => true },
     load: async () => (await import("./tasks/gate.ts")).tasks,
   },
   {
@@ -228,7 +228,7 @@ function mayClaim(event: GatedEvent): boolean {
 }
 
 /** What the entry of every kind of goal has. A goal that stalled is due too: a condition may be met since. */
-function ofGoal(kind: string, file: string | null, observes: GateEntry["observes"] = {}) {
+function ofGoal(kind: string, file: string | null, onEvents: GateEntry["onEvents"] = {}) {
   return {
     step: "declared",
     holdsOnRequest: true,
@@ -237,7 +237,7 @@ function ofGoal(kind: string, file: string | null, observes: GateEntry["observes
     mayBeDue: (stop: StopContext) =>
       stop.snapshot.open[kind] === true || (file !== null && hasStateFile(stop, file)),
     mayRemind: (start: ReminderContext) => mayHaveGoal(start, kind),
-    observes: { UserPromptSubmit: (context: OpenContext) => hasOpenGoal(context, kind), ...observes },
+    onEvents: { UserPromptSubmit: (context: OpenContext) => hasOpenGoal(context, kind), ...onEvents },
   } as const;
 }
 

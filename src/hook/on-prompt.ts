@@ -2,7 +2,7 @@ import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
-import { notifyGates } from "../gates/engine/observe.ts";
+import { notifyGates } from "../gates/engine/notify-gates.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";

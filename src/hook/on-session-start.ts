@@ -4,7 +4,7 @@ import { readActivePause } from "../config/pause.ts";
 import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
-import { remindOfWork } from "../gates/engine/observe.ts";
+import { remindOfWork } from "../gates/engine/notify-gates.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/hook-event.ts";

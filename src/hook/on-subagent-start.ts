@@ -1,7 +1,7 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
-import { notifyGates } from "../gates/engine/observe.ts";
+import { notifyGates } from "../gates/engine/notify-gates.ts";
 import type { Answer, SubagentStartEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
 import type { HookContext } from "../store/hook-context.ts";

@@ -1,6 +1,6 @@
 // Adds to a prompt the memories that fit it, and what SessionStart would have said if that event never came.
 import { readActivePause } from "../config/pause.ts";
-import { remindOfWork } from "../gates/engine/observe.ts";
+import { remindOfWork } from "../gates/engine/notify-gates.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import type { OpenContext } from "../store/hook-context.ts";

@@ -22,7 +22,7 @@ export interface Gate<Facts> {
   /** What a session should know when it starts, is resumed or was compacted. */
   remind?(start: ReminderContext): Promise<Reminder | null>;
   /** Called for an event that the gate does not judge, or that was allowed. `facts`: what the gate gathered for the event. */
-  observe?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
+  onEvent?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
   /** Runs checks after the turn. Their facts are judged like any others; a block wakes Claude. */
   gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
   /** For `holdfast wrong`: the next milder setting; null when only switching the gate off is left. */

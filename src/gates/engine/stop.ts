@@ -135,7 +135,7 @@ async function notifyObservers(stop: StopContext, { judged }: GateResults): Prom
     const { sessionId, teammateName: name, agentId } = event;
     noteIdleTeammate(store, { sessionId, name, agentId });
   }
-  const { notifyGates } = await import("./observe.ts");
+  const { notifyGates } = await import("./notify-gates.ts");
   await notifyGates(stop, (id) => judged.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
 

@@ -26,7 +26,7 @@ const kind: GoalKind<FlowExtra> = {
   describeProgress: (goal) => `phase ${toFlow(goal).phase}`,
   describeWayOut: () =>
     "`holdfast flow status` shows what is open and what to do next; it ends with `holdfast flow done`.",
-  observe: async (context) => (await import("./observe.ts")).observe(context),
+  onEvent: async (context) => (await import("./on-event.ts")).onEvent(context),
 };
 
 export const flow: Gate<GoalFacts<FlowExtra>> = {

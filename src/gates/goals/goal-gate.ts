@@ -49,13 +49,13 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
         };
       },
     },
-    async observe(context, facts) {
+    async onEvent(context, facts) {
       const { event } = context;
       const back =
         event.name === "UserPromptSubmit" && isFromPerson(event)
           ? await (await import("./reactivate.ts")).reactivateByPrompt(context, event, kind)
           : null;
-      const seen = (await kind.observe?.(context, facts)) ?? null;
+      const seen = (await kind.onEvent?.(context, facts)) ?? null;
       if (back === null) return seen;
       return { messages: back.messages, notes: [...back.notes, ...(seen?.notes ?? [])] };
     },

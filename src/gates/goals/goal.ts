@@ -102,7 +102,7 @@ export interface GoalKind<Extra = unknown> {
   describeWayOut?(goal: Goal): string;
   /** In the transaction that counts the block. */
   note?(stop: StopContext, facts: GoalFacts<Extra>, isHeld: boolean): void;
-  observe?(context: OpenContext<HookEvent>, facts: GoalFacts<Extra> | null): Promise<Reminder | null>;
+  onEvent?(context: OpenContext<HookEvent>, facts: GoalFacts<Extra> | null): Promise<Reminder | null>;
 }
 
 /** The goal for `demand`: it lives as long as the event. */

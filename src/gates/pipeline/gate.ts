@@ -17,7 +17,7 @@ const kind: GoalKind<PipelineExtra> = {
   note({ store }, { goal, extra }, isHeld) {
     if (isHeld && extra.summary !== null) markShared(store, goal.id);
   },
-  observe: async (context, facts) => (await import("./observe.ts")).observe(context, facts),
+  onEvent: async (context, facts) => (await import("./on-event.ts")).onEvent(context, facts),
 };
 
 export const pipeline = goalGate(kind);

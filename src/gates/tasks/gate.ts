@@ -36,7 +36,7 @@ export const tasks: Gate<TasksFacts> = {
   milder: ({ tasks: { block } }) =>
     block === "never" ? null : { key: "tasks.block", value: block === "always" ? "active" : "never" },
 
-  async observe(context) {
+  async onEvent(context) {
     const { event } = context;
     if (event.name !== "TaskCompleted") return null;
     const { recordTasks } = await import("../../recording/tasks/record-tasks.ts");

@@ -29,7 +29,7 @@ test("there are recorded events of each kind that a gate may be asked about", ()
 test("every gate implements what the registry says about it", async () => {
   for (const entry of GATES) {
     const gate = await entry.load();
-    expect(gate.observe !== undefined).toBe(entry.observes !== undefined);
+    expect(gate.onEvent !== undefined).toBe(entry.onEvents !== undefined);
     expect(gate.remind !== undefined).toBe(entry.mayRemind !== undefined);
     expect(gate.gatherAfterTurn !== undefined).toBe(entry.checksAfterTurn !== undefined);
   }

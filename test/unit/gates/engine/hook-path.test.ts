@@ -13,7 +13,7 @@ test.each([
   "bin/hook.ts",
   "gates/engine/stop.ts",
   "gates/engine/judge-gates.ts",
-  "gates/engine/observe.ts",
+  "gates/engine/notify-gates.ts",
   "gates/engine/changes.ts",
   "gates/engine/compare-changes.ts",
   ...GATES.map(({ id }) => `gates/${id}/gate.ts`),

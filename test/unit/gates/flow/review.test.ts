@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findBlocker, isReviewer } from "../../../../src/gates/flow/observe.ts";
+import { findBlocker, isReviewer } from "../../../../src/gates/flow/on-event.ts";
 
 describe("a reviewer", () => {
   test.each([

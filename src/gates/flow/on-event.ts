@@ -14,7 +14,7 @@ import { type Flow, findFlow, NO_TREE } from "./flow.ts";
 const MAX_REPORT_LENGTH = 4096;
 const MAX_BLOCKER_LENGTH = 160;
 
-export async function observe(context: OpenContext): Promise<Reminder | null> {
+export async function onEvent(context: OpenContext): Promise<Reminder | null> {
   const { event, store } = context;
   const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
   if (flow === null || !isUnfinished(flow)) return null;

@@ -1,7 +1,7 @@
 // What gates report when a session starts.
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../../../src/config/load-config.ts";
-import { remindOfWork } from "../../../../src/gates/engine/observe.ts";
+import { remindOfWork } from "../../../../src/gates/engine/notify-gates.ts";
 import type { SessionStartEvent } from "../../../../src/protocol/hook-event.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { makeStop } from "../../../helpers/events.ts";

@@ -10,8 +10,8 @@ export function notifyGates(
   factsOf: (id: string) => unknown = () => null,
 ): Promise<Required<Reminder>> {
   const name: HookEvent["name"] = context.event.name;
-  const due = GATES.filter(({ observes }) => observes?.[name]?.(context));
-  return askAll(context, due, async (gate) => gate.observe?.(context, factsOf(gate.id)) ?? null);
+  const due = GATES.filter(({ onEvents }) => onEvents?.[name]?.(context));
+  return askAll(context, due, async (gate) => gate.onEvent?.(context, factsOf(gate.id)) ?? null);
 }
 
 export function remindOfWork(start: ReminderContext): Promise<Required<Reminder>> {

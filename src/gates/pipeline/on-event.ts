@@ -16,7 +16,7 @@ const ENDED = /<task-id>([\w-]+)<\/task-id>/g;
 const MAX_REPORT_LENGTH = 8000;
 const MAX_ERROR_LENGTH = 1000;
 
-export async function observe(
+export async function onEvent(
   context: OpenContext,
   facts: GoalFacts<PipelineExtra> | null,
 ): Promise<Reminder | null> {
