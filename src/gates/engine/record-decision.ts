@@ -18,6 +18,9 @@ import type { Finding, Gate, GateOutcome } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /** A reason to allow a stop without asking a gate. */
+/** For the findings of a stop, however long other texts took. */
+const MIN_FINDINGS_MS = 500;
+
 export type EarlyAllow = Pick<Ruling, "verdict" | "rule">;
 
 export interface GateResults {
@@ -68,8 +71,19 @@ export async function recordDecision(
 async function redactFindings(judged: readonly JudgedGate[]): Promise<void> {
   const withFindings = judged.filter(({ findings }) => findings.length > 0);
   if (withFindings.length === 0) return;
-  const { quotesWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  for (const gate of withFindings) gate.findings = await quotesWithoutSecrets(gate.findings, gate.facts);
+  const [{ isSearched, quotesWithoutSecrets }, { redactionTime }] = await Promise.all([
+    import("../../text/redaction/without-secrets.ts"),
+    import("../../text/redaction/time-limit.ts"),
+  ]);
+  // What a long text left of the time must not decide whether a stop is held.
+  redactionTime.leftMs = Math.max(redactionTime.leftMs, MIN_FINDINGS_MS);
+  for (const gate of withFindings) {
+    const clean = await quotesWithoutSecrets(gate.findings, gate.facts);
+    // Our own words are never redacted, and nobody is held for a reason that cannot be read.
+    gate.findings = clean
+      .map((finding, index) => ({ ...finding, ...ownWordsOf(gate.findings[index]) }))
+      .filter(isSearched);
+  }
 }
 
 /** A gate judged, or there are background tasks or messages for the person. */
@@ -188,4 +202,9 @@ export function outcomeOf({ gate, facts }: JudgedGate, ruling: Ruling): GateOutc
     released: verdict === "stalled" || verdict === "capped" ? open : [],
     advised: ruling.advice.filter(isOwn),
   };
+}
+
+/** The fields of a finding that quote nothing. */
+function ownWordsOf({ gate, code, severity }: Partial<Finding> = {}): Partial<Finding> {
+  return { ...(gate && { gate }), ...(code && { code }), ...(severity && { severity }) };
 }

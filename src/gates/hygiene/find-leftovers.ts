@@ -51,6 +51,8 @@ export interface Search {
   unfinished: string[];
   /** Every file was at least begun. */
   isComplete: boolean;
+  /** The file that took longest. */
+  slowest: { path: string; ms: number };
 }
 
 /** Earlier results, by a hash of the file's added and removed lines. */
@@ -73,7 +75,12 @@ export async function findLeftovers(
   const files = Map.groupBy(added, ({ path }) => path);
   const removedFrom = Map.groupBy(removed, ({ path }) => path);
   const allowance = new Allowance();
-  const search: Search = { found: [], unfinished: [], isComplete: true };
+  const search: Search = {
+    found: [],
+    unfinished: [],
+    isComplete: true,
+    slowest: { path: "", ms: 0 },
+  };
   for (const [path, lines] of files) {
     if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) continue;
     const before = (removedFrom.get(path) ?? []).map(({ text }) => text);
@@ -81,12 +88,15 @@ export async function findLeftovers(
     const key = Bun.hash(JSON.stringify(parts)).toString(36);
     let leftovers = known.get(key);
     if (leftovers === undefined) {
+      const begunAt = nowMs();
       const { hits, isWhole, isBegun } = await findInFile(path, lines, allowance);
       leftovers = choose(withoutReworded(path, hits, before, allowance), lines, options);
       // A file that was not begun for lack of time is searched at the next stop.
       if (isBegun) known.set(key, leftovers);
       else search.isComplete = false;
       if (!isWhole) search.unfinished.push(path);
+      const ms = nowMs() - begunAt;
+      if (ms > search.slowest.ms) search.slowest = { path, ms };
     }
     search.found.push(...leftovers);
   }

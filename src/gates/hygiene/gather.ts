@@ -57,7 +57,9 @@ async function find(
   ]);
   const search = await findLeftovers(lines, stop.config.hygiene, known, removed);
   const unfinished = search.unfinished.slice(0, 3).join(", ");
-  if (unfinished !== "") await noteFault(stop, "hygiene", `no time to search all of ${unfinished}`);
+  const { path, ms } = search.slowest;
+  const most = `${path} took ${(ms / 1000).toFixed(1)} s`;
+  if (unfinished !== "") await noteFault(stop, "hygiene", `no time to search all of ${unfinished}: ${most}`);
   return {
     found: await withoutIdioms(changes, lines, search.found),
     isWhole: problem === null && skipped.length === 0 && search.isComplete,
@@ -124,11 +126,31 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
   if (cached?.key === key) return cached.found;
   const known: KnownFiles = new Map(cached?.key.startsWith(`${rules}:`) ? cached.files : []);
   const { found: all, isWhole } = await find(stop, changes, known);
-  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  // Leftovers quote lines.
-  const found = await valueWithoutSecrets(all);
-  const searched = await valueWithoutSecrets([...known].slice(-MAX_CACHED_FILES));
-  const cache: LeftoverCache = { key: isWhole ? key : `${rules}:`, found, files: searched };
+  const { isSearched, valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  // Leftovers quote lines; the rest is our own words.
+  const withoutQuotedSecrets = async (one: Leftover): Promise<Leftover> => {
+    const [path, shown] = await valueWithoutSecrets([one.path, one.shown]);
+    return { ...one, path: path ?? "", shown: shown ?? "" };
+  };
+  const withheld = (one: Leftover) => !isSearched(one);
+  const found = (await Promise.all(all.map(withoutQuotedSecrets))).filter(isSearched);
+  const ofFiles = await Promise.all(
+    [...known]
+      .slice(-MAX_CACHED_FILES)
+      .map(
+        async ([hash, ofFile]): Promise<[string, Leftover[]]> => [
+          hash,
+          await Promise.all(ofFile.map(withoutQuotedSecrets)),
+        ],
+      ),
+  );
+  const isReadable = found.length === all.length;
+  const cache: LeftoverCache = {
+    key: isWhole && isReadable ? key : `${rules}:`,
+    found,
+    // The others are searched again at the next stop.
+    files: ofFiles.filter(([, ofFile]) => !ofFile.some(withheld)),
+  };
   const { tryReplaceFile } = await import("../../platform/replace-file.ts");
   await tryReplaceFile(path, JSON.stringify(cache));
   return found;

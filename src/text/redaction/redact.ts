@@ -6,7 +6,7 @@ import { OWN_GROUPS } from "./own-rules.ts";
 import { type Block, type BlockRule, GROUP_SIZE, matchRule, type Rule, type SecretSpan } from "./rule.ts";
 import { RULE_GROUPS } from "./rules.generated.ts";
 import { endOfRun, kindOfName } from "./secret-name.ts";
-import { searchInTime } from "./time-limit.ts";
+import { NOT_SEARCHED, searchInTime } from "./time-limit.ts";
 
 export type Redaction = { text: string; count: number };
 
@@ -28,7 +28,7 @@ const GENERAL_IDS = [
 export function redact(text: string): Redaction {
   return (
     searchInTime(text.length, (check) => redactAll(text, check)) ?? {
-      text: `${REDACTION_PREFIX}not-searched]`,
+      text: NOT_SEARCHED,
       count: 1,
     }
   );

@@ -1,6 +1,9 @@
 // Limits how long texts are searched for secrets. A hostile text can keep the rules busy for minutes; a text that cannot be
 // searched in time is withheld.
 
+/** In place of a text that there was no time to search. */
+export const NOT_SEARCHED = "[redacted:not-searched]";
+
 const MAX_CALL_MS = 1_000;
 // From this length on, a hostile text can keep the rules busy for a second, so the watchdog is needed.
 const LONG_TEXT = 16_000;

@@ -1,5 +1,6 @@
 // Redacts a text or value on the hook path, loading the rules only if one may apply.
 import { mayHoldSecret } from "./literal-scan.ts";
+import { NOT_SEARCHED } from "./time-limit.ts";
 
 export async function withoutSecrets(text: string): Promise<string> {
   if (!mayHoldSecret(text)) return text;
@@ -22,8 +23,15 @@ export async function quotesWithoutSecrets<T>(quotes: T, facts: unknown): Promis
   const quoted = textsIn(facts).filter(mayHoldSecret);
   if (quoted.length === 0) return valueWithoutSecrets(quotes);
   const { listSecrets, redact } = await import("./redact.ts");
+  // Before the facts, which may be long and take all the time.
+  const clean = mapTexts(quotes, (text) => redact(text).text);
   const secrets = quoted.flatMap(listSecrets);
-  return mapTexts(quotes, (text) => secrets.reduce(withoutBeginning, redact(text).text)) as T;
+  return mapTexts(clean, (text) => secrets.reduce(withoutBeginning, text)) as T;
+}
+
+/** False if there was no time to search one of its texts, which `redact` then withheld. */
+export function isSearched(value: unknown): boolean {
+  return !textsIn(value).some((text) => text.includes(NOT_SEARCHED));
 }
 
 /** Shorter beginnings say too little about a secret, and occur in other words. */
