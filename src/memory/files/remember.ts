@@ -94,20 +94,15 @@ function updateMemory(
   id: string,
 ): SaveResult {
   const row = pickMemory(store, place, id);
-  // It would lift the quarantine, which is up to the person.
-  if (who === "claude" && isUntrusted(row.who) && words.who !== undefined && !isUntrusted(words.who))
-    throw new UserError(
-      "not-from-claude",
-      `${row.memory_id} was said by a ${row.who}, and only the user can change that`,
-      "Leave out --who, or save a new memory with --force.",
-    );
   if (personal && row.project_key !== "")
     throw new UserError(
       "other-scope",
       `${row.memory_id} belongs to the project: an update cannot make it personal`,
       "Leave out --personal, or save a personal memory with --force.",
     );
-  const saved = changeMemory(store, place, row, words, Date.now());
+  // What a tool or a page said stays theirs: otherwise Claude could lift its quarantine.
+  const speaker = who === "claude" && isUntrusted(row.who) ? { who: row.who as Speaker } : {};
+  const saved = changeMemory(store, place, row, { ...words, ...speaker }, Date.now());
   return { state: "changed", ...saved, ...findNotices(saved, words) };
 }
 

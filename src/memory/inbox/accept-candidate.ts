@@ -5,7 +5,7 @@ import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { quarantineReason } from "../files/trust.ts";
 import { type Category, readCategory, SPEAKERS, type Speaker } from "../memory.ts";
-import { type CandidateEvidence, MESSAGE } from "../triage/candidate.ts";
+import { type CandidateEvidence, DIALOG, MESSAGE } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./prompted-candidates.ts";
 
@@ -125,13 +125,18 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Claude may repeat what it read: text with Claude's words counts as Claude's, or as a tool's if it addresses the model. */
+/**
+ * Claude may repeat what it read: text with Claude's words counts as Claude's, or as a tool's if it addresses the model. What a
+ * dialog says of the answer that the person chose is the person's.
+ */
 function speakerOf(row: CandidateRow, { title, body }: { title: string; body: string }): Speaker {
   const who = SPEAKERS.find((one) => one === row.who) ?? "tool";
   const isUsed = ({ line }: CandidateEvidence) => title === titleOf(row) || body.includes(line);
-  const isOwn = linesOf(row).every((one) => one.who === who || !isUsed(one));
-  if (who !== "user" || isOwn) return who;
-  return quarantineReason({ title, body, tags: [], who: "tool" }) === null ? "claude" : "tool";
+  const others = linesOf(row).filter((one) => one.who !== who && isUsed(one));
+  if (who !== "user" || others.length === 0) return who;
+  if (quarantineReason({ title, body, tags: [], who: "tool" }) !== null) return "tool";
+  const isAnswer = (JSON.parse(row.patterns) as string[]).includes("answer");
+  return isAnswer && others.every(({ why }) => why === DIALOG) ? "user" : "claude";
 }
 
 const ORIGINALS: Record<string, string> = { "‹": "<", "›": ">", "¦": "|" };

@@ -36,7 +36,10 @@ export function recordEvents(
   events: readonly TriageEvent[],
   { thresholds }: TriageOptions,
 ): number {
-  const rows = listSessionCandidates(store, projectKey, sessionId);
+  // What Claude proposed was not found by triage.
+  const rows = listSessionCandidates(store, projectKey, sessionId).filter(
+    ({ patterns }) => patterns !== "[]",
+  );
   const entries = mergeEvents(rows.map(toKnown), withoutCopies(store, { sessionId, projectKey }, events));
   const limits = { ...defaultConfig().triage.thresholds, ...thresholds };
   const { inbox, alsoSaid } = placeCandidates(entries, limits);

@@ -96,6 +96,11 @@ export const memorySave = defineTool({
       force,
     });
     const { value, exitCode } = await callCommand<SaveAnswer>(caller, "memory save", [...words, "--", title]);
+    if (value.proposed)
+      return [
+        `Not saved: only the user can. It waits in the inbox as ${value.id}.`,
+        joinParts(value.why ?? ""),
+      ];
     if (exitCode !== 0 || !value.saved)
       return [
         "Not saved: a similar memory exists.",
@@ -116,6 +121,8 @@ export const memorySave = defineTool({
 
 interface SaveAnswer extends Partial<MemoryEntry> {
   saved: boolean;
+  proposed?: boolean;
+  why?: string;
   similar?: { id: string; title: string; category: string }[];
   file?: string;
   redacted?: boolean;

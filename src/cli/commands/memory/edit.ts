@@ -1,3 +1,4 @@
+import type { Environment } from "../../../config/environment.ts";
 import {
   adoptMemory,
   changeMemory,
@@ -9,6 +10,7 @@ import {
 } from "../../../memory/files/change-memory.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
+import { isUntrusted } from "../../../memory/files/trust.ts";
 import { listRepositoryMemories, type MemoryRow } from "../../../memory/index/memories.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -23,7 +25,7 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
-import { refuseClaude } from "../hold/actor.ts";
+import { isRunByAgent, refuseClaude } from "../hold/actor.ts";
 import {
   categoryOption,
   parseConfidence,
@@ -71,8 +73,11 @@ export const edit = defineCommand({
       }
       const saved = inMemoryTransaction(store, () => {
         const by = pickMemory(store, place, id);
+        refuseForPerson(invocation.env, by);
+        if (isRunByAgent(invocation.env) && !isUntrusted(by.who)) change.who = "claude";
         if (supersede === undefined) return changeMemory(store, place, by, change, Date.now());
         const old = pickMemory(store, place, requireArgument(supersede, "OLD, the memory to replace"));
+        refuseForPerson(invocation.env, old);
         return supersedeMemory(store, place, { old, by, change }, Date.now());
       });
       const remarks = findNotices(saved, change);
@@ -80,6 +85,16 @@ export const edit = defineCommand({
     });
   },
 });
+
+/** Claude may change its own memories, not the person's. */
+function refuseForPerson(env: Environment, { who, memory_id, project_key, origin }: MemoryRow): void {
+  if ((who !== "user" && project_key !== "") || origin === "repository" || !isRunByAgent(env)) return;
+  throw new UserError(
+    "not-from-claude",
+    `${memory_id} is the user's, and only the user can change it`,
+    `To propose a change: holdfast memory save "…" --update ${memory_id}. It waits in the inbox.`,
+  );
+}
 
 export const retire = defineCommand({
   changes: true,
@@ -131,6 +146,7 @@ async function changeStatus(
   return withMemories(invocation, (store, place) => {
     const { memory_id } = inMemoryTransaction(store, () => {
       const row = pickMemory(store, place, id);
+      refuseForPerson(invocation.env, row);
       change(store, place, row);
       return row;
     });

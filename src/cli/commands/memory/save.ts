@@ -1,13 +1,20 @@
 import { noteSavedMemory } from "../../../gates/flow/note-evidence.ts";
+import { pickMemory } from "../../../memory/files/change-memory.ts";
 import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memory/files/remember.ts";
+import type { MemoryPlace } from "../../../memory/files/roots.ts";
+import { proposeMemory } from "../../../memory/inbox/propose-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { SPEAKERS } from "../../../memory/memory.ts";
+import { SPEAKERS, type Speaker } from "../../../memory/memory.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { queueSavedMemory } from "../../../store/notices.ts";
+import type { Store } from "../../../store/open.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { choice, defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
+import { isRunByAgent } from "../hold/actor.ts";
 import {
   categoryOption,
   parseConfidence,
@@ -16,7 +23,9 @@ import {
   tagsOption,
   withMemories,
 } from "./memories.ts";
-import { offerChoice, printSaved } from "./saved-view.ts";
+import { offerChoice, printProposal, printSaved } from "./saved-view.ts";
+
+const MAX_TOLD = 80;
 
 export const command = defineCommand({
   changes: true,
@@ -52,13 +61,21 @@ export const command = defineCommand({
     if (update === undefined) requireCategory(category);
     // Only the given fields: an update keeps the rest.
     const given = withoutUndefined({ body: await readBody(options.body), category, tags, who, confidence });
-    const words: MemoryInput = { ...given, title };
+    const isByAgent = isRunByAgent(env);
+    const session = env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null;
     const origin = {
       personal: options.personal === true,
-      who: env.insideAgent ? ("claude" as const) : ("user" as const),
-      session: env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null,
+      who: isByAgent ? ("claude" as const) : ("user" as const),
+      session,
     };
+    // Whatever an agent writes is its own: it does not speak for the person.
+    const words: MemoryInput = { ...given, title, ...(isByAgent ? { who: agentSpeaker(who) } : {}) };
     return withMemories(invocation, async (store, place) => {
+      const why = isByAgent ? needsPerson(store, place, options) : null;
+      if (why !== null) {
+        printProposal(out, proposeMemory(store, place.projectKey, words, origin, why), options.json === true);
+        return;
+      }
       let done = remember(store, place, words, origin, options);
       if (done.state === "similar" && out.interactive) {
         const choice = await askChoice(done.similar, origin.personal);
@@ -67,6 +84,13 @@ export const command = defineCommand({
       }
       if (done.state === "similar") return offerChoice(out, options, done.similar);
       noteSavedMemory(store, env, done.memory.title);
+      if (isByAgent && session !== null)
+        queueSavedMemory(
+          store,
+          session,
+          `${done.memory.id} (${clipLine(printable(done.memory.title), MAX_TOLD)})`,
+          Date.now(),
+        );
       printSaved(out, done, {
         verb: done.state === "saved" ? "Saved" : "Changed",
         json: options.json === true,
@@ -74,6 +98,26 @@ export const command = defineCommand({
     });
   },
 });
+
+/** What a tool or a page said stays theirs. */
+function agentSpeaker(given: Speaker | undefined): Speaker {
+  return given === "tool" || given === "web" ? given : "claude";
+}
+
+/** Why only the person can save this; null if Claude may. */
+function needsPerson(
+  store: Store,
+  place: MemoryPlace,
+  { personal, update, supersede }: { personal?: boolean; update?: string; supersede?: string },
+): string | null {
+  if (personal) return "Claude proposes it as a personal memory: accept it with --personal";
+  const changed = update ?? supersede;
+  if (changed === undefined) return null;
+  const { who, memory_id, project_key } = pickMemory(store, place, changed);
+  return who === "user" || project_key === ""
+    ? `Claude proposes to change ${memory_id}: accept it, then retire the old one`
+    : null;
+}
 
 /** null: save nothing. `personal`: whether the new one is. */
 async function askChoice(

@@ -2,6 +2,7 @@
 
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
+import type { Proposal } from "../../../memory/inbox/propose-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { distinctBody, MAX_TITLE } from "../../../memory/memory.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
@@ -44,6 +45,15 @@ export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMe
     redacted,
     titleCut,
   };
+}
+
+/** What Claude may not save itself. */
+export function printProposal(out: Output, { id, title, why }: Proposal, json: boolean): void {
+  if (json) out.json({ saved: false, proposed: true, id, title, why });
+  else
+    out.line(
+      `Not saved: only the user can. It waits in the inbox as ${id}: ${printable(title)}\n${printable(why)}.`,
+    );
 }
 
 /** Not an error: the caller has to choose. */

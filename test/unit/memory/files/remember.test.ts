@@ -56,7 +56,7 @@ test("Claude cannot pass off the words of a page as the user's by an update; a p
   expect(save(page)).toMatchObject({ doubt: expect.any(String) });
   const update = (who: "user" | "claude") =>
     save({ title: page.title, who: "user" }, { update: "you-must" }, { who });
-  expect(() => update("claude")).toThrow("only the user can change that");
+  expect(update("claude")).toMatchObject({ memory: { who: "web" }, doubt: expect.any(String) });
   expect(pickMemory(at.store, at.place, "you-must").status).toBe("quarantined");
   expect(save({ title: page.title, who: "tool" }, { update: "you-must" }, { who: "claude" })).toMatchObject({
     state: "changed",

@@ -340,13 +340,13 @@ describe("the inbox", () => {
     expect((await memory("list", "--status", "quarantined", "--json")).json).toMatchObject([{ who: "tool" }]);
   });
 
-  // Claude's description of a choice, in a dialog or in a list of options, may come from a web page.
+  // Claude's description of a choice may come from a web page: in a dialog the person has read it.
   test.each<[string, TranscriptItem[], string, string]>([
     ["an answer alone", [answered("Which store?", "SQLite", { about: "A file" })], "user", "active"],
     [
       "an answer with the dialog's description",
       [answered("Which package manager?", "pnpm", { about: "Fast, and strict with what is imported." })],
-      "claude",
+      "user",
       "active",
     ],
     [

@@ -123,3 +123,46 @@ describe("typed text", () => {
     expect((await memory("list", "--json")).json).toMatchObject([{ title: "Use pnpm" }]);
   });
 });
+
+describe("what Claude writes", () => {
+  const inside = (words: string[]) =>
+    runCli({ ...env, insideAgent: true, sessionId: "s1" }, project, "memory", ...words);
+  const inbox = async () => (await memory("inbox", "--json")).json as { title: string; who: string }[];
+
+  test("is Claude's, whatever it says", async () => {
+    await inside(["save", "Use pnpm", "--category", "preference", "--who", "user"]);
+    expect(await show("use-pnpm")).toMatchObject({ who: "claude" });
+    await inside(["save", "Use pnpm 10", "--update", "use-pnpm", "--who", "user"]);
+    expect(await show("use-pnpm")).toMatchObject({ who: "claude", title: "Use pnpm 10" });
+  });
+
+  test("about the person goes to the inbox, as its proposal", async () => {
+    const { json, exitCode } = await inside([
+      ...["save", "Never ask me again", "--category", "preference", "--who", "user", "--personal", "--json"],
+    ]);
+    expect([exitCode, json]).toMatchObject([0, { saved: false, proposed: true }]);
+    expect((await memory("list", "--json")).json).toEqual([]);
+    expect(JSON.stringify(await inbox())).toContain("Never ask me again");
+    await memory("accept", String((json as { id: number }).id), "--personal");
+    expect((await memory("list", "--json")).json).toMatchObject([{ who: "claude" }]);
+  });
+
+  test.each([["--update"], ["--supersede"]])(
+    "with %s on the person's memory goes to the inbox, and the memory stays",
+    async (option) => {
+      await save("Use npm");
+      const { text } = await inside(["save", "Use pnpm", "--category", "decision", option, "use-npm"]);
+      expect(text).toContain("waits in the inbox");
+      expect(await show("use-npm")).toMatchObject({ who: "user", title: "Use npm", status: "active" });
+    },
+  );
+
+  test.each([
+    ["edit", ["--title", "Use pnpm"]],
+    ["retire", []],
+  ])("with `memory %s` on the person's memory is refused", async (verb, options) => {
+    await save("Use npm");
+    expect((await inside([verb, "use-npm", ...options])).text).toContain("only the user can change it");
+    expect(await show("use-npm")).toMatchObject({ who: "user", title: "Use npm", status: "active" });
+  });
+});
