@@ -47,6 +47,7 @@ function checkRow(bytes: Uint8Array): string {
     blocks: 0,
     waits: 0,
     asks: 0,
+    withheld: 0,
     first_block_at: null,
   };
   const row = { ...base, situations: "{}", released: "{}", ...columns } as BudgetRow;
@@ -74,7 +75,15 @@ function columnText(value: object): string {
 
 /** The budget's own fingerprint of the situation. */
 function situationOf(finding: Finding): string {
-  const empty = { blocks: 0, waits: 0, asks: 0, firstBlockAt: null, situations: {}, released: {} };
+  const empty = {
+    blocks: 0,
+    waits: 0,
+    asks: 0,
+    withheld: 0,
+    firstBlockAt: null,
+    situations: {},
+    released: {},
+  };
   const ruling = ruleOnStop(empty, { now: 0, findings: [finding], backgroundWork: false, defaults: LIMITS });
   return ruling.situation ?? "";
 }

@@ -30,8 +30,9 @@ export async function main(): Promise<void> {
     if (userError) {
       const { code, message, hint } = userError;
       if (asJson) out.line(errorLine({ code, message, hint }));
+      else if (userError.isDeferred) out.line(`${message}\n${hint}`);
       else out.error(`${out.style.red("error:")} ${message}\n${hint}`);
-      exit(1);
+      exit(userError.isDeferred ? 0 : 1);
     }
     const { message, report } = await reportBug(env, error);
     if (asJson) out.line(errorLine({ code: "bug", message, hint: report }));

@@ -113,7 +113,7 @@ export function ruleOnKey(
 const UNSET_SEVERITY = "advise";
 
 /** How much holdfast does with a value, comparable within one key. */
-function amount(spec: ScalarSpec, value: unknown): number {
+export function amount(spec: ScalarSpec, value: unknown): number {
   switch (spec.type) {
     case "boolean":
       return value === (spec.less ?? false) ? 0 : 1;

@@ -31,6 +31,8 @@ export interface Environment {
   unattended: boolean;
   /** The process of the client that runs us as a hook. */
   clientPid: string | null;
+  /** `HOLDFAST_AWAIT_RECORD=1`: a detached copy of a command, which waits for the record that the person typed it. */
+  awaitsRecord: boolean;
   /** `HOLDFAST=0`: everything off. */
   off: boolean;
   debug: boolean;
@@ -81,6 +83,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     trustHash: env.HOLDFAST_TRUST || null,
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
     clientPid: isProcessId(env.CLAUDE_PID) ? env.CLAUDE_PID : null,
+    awaitsRecord: env.HOLDFAST_AWAIT_RECORD === "1",
     off: env.HOLDFAST === "0",
     debug: env.HOLDFAST_DEBUG === "1",
     reflecting: env.CLAUDE_REFLECTION_MODE === "1",

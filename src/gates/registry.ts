@@ -26,8 +26,6 @@ export interface GateEntry {
   mayBeDue(stop: StopContext): boolean;
   /** True for a gate that judges only changes: it is skipped after a turn without a tool call. */
   skipOnQuietTurn?(config: Config): boolean;
-  /** false: the config gives the gate nothing to check. Absent if it needs no configuration. */
-  isConfigured?(config: Config): boolean;
   /** SQL: rows that may block the session `$sessionId`. Whether there are any is `snapshot.open[id]`. */
   openRowsQuery?: string;
   /** Events that the gate records besides those it judges. The function says whether to load it. */
@@ -79,7 +77,6 @@ export const GATES: readonly GateEntry[] = [
       SubagentStop: ({ loaded }) => loaded.config.pipeline.length > 0,
     }),
     events: ["Stop", "SubagentStop"],
-    isConfigured: ({ pipeline }) => pipeline.length > 0,
     mayBeDue: ({ config }) => config.pipeline.length > 0,
     runsCommands: true,
     load: async () => (await import("./pipeline/gate.ts")).pipeline,
@@ -98,7 +95,6 @@ export const GATES: readonly GateEntry[] = [
     id: "quality",
     events: ["Stop"],
     step: "changes",
-    isConfigured: hasStages,
     mayBeDue: ({ config, snapshot }) => snapshot.hasStateFiles || hasStages(config),
     // Without stages of ours the gate reads another tool's result, which is not about this turn.
     skipOnQuietTurn: hasStages,
@@ -113,7 +109,6 @@ export const GATES: readonly GateEntry[] = [
     id: "subagents",
     events: ["SubagentStop"],
     step: "declared",
-    isConfigured: ({ subagents }) => subagents.length > 0,
     mayBeDue: ({ config }) => config.subagents.length > 0,
     runsCommands: true,
     load: async () => (await import("./subagents/gate.ts")).subagents,
@@ -130,7 +125,6 @@ export const GATES: readonly GateEntry[] = [
     id: "custom",
     events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
     step: "changes",
-    isConfigured: ({ gates }) => gates.custom.length > 0,
     mayBeDue: ({ config }) => config.gates.custom.length > 0,
     runsCommands: true,
     load: async () => (await import("./custom/gate.ts")).custom,
@@ -182,11 +176,6 @@ export const GATES: readonly GateEntry[] = [
 export function isEnabled({ gates }: Pick<Config, "gates">, id: string): boolean {
   const entry: unknown = Object.hasOwn(gates, id) ? gates[id as keyof typeof gates] : null;
   return !(typeof entry === "object" && entry !== null && "enabled" in entry && entry.enabled === false);
-}
-
-/** Enabled, and configured if it needs to be. */
-export function isSwitchedOn(config: Config, { id, isConfigured }: GateEntry): boolean {
-  return isEnabled(config, id) && (isConfigured?.(config) ?? true);
 }
 
 function hasLock(context: Pick<OpenContext, "projectDir" | "startDir">): boolean {

@@ -8,7 +8,7 @@ import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-e
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { lastReason } from "../store/decisions.ts";
 import { attempt, type HookContext, hookTime, type OpenContext } from "../store/hook-context.ts";
-import { takeMessages } from "../store/notices.ts";
+import { hasGivenMessages, takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { hasStarted, noteSession } from "../store/sessions.ts";
@@ -31,6 +31,10 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
   const event = markOwnReason(store, received.event);
   const context = { ...received, event, loaded, store };
   const captured = await attempt(context, "capture", () => capture(context));
+  if (hasGivenMessages(store, sessionId))
+    await attempt(context, "messages", async () =>
+      (await import("../gates/engine/settle-messages.ts")).settleMessages(store, event, context.now),
+    );
   const { messages, isStarted } = recordPrompt(context, sessionId, captured);
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   await requestBaseline(context, store);
@@ -81,7 +85,7 @@ function recordPrompt(
       insertPrompt(store, { ...prompt, hookMs: hookTime() });
       if (request !== null) saveFirstRequest(store, sessionId, request);
     }
-    return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
+    return { messages: takeMessages(store, event, now), isStarted: hasStarted(store, sessionId) };
   });
 }
 

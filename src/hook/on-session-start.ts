@@ -11,7 +11,7 @@ import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
 import { attempt, type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
-import { takeMessages } from "../store/notices.ts";
+import { hasGivenMessages, takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
 import { findSession, noteSession, openSession, saveStartDuration } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
@@ -68,12 +68,12 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
   const fingerprint = await readGuardFingerprint(env, loaded.config);
   const earlier = findSession(store, sessionId)?.guard_mark ?? null;
   if (fingerprint === earlier) return [];
-  const { messages, save } = await findGuardChanges(context, earlier, fingerprint);
-  inTransaction(store, () => {
+  const { save } = await findGuardChanges(context, earlier, fingerprint);
+  return inTransaction(store, () => {
     save();
     if (earlier === null) saveStartDuration(store, sessionId, hookTime());
+    return takeMessages(store, event, context.now);
   });
-  return messages;
 }
 
 /** What the config of an untrusted project lowers, and what is left out of it. */
@@ -112,6 +112,10 @@ async function recordStart(
     const store = await openLedger(databasePath(env));
     const since = Math.max(Number(readMeta(store, "faults_told_at") ?? 0), now - FAULT_WINDOW_MS);
     const faults = await readFaults(env, since);
+    if (event.sessionId !== null && hasGivenMessages(store, event.sessionId))
+      await attempt(context, "messages", async () =>
+        (await import("../gates/engine/settle-messages.ts")).settleMessages(store, event, now),
+      );
     const messages = inTransaction(store, () => {
       if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
       const faultLines = describeFaults(faults.length);
@@ -120,7 +124,7 @@ async function recordStart(
       openSession(store, event.sessionId, event.source);
       // Teammates do not survive a restart of their session.
       if (event.source !== "compact") forgetIdleTeammate(store, { sessionId: event.sessionId, name: "*" });
-      return [...faultLines, ...takeMessages(store, event.sessionId)];
+      return [...faultLines, ...takeMessages(store, event, now)];
     });
     await requestBaseline(context, store);
     return { store, messages };

@@ -1,5 +1,7 @@
 // What the person is shown: messages that wait for the next answer that can carry them, and advice, which is shown once.
+import type { HookContext } from "./hook-context.ts";
 import type { Store } from "./open.ts";
+import { findTranscript, transcriptSize } from "./sessions.ts";
 
 /** A command of ours that ran in a session. Who ran it shows only later, because the client writes what the person typed to the transcript afterwards. */
 export interface UnattributedCommand {
@@ -9,6 +11,15 @@ export interface UnattributedCommand {
   transcriptFrom: number;
 }
 
+/** In place of "by you" or "by Claude" while nobody is shown to have done something. */
+export const UNKNOWN_PLACE = "from inside the session or an unknown place";
+
+/** After this time a message is no longer repeated, even if the transcript does not show it. */
+const MAX_REPEAT_MS = 24 * 3_600_000;
+/** The client writes a message to the transcript within this time. */
+const WRITE_MS = 2000;
+
+/** The same message waits only once. */
 export function queueMessage(
   store: Store,
   sessionId: string,
@@ -19,7 +30,9 @@ export function queueMessage(
   store
     .query(
       `INSERT INTO messages (session_id, text, at, command, transcript_from)
-       VALUES ($sessionId, $text, $at, $command, $transcriptFrom)`,
+       SELECT $sessionId, $text, $at, $command, $transcriptFrom
+       WHERE NOT EXISTS (SELECT 1 FROM messages
+         WHERE session_id = $sessionId AND text = $text AND command IS $command AND given_at IS NULL)`,
     )
     .run({
       sessionId,
@@ -30,15 +43,69 @@ export function queueMessage(
     });
 }
 
-/** Removes and returns the waiting messages, except those about unattributed commands. */
-export function takeMessages(store: Store, sessionId: string): string[] {
+/**
+ * The waiting messages, except those about unattributed commands, to be given now. If there is a transcript they stay until it
+ * shows them: whoever forges an event gets the answer to it.
+ */
+export function takeMessages(store: Store, event: HookContext["event"], at: number): string[] {
+  const { sessionId } = event;
+  const path = findTranscript(store, event);
+  const size = path === null ? null : transcriptSize(path);
+  const due = "session_id = $sessionId AND command IS NULL";
+  const rows =
+    size === null
+      ? store.query(`DELETE FROM messages WHERE ${due} RETURNING id, text`).all({ sessionId })
+      : store
+          .query(
+            `UPDATE messages SET given_at = $at, given_from = $size
+             WHERE ${due} AND (given_at IS NULL OR given_at < $at - ${WRITE_MS}) RETURNING id, text`,
+          )
+          .all({ sessionId, at, size });
+  return (rows as { id: number; text: string }[]).toSorted((a, b) => a.id - b.id).map(({ text }) => text);
+}
+
+/** Messages that were given, with the size of the transcript then. */
+export function listGivenMessages(
+  store: Store,
+  sessionId: string,
+): { id: number; text: string; from: number }[] {
+  return store
+    .query(
+      `SELECT id, text, given_from AS "from" FROM messages
+       WHERE session_id = $sessionId AND given_at IS NOT NULL ORDER BY id`,
+    )
+    .all({ sessionId }) as { id: number; text: string; from: number }[];
+}
+
+const SAVED = "holdfast: Claude saved ";
+const MAX_SAVED_LENGTH = 1000;
+
+/** What Claude saved since the last stop, in one message. */
+export function queueSavedMemory(store: Store, sessionId: string, title: string, at: number): void {
+  const { changes } = store
+    .query(
+      `UPDATE messages SET text = substr(text, 1, ${MAX_SAVED_LENGTH}) || ', ' || $title
+       WHERE session_id = $sessionId AND given_at IS NULL AND substr(text, 1, ${SAVED.length}) = '${SAVED}'`,
+    )
+    .run({ sessionId, title });
+  if (changes === 0) queueMessage(store, sessionId, `${SAVED}to memory: ${title}`, at);
+}
+
+export function hasGivenMessages(store: Store, sessionId: string): boolean {
   return (
     store
-      .query("DELETE FROM messages WHERE session_id = $sessionId AND command IS NULL RETURNING id, text")
-      .all({ sessionId }) as { id: number; text: string }[]
-  )
-    .toSorted((a, b) => a.id - b.id)
-    .map((row) => row.text);
+      .query("SELECT 1 FROM messages WHERE session_id = $sessionId AND given_at IS NOT NULL")
+      .get({ sessionId }) !== null
+  );
+}
+
+export function dropMessages(store: Store, ids: readonly number[], now: number): void {
+  store
+    .query(
+      `DELETE FROM messages WHERE id IN (SELECT value FROM json_each($ids))
+         OR (given_at IS NOT NULL AND at < $now - ${MAX_REPEAT_MS})`,
+    )
+    .run({ ids: JSON.stringify(ids), now });
 }
 
 export function listUnattributedCommands(
@@ -53,12 +120,13 @@ export function listUnattributedCommands(
     .all({ sessionId }) as (UnattributedCommand & { id: number; at: number })[];
 }
 
-/** Drops the message about a command that the person typed; otherwise it can be shown. */
+/** From now on the message can be given. */
 export function attributeCommand(store: Store, id: number, isTyped: boolean): void {
-  const sql = isTyped
-    ? "DELETE FROM messages WHERE id = $id"
-    : "UPDATE messages SET command = NULL WHERE id = $id";
-  store.query(sql).run({ id });
+  store
+    .query(
+      "UPDATE messages SET command = NULL, text = iif($isTyped, replace(text, $unknown, 'by you'), text) WHERE id = $id",
+    )
+    .run({ id, isTyped, unknown: UNKNOWN_PLACE });
 }
 
 /** True the first time a piece of advice is shown in a session. */

@@ -18,6 +18,8 @@ export interface SessionRow {
   original_request: string | null;
   /** The guard fingerprint at the session's last event. */
   guard_mark: string | null;
+  /** The settings that held then, as JSON. */
+  guard_config: string | null;
   start_hook_ms: number | null;
   end_hook_ms: number | null;
 }
@@ -42,7 +44,7 @@ export function touchSession(store: Store, activity: SessionActivity): void {
        ON CONFLICT (session_id) DO UPDATE SET
          last_seen_at = max(last_seen_at, $at),
          project_dir = coalesce(project_dir, $projectDir),
-         transcript_path = coalesce($transcriptPath, transcript_path),
+         transcript_path = coalesce(transcript_path, $transcriptPath),
          tool_calls = tool_calls + $toolCalls`,
     )
     .run({ ...activity });
@@ -67,10 +69,13 @@ export function hasStarted(store: Store, sessionId: string): boolean {
   );
 }
 
-export function saveGuardFingerprint(store: Store, sessionId: string, fingerprint: string): void {
+/** `config`: the settings that hold, as JSON, to compare later ones with. */
+export function saveGuards(store: Store, sessionId: string, fingerprint: string, config: string): void {
   store
-    .query("UPDATE sessions SET guard_mark = $fingerprint WHERE session_id = $sessionId")
-    .run({ sessionId, fingerprint });
+    .query(
+      "UPDATE sessions SET guard_mark = $fingerprint, guard_config = $config WHERE session_id = $sessionId",
+    )
+    .run({ sessionId, fingerprint, config });
 }
 
 /** How long the hook of the session's first start took. */
@@ -106,6 +111,24 @@ export function newestSession(store: Store, projectDir: string, exceptId = ""): 
     .get({ projectDir, exceptId }) as SessionRow | null;
 }
 
+/**
+ * The transcript that the session's first event named, as long as it exists: a later event may be forged. null when there is
+ * none to read.
+ */
+export function findTranscript(
+  store: Store,
+  { sessionId, transcriptPath }: Pick<HookContext["event"], "sessionId" | "transcriptPath">,
+): string | null {
+  const stored = sessionId === null ? null : (findSession(store, sessionId)?.transcript_path ?? null);
+  return [stored, transcriptPath].find((path) => path !== null && transcriptSize(path) !== null) ?? null;
+}
+
+/** null when there is nothing to read; a pipe or a device could block for ever. */
+export function transcriptSize(path: string): number | null {
+  const { size } = Bun.file(path);
+  return Number.isFinite(size) && size > 0 ? size : null;
+}
+
 const WITHIN = "(project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/')";
 
 /** Sessions in this folder or below it that have not ended and were active since then: the folder's own first, then the newest. */
@@ -114,6 +137,21 @@ export function liveSessionsWithin(store: Store, dir: string, since: number): Se
     .query(
       `SELECT * FROM sessions WHERE ended_at IS NULL AND last_seen_at >= $since AND ${WITHIN}
        ORDER BY project_dir = $dir DESC, last_seen_at DESC LIMIT 50`,
+    )
+    .all({ dir, since }) as SessionRow[];
+}
+
+/**
+ * Sessions that an act in this folder concerns: active since then, in the folder, below or above it; null: everywhere. Their
+ * end does not matter, because anyone can send it.
+ */
+export function sessionsSeenSince(store: Store, dir: string | null, since: number): SessionRow[] {
+  return store
+    .query(
+      `SELECT * FROM sessions WHERE last_seen_at >= $since
+         AND ($dir IS NULL OR project_dir IS NULL OR ${WITHIN}
+           OR substr($dir, 1, length(project_dir) + 1) = project_dir || '/')
+       ORDER BY project_dir IS $dir DESC, last_seen_at DESC LIMIT 200`,
     )
     .all({ dir, since }) as SessionRow[];
 }

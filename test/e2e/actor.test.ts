@@ -47,7 +47,7 @@ describe("the person's own", () => {
   test.each([
     ["`! holdfast unlock`", "! holdfast unlock"],
     ["the slash command", "/holdfast:unlock"],
-  ])("%s is not reported as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
+  ])("%s is reported as theirs, and selfRelease: false does not refuse it", async (_name, line) => {
     const place = await makeStrictPlace();
     const claude = startInteractiveClaude({
       ...place,
@@ -60,9 +60,11 @@ describe("the person's own", () => {
     await waitUntil(() => /Hello to you\.(?!.*esc to interrupt)/s.test(claude.screen()));
     await claude.type(line);
     await waitUntil(async () => !(await isLocked(place)));
-    await waitUntil(() => stops(place) === 2);
+    await waitUntil(() => stops(place) >= 2);
     await leave(claude);
-    expect(toldIn(place).filter((text) => text.includes("lock"))).toEqual([]);
+    expect(toldIn(place).filter((text) => text.includes("lock was removed"))).toEqual([
+      "holdfast: the lock was removed by you. `holdfast lock` sets it again.",
+    ]);
   });
 
   test("way out that a reason prints works in the middle of a hold: Esc, then `! holdfast unlock`", async () => {
@@ -83,8 +85,11 @@ describe("the person's own", () => {
     await waitUntil(() => claude.shown().includes("Interrupted"));
     await claude.type("! holdfast unlock");
     await waitUntil(async () => !(await isLocked(place)));
+    await waitUntil(() => stops(place) === 2);
     await leave(claude);
-    expect(toldIn(place).filter((text) => text.includes("lock was removed"))).toEqual([]);
+    expect(toldIn(place).filter((text) => text.includes("lock was removed"))).toEqual([
+      "holdfast: the lock was removed by you. `holdfast lock` sets it again.",
+    ]);
   });
 
   test("`/holdfast:loop cancel` is the person's, although Claude runs it", async () => {
@@ -98,7 +103,9 @@ describe("the person's own", () => {
       ],
     });
     expect(toolResults(run.requests).at(-1)?.text).toContain('"by": "user"');
-    expect(told(run).filter((text) => text.includes("loop was cancelled"))).toEqual([]);
+    expect(told(run).filter((text) => text.includes("loop was cancelled"))).toEqual([
+      expect.stringContaining("the loop was cancelled by you."),
+    ]);
   });
 });
 
@@ -116,7 +123,9 @@ describe("Claude's", () => {
       },
     });
     expect(await isLocked(place)).toBe(false);
-    expect(told(run)).toEqual(["holdfast: the lock was removed by Claude: tests pass"]);
+    expect(told(run)).toEqual([
+      "holdfast: the lock was removed by Claude: tests pass. `holdfast lock` sets it again.",
+    ]);
   });
 
   test("call through a script is refused with selfRelease: false, also in the background", async () => {
@@ -156,7 +165,9 @@ test("an act with no record either way is worded neutrally", async () => {
       },
     ],
   });
-  expect(told(run)).toEqual(["holdfast: the lock was removed from inside the session."]);
+  expect(told(run)).toEqual([
+    "holdfast: the lock was removed from inside the session or an unknown place. `holdfast lock` sets it again.",
+  ]);
 });
 
 function stops(place: Place): number {

@@ -5,13 +5,13 @@ import { trustPath } from "../../src/config/environment.ts";
 import { readTrust } from "../../src/config/trust.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { homeOf, type Place, readFaultLines } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
+import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import type { ScriptedTurn } from "../helpers/scripted-api.ts";
 import { refillProject } from "../helpers/temp.ts";
 import { toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { bash, say, write } from "../helpers/turns.ts";
+import { type Answer, bash, say, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
@@ -147,14 +147,86 @@ describe("a pause", () => {
   });
 });
 
-describe("a gate that Claude switches off", () => {
+describe("a detached process without variables, that no agent started", () => {
+  /** Reparented to init, with nothing that leads back to the session. */
+  const detach = (command: string) =>
+    bash(`(setsid ${STRIPPED} sh -c ${JSON.stringify(`${command} > out.txt 2>&1`)} &); sleep 2`);
+  const ended = JSON.stringify({ hook_event_name: "SessionEnd", reason: "other" });
+  const forgeEnd = bash(
+    `printf '%s' '${ended.slice(0, -1)},"session_id":"'"$CLAUDE_CODE_SESSION_ID"'"}' | holdfast hook; exit 0`,
+  );
+
+  test.each<[string, Answer[], RegExp]>([
+    [
+      "unlock",
+      [detach("holdfast unlock")],
+      /the lock was removed from inside the session or an unknown place/,
+    ],
+    [
+      "unlock in a pseudo-terminal",
+      [detach("script -qec 'holdfast unlock' /dev/null")],
+      /the lock was removed at a terminal/,
+    ],
+    [
+      "unlock after a forged end of the session",
+      [forgeEnd, detach("holdfast unlock")],
+      /the lock was removed from inside/,
+    ],
+    [
+      "pause everything",
+      [detach("holdfast pause")],
+      /paused everywhere until .* from inside .*`holdfast resume`/,
+    ],
+    ["pause after a forged end", [forgeEnd, detach("holdfast pause")], /paused everywhere/],
+    [
+      "start a dashboard",
+      [detach("timeout 5 holdfast dashboard --no-open")],
+      /the dashboard was started from inside.*`kill \d+`/,
+    ],
+  ])("may %s, and the person is told how to take it back", async (_name, calls, message) => {
+    const { told } = await work({
+      isHeld: true,
+      script: [...calls, say("Done."), say("Done."), say("Done.")],
+    });
+    expect(told.filter((line) => message.test(line))).toEqual([expect.stringMatching(/^Stop: /)]);
+  });
+
+  test.each(["unlock", "pause", "dashboard --no-open"])(
+    "may not run `holdfast %s` with selfRelease: false",
+    async (command) => {
+      await work({
+        files: { [CONFIG]: JSON.stringify({ selfRelease: false }) },
+        isHeld: true,
+        script: [
+          detach(`timeout 5 holdfast ${command}`),
+          async () => {
+            expect(await Bun.file(`${place.project}/out.txt`).text()).toContain("selfRelease: false");
+            expect(await isLocked(place)).toBe(true);
+            return say("Done.");
+          },
+        ],
+      });
+    },
+  );
+
+  test("is told in every session of the last 24 hours, not only in its own", async () => {
+    const first = await work({ script: [say("Hello.")] });
+    await work({ script: [detach("holdfast pause"), say("Done.")] });
+    const texts = queryStore(place, "SELECT session_id, text FROM messages");
+    expect(texts.filter((row) => row.session_id === first.sessionId)).toEqual([
+      expect.objectContaining({ text: expect.stringContaining("paused everywhere") }),
+    ]);
+  });
+});
+
+describe("a setting that Claude lowers", () => {
   test("in the project's config is reported", async () => {
     const off = `{"gates":{"quality":{"enabled":false}},${STAGES.slice(1)}`;
     const { told } = await work({
       files: { [CONFIG]: STAGES, "edit.sh": `printf '%s' '${off}' > ${CONFIG}` },
       script: [bash("sh edit.sh"), say("Done.")],
     });
-    expect(told.filter((line) => line.includes("the quality gate was switched off"))).toEqual([
+    expect(told.filter((line) => line.includes("gates.quality.enabled was lowered"))).toEqual([
       expect.stringContaining(`${place.project}/${CONFIG}`),
     ]);
   });
@@ -163,6 +235,6 @@ describe("a gate that Claude switches off", () => {
     const path = `${homeOf(place).holdfastHome}/config.json`;
     const script = [write(path, '{"gates":{"lock":{"enabled":false}}}'), say("Done.")];
     const { told } = await work({ script });
-    expect(told).toEqual([expect.stringContaining("the lock gate was switched off in this session")]);
+    expect(told).toEqual([expect.stringContaining("gates.lock.enabled was lowered from true to false")]);
   });
 });

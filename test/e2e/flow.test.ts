@@ -89,7 +89,7 @@ describe("a flow", () => {
     expect(queryStore(place, "SELECT state, details ->> 'phase' AS phase FROM goals")).toEqual([
       { state: "met", phase: "done" },
     ]);
-    expect(systemMessages(run).map(({ text }) => text)).toContain(
+    expect(systemMessages(run).flatMap(({ text }) => text.split("\n"))).toContain(
       "holdfast: the flow is verified done: add a greeting",
     );
     expect(readMetrics(place).filter((metric) => metric.startsWith("flow_"))).toEqual([
@@ -174,7 +174,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     expect(await Bun.file(flowFile(place, sessionId)).exists()).toBe(false);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      "holdfast: the flow was cancelled by Claude: only a test",
+      "holdfast: the flow was cancelled by Claude: only a test. `holdfast flow start` starts a new one.",
     ]);
   }, 60_000);
 });

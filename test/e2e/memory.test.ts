@@ -242,7 +242,7 @@ describe("in the real client", () => {
     });
     expect(toolResults(first.requests)[0]?.text).toContain("Saved use-pnpm-never-npm");
     const text = readFileSync(`${place.project}/.claude/memory/preferences/use-pnpm-never-npm.md`, "utf8");
-    expect(text).toContain(`source:\n  session: "${first.sessionId}"\n  who: user\n`);
+    expect(text).toContain(`source:\n  session: "${first.sessionId}"\n  who: claude\n`);
     const second = await sessions.run({
       // A session that starts with what was saved.
       prepare: () => {},

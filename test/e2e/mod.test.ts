@@ -101,7 +101,9 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
     "SELECT session_id FROM sessions",
   );
   const told = systemMessages({ home: place.home, sessionId: String(sessionId) }).map(({ text }) => text);
-  expect(told.filter((text) => text.includes("lock was removed"))).toEqual([]);
+  expect(told.filter((text) => text.includes("lock was removed"))).toEqual([
+    "holdfast: the lock was removed by you, with a button. `holdfast lock` sets it again.",
+  ]);
   expect(readFileSync(log, "utf8").match(/hooks module holdfast@\S+ loaded/g)).toHaveLength(1);
   const doctor = JSON.parse((await runCommand(place, "doctor", "--json")).stdout);
   expect(JSON.stringify(doctor)).toContain("loaded by Claude Code");

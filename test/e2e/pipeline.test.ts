@@ -151,7 +151,7 @@ test("a stage that ran before its requirements does not count; cancelling allows
   expect(findTold(run.requests, /"review" waits for build \(earlier runs do not count/)).toBeDefined();
   expect(findTold(run.requests, /build +open/)).toContain("planner: passed");
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
-    "holdfast: the pipeline was cancelled by Claude: not wanted",
+    "holdfast: the pipeline was cancelled by Claude: not wanted. Its first subagent starts a new one.",
   ]);
 });
 

@@ -36,6 +36,6 @@ test("so are an accepted inbox item, and a pause with its end", async () => {
   const command = `holdfast memory accept ${found?.id}; holdfast pause --for 5m; holdfast resume`;
   const run = await runClaude({ ...place, prompt: "Go on.", script: [bash(command), say("Done.")] });
   expect(messages(run)).toMatch(
-    /use pnpm.* from the inbox was accepted by Claude\.[\s\S]*paused for this session.* by Claude\.[\s\S]*resumed by Claude\./,
+    /use pnpm.* from the inbox was accepted by Claude\.[\s\S]*paused for this session.* by Claude\.[\s\S]*resumed for this session by Claude\./,
   );
 }, 60_000);

@@ -68,3 +68,19 @@ export function writeTranscript(writing: Writing) {
   };
   return self;
 }
+
+/** What the client writes when it gave a hold to Claude. */
+export function heldRecord(reason: string): string {
+  const attachment = {
+    type: "hook_blocking_error",
+    hookEvent: "Stop",
+    blockingError: { blockingError: reason },
+  };
+  return `${JSON.stringify({ type: "attachment", attachment })}\n`;
+}
+
+/** What the client writes when it showed a message to the person. */
+export function shownRecord(content: string): string {
+  const attachment = { type: "hook_system_message", hookEvent: "Stop", content };
+  return `${JSON.stringify({ type: "attachment", attachment })}\n`;
+}

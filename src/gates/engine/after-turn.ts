@@ -7,7 +7,6 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
 import { createContext, type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
 import { isWalLong, truncateLongWal } from "../../store/maintain.ts";
-import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { openStop } from "./open-stop.ts";
@@ -82,12 +81,9 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
 }
 
 async function decideWake(stop: StopContext<StopEvent>, judged: JudgedGate[]): Promise<string | null> {
-  const { sessionId, now, store } = stop;
   if (await readActivePause(stop)) return null;
   const results = { early: null, judged, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await applyEffects(stop, results, decision);
-  // The client shows nothing of this hook unless it wakes Claude.
-  for (const text of decision.messages) queueMessage(store, sessionId, text, now);
   return decision.reason;
 }

@@ -20,10 +20,12 @@ export interface BudgetRow {
   situations: string;
   /** JSON: fingerprint of a released finding → its progress mark at the release. */
   released: string;
+  /** Releases that were due, but not given. */
+  withheld: number;
 }
 
 /** The part of a row that rulings change, decoded. */
-export interface BudgetState extends Pick<BudgetRow, "blocks" | "waits" | "asks"> {
+export interface BudgetState extends Pick<BudgetRow, "blocks" | "waits" | "asks" | "withheld"> {
   firstBlockAt: number | null;
   situations: Record<string, number>;
   released: Record<string, string>;
@@ -33,6 +35,7 @@ export const EMPTY_BUDGET_STATE: BudgetState = {
   blocks: 0,
   waits: 0,
   asks: 0,
+  withheld: 0,
   firstBlockAt: null,
   situations: {},
   released: {},
@@ -85,7 +88,7 @@ export function isPromptOfBudget(store: Store, sessionId: string, promptId: stri
 export function saveBudgetState(store: Store, budgetId: number, state: BudgetState): void {
   store
     .query(
-      `UPDATE budgets SET blocks = $blocks, waits = $waits, asks = $asks, first_block_at = $first_block_at,
+      `UPDATE budgets SET blocks = $blocks, waits = $waits, asks = $asks, withheld = $withheld, first_block_at = $first_block_at,
          situations = $situations, released = $released WHERE id = $budgetId`,
     )
     .run({ budgetId, ...budgetStateColumns(state) });
@@ -95,10 +98,10 @@ export function saveBudgetState(store: Store, budgetId: number, state: BudgetSta
 export function readBudgetState(row: BudgetRow): BudgetState | null {
   const situations = readRecord(row.situations, isCount);
   const released = readRecord(row.released, (value): value is string => typeof value === "string");
-  const { blocks, waits, asks } = row;
-  if (!situations || !released || ![blocks, waits, asks].every(isCount)) return null;
+  const { blocks, waits, asks, withheld } = row;
+  if (!situations || !released || ![blocks, waits, asks, withheld].every(isCount)) return null;
   if (row.first_block_at !== null && !Number.isFinite(row.first_block_at)) return null;
-  return { blocks, waits, asks, firstBlockAt: row.first_block_at, situations, released };
+  return { blocks, waits, asks, withheld, firstBlockAt: row.first_block_at, situations, released };
 }
 
 export function budgetStateColumns(state: BudgetState) {
@@ -106,6 +109,7 @@ export function budgetStateColumns(state: BudgetState) {
     blocks: state.blocks,
     waits: state.waits,
     asks: state.asks,
+    withheld: state.withheld,
     first_block_at: state.firstBlockAt,
     situations: JSON.stringify(state.situations),
     released: JSON.stringify(state.released),

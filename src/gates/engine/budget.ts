@@ -30,6 +30,8 @@ export interface RulingInput {
   anythingRuns?: boolean;
   /** Limits of findings that have none of their own. */
   defaults: Limits;
+  /** False: the client gave none of the holds that led to a release. It is then withheld. */
+  areHoldsShown?: boolean;
 }
 
 export interface Ruling {
@@ -54,7 +56,11 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
   clock: "the time is used up",
 };
 
+/** The rule of a release that was withheld. */
+export const HOLDS_NOT_SHOWN = "holds-not-shown";
+
 const RULES: Record<string, string> = {
+  [HOLDS_NOT_SHOWN]: "a release was due, but the session's transcript shows none of the holds that led to it",
   "nothing-open": "nothing held it",
   "open-findings": "something is open and rounds are left",
   "needs-user": "the next step is the user's",
@@ -82,6 +88,8 @@ export function describeRule(rule: string): string {
 export const MAX_WAITS = 3;
 export const MAX_ASKS = 1;
 export const MAX_SAME_SITUATION = 3;
+/** So that whatever the transcript shows, nobody is held for ever. */
+const MAX_WITHHELD = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_ENTRIES = 256;
 
@@ -117,7 +125,8 @@ export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   const counted: BudgetState = { ...state, situations: addEntry(state.situations, situation, repeats) };
   const limits = widestLimits(open, input.defaults);
   const release = findReleaseRule(state, repeats, limits, input.now);
-  if (release) {
+  const isWithheld = release !== null && input.areHoldsShown === false && state.withheld < MAX_WITHHELD;
+  if (release && !isWithheld) {
     return {
       verdict: release === "same-situation" ? "stalled" : "capped",
       rule: release,
@@ -131,8 +140,13 @@ export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   }
   return {
     verdict: "blocked",
-    rule: "open-findings",
-    state: { ...counted, blocks: state.blocks + 1, firstBlockAt: state.firstBlockAt ?? input.now },
+    rule: isWithheld ? HOLDS_NOT_SHOWN : "open-findings",
+    state: {
+      ...counted,
+      blocks: state.blocks + 1,
+      withheld: state.withheld + (isWithheld ? 1 : 0),
+      firstBlockAt: state.firstBlockAt ?? input.now,
+    },
     situation,
     repeats,
     open,

@@ -104,6 +104,12 @@ export function composeLastWarning({ verdict, repeats }: Ruling): string[] {
   return ["holdfast: nothing changed since the last round. If nothing changes again, the stop is released."];
 }
 
+/** What the person sees when a release was due after holds that Claude Code did not give. */
+export function composeWithheld({ open }: Ruling): string {
+  const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
+  return `holdfast: the ${gates} was not released. Stops that Claude Code did not send have used up its rounds: this session's transcript shows none of those holds. If Claude is held without reason, \`holdfast pause\` ends it. Why: \`holdfast explain\`.`;
+}
+
 /** What the person sees when Claude asked something, whether the stop is allowed or Claude continues. */
 export function composeQuestion({ verdict, open }: Ruling, questions: readonly string[]): string {
   const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");

@@ -15,6 +15,7 @@ import {
   saveBudgetState,
 } from "./budget-rows.ts";
 import type { Finding, Gate, GateOutcome } from "./gate.ts";
+import type { HoldEvidence } from "./hold-evidence.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /** A reason to allow a stop without asking a gate. */
@@ -54,6 +55,8 @@ interface RecordOptions {
 
 type RulingModule = typeof import("./ruling.ts");
 
+/** When several stops come at once, one may find a release due that none has looked for. */
+const NOT_LOOKED_AT: HoldEvidence = { areHoldsShown: false, isPromptShown: true };
 const NOTHING_OPEN: EarlyAllow = { verdict: "complete", rule: "nothing-open" };
 const GATE_FAILED: EarlyAllow = { verdict: "fault", rule: "gate-failed" };
 
@@ -64,7 +67,16 @@ export async function recordDecision(
 ): Promise<Decision> {
   await redactFindings(results.judged);
   const module = needsRuling(stop, results) ? await import("./ruling.ts") : null;
-  return inTransaction(stop.store, () => record(stop, results, options, module));
+  const evidence = await findEvidence(stop, results);
+  return inTransaction(stop.store, () => record(stop, results, { ...options, evidence }, module));
+}
+
+/** Only from the second hold of a budget on a release can be due. */
+async function findEvidence(stop: StopContext, { early, judged }: GateResults): Promise<HoldEvidence> {
+  const findings = judged.flatMap((gate) => gate.findings);
+  const mayMatter = early === null && findings.length > 0 && stop.budget !== null;
+  if (!mayMatter || (stop.budget?.blocks === 0 && stop.questions.length === 0)) return NOT_LOOKED_AT;
+  return (await import("./hold-evidence.ts")).findHoldEvidence(stop, findings);
 }
 
 /** Findings are stored, and may quote secrets from files, tasks and goals. */
@@ -97,7 +109,7 @@ function needsRuling({ event, snapshot }: StopContext, { early, judged }: GateRe
 function record(
   stop: StopContext,
   results: GateResults,
-  { label, isLogged }: RecordOptions,
+  { label, isLogged, evidence }: RecordOptions & { evidence: HoldEvidence },
   module: RulingModule | null,
 ): Decision {
   const { event, store, now } = stop;
@@ -105,7 +117,7 @@ function record(
   noteSession(store, stop);
   const budget = findOrOpenBudget(stop, findings);
   const state = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
-  const ruling = makeRuling(stop, results, findings, budget, state, module);
+  const ruling = makeRuling(stop, results, { findings, budget, state, evidence }, module);
   if (ruling.verdict === "blocked") countRounds(stop, ruling);
   if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
   for (const write of stop.writes) write();
@@ -128,21 +140,31 @@ function record(
     reason: reason ?? (stop.questions.join("\n") || null),
     duration_ms: hookTime(),
   });
-  return { ...ruling, reason, messages: module?.tellPerson(stop, ruling) ?? stop.messages };
+  return {
+    ...ruling,
+    reason,
+    messages: module?.tellPerson(stop, ruling, label === undefined) ?? stop.messages,
+  };
 }
 
-/** `state`: null when the budget's row is invalid. */
+interface Grounds {
+  findings: Finding[];
+  budget: BudgetRow | null;
+  /** null when the budget's row is invalid. */
+  state: BudgetState | null;
+  evidence: HoldEvidence;
+}
+
 function makeRuling(
   stop: StopContext,
   { early, failed }: GateResults,
-  findings: Finding[],
-  budget: BudgetRow | null,
-  state: BudgetState | null,
+  { findings, budget, state, evidence }: Grounds,
   module: RulingModule | null,
 ): Ruling {
   if (state === null) return allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_BUDGET_STATE);
   if (early) return allow(early, state);
-  const ruling = module?.ruleOnFindings(stop, findings, budget, state) ?? allow(NOTHING_OPEN, state);
+  const ruling =
+    module?.ruleOnFindings(stop, findings, budget, state, evidence) ?? allow(NOTHING_OPEN, state);
   return failed && ruling.verdict === "complete" ? { ...ruling, ...GATE_FAILED } : ruling;
 }
 

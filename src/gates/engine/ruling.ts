@@ -12,7 +12,7 @@ import {
   readBackground,
   tasksToWaitFor,
 } from "./background-tasks.ts";
-import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
+import { HOLDS_NOT_SHOWN, isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import {
   composeAdvice,
@@ -20,10 +20,12 @@ import {
   composeQuestion,
   composeReason,
   composeRelease,
+  composeWithheld,
   type EarlierRounds,
   explainAsking,
 } from "./compose.ts";
 import type { Finding } from "./gate.ts";
+import type { HoldEvidence } from "./hold-evidence.ts";
 import { asksInMessage, isDeclared } from "./questions.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -32,11 +34,13 @@ export function ruleOnFindings(
   findings: Finding[],
   budget: BudgetRow | null,
   state: BudgetState,
+  { areHoldsShown, isPromptShown }: HoldEvidence,
 ): Ruling {
   return ruleOnStop(state, {
     now: stop.now,
     findings,
-    asksPerson: stop.questions.length > 0,
+    areHoldsShown,
+    asksPerson: stop.questions.length > 0 && isPromptShown,
     asksInMessage: asksInMessage(stop),
     anythingRuns: isAnythingRunning(stop),
     backgroundWork: noteBackground(stop, budget),
@@ -89,18 +93,24 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
   }
 }
 
-/** For the person. Only a Stop can carry messages; those of other events are queued for the next Stop. */
-export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
+/** For the person. Only a Stop can carry messages; those of other events, and of checks after a turn, wait for the next Stop. */
+export function tellPerson(stop: StopContext, ruling: Ruling, isAnswered: boolean): string[] {
   const { event, sessionId, store, now, messages } = stop;
   const texts = explainToPerson(stop, ruling);
+  const release = isRelease(ruling.verdict)
+    ? [composeRelease(ruling, event)]
+    : ruling.rule === HOLDS_NOT_SHOWN
+      ? [composeWithheld(ruling)]
+      : [];
+  // A queued message is repeated until the transcript shows it: an answer to a forged event reaches nobody.
+  const canTell = event.name === "Stop" && isAnswered;
+  for (const text of canTell ? release : [...release, ...texts]) queueMessage(store, sessionId, text, now);
   // Taken last: a gate may have run a command of ours that queued one.
-  if (event.name === "Stop") return [...takeMessages(store, sessionId), ...messages, ...texts];
-  for (const text of texts) queueMessage(store, sessionId, text, now);
-  return [];
+  return canTell ? [...takeMessages(store, event, now), ...messages, ...texts] : [];
 }
 
-/** Claude's questions, what the person has to do, releases now or next, and advice that is new in the session. */
-function explainToPerson({ event, sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
+/** Claude's questions, what the person has to do, a release to come, and advice that is new in the session. */
+function explainToPerson({ sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then. Work that
@@ -116,7 +126,6 @@ function explainToPerson({ event, sessionId, store, questions }: StopContext, ru
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...request,
-    ...(isReleased ? [composeRelease(ruling, event)] : []),
     ...composeLastWarning(ruling),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];

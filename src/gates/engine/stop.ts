@@ -30,10 +30,9 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   for (const { file, path, message } of ownProblems(loaded))
     await noteFaultOnce(stop, "config", `${file}: ${path.join(".")} ${message}`);
   const results = await judgeStop(stop, isPaused);
-  // Messages about commands that the person typed are dropped.
   if (stop.snapshot.hasMessages)
     await attempt(stop, "messages", async () =>
-      (await import("./attribute-commands.ts")).attributeCommands(stop),
+      (await import("./settle-messages.ts")).settleMessages(stop.store, stop.event, stop.now),
     );
   await attempt(stop, "guards", () => noticeGuardChanges(stop));
   const isLogged = mayCapture(stop, stop.config);
@@ -58,8 +57,8 @@ async function noticeGuardChanges(stop: StopContext): Promise<void> {
   const fingerprint = await readGuardFingerprint(env, config);
   if (fingerprint === snapshot.guardFingerprint) return;
   const { findGuardChanges } = await import("./guard-changes.ts");
-  const { messages, save } = await findGuardChanges(stop, snapshot.guardFingerprint, fingerprint);
-  stop.messages.push(...messages);
+  const { hasMessages, save } = await findGuardChanges(stop, snapshot.guardFingerprint, fingerprint);
+  if (hasMessages) stop.snapshot = { ...snapshot, hasMessages };
   stop.writes.push(save);
 }
 

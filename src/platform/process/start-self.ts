@@ -2,13 +2,14 @@
 import { inheritedMask, withUmask } from "../files.ts";
 
 /** For work that takes longer than a hook may. Runs with the user's umask, for the commands it starts. False when not compiled, as in a test. */
-export function startDetached(args: string[]): boolean {
+export function startDetached(args: string[], variables: Record<string, string> = {}): boolean {
   if (!isCompiled()) return false;
   const child = Bun.spawn(withUmask([process.execPath, ...args], inheritedMask()), {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "ignore",
     detached: true,
+    env: { ...process.env, ...variables },
   });
   child.unref();
   return true;

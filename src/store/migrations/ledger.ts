@@ -7,7 +7,7 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- guard_mark: the guard fingerprint at the session's last event.
+-- guard_mark: the guard fingerprint at the session's last event. guard_config: the settings that held then.
 CREATE TABLE sessions (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT,
@@ -21,6 +21,7 @@ CREATE TABLE sessions (
   end_reason TEXT,
   tool_calls INTEGER NOT NULL DEFAULT 0,
   guard_mark TEXT,
+  guard_config TEXT,
   start_hook_ms REAL,
   end_hook_ms REAL
 ) WITHOUT ROWID;
@@ -40,7 +41,8 @@ CREATE TABLE budgets (
   first_block_at INTEGER,
   transcript_from INTEGER,
   situations TEXT NOT NULL DEFAULT '{}',
-  released TEXT NOT NULL DEFAULT '{}'
+  released TEXT NOT NULL DEFAULT '{}',
+  withheld INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX budgets_by_agent ON budgets (session_id, agent, id);
 
@@ -82,14 +84,17 @@ CREATE TABLE tool_counts (
   PRIMARY KEY (session_id, agent)
 ) WITHOUT ROWID;
 
--- What the person is told next. With a command: dropped if the transcript shows that the person typed it.
+-- What the person is told next. With a command: told once the transcript shows who typed it. given_at and given_from: when it
+-- was last given, and the size of the transcript then. It is given again until the transcript shows it.
 CREATE TABLE messages (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
   text TEXT NOT NULL,
   at INTEGER NOT NULL,
   command TEXT,
-  transcript_from INTEGER
+  transcript_from INTEGER,
+  given_at INTEGER,
+  given_from INTEGER
 );
 CREATE INDEX messages_by_session ON messages (session_id);
 
@@ -365,8 +370,16 @@ DROP TABLE flow_evidence;
 DROP TABLE pipeline_runs;
 `;
 
+/** What tables of 0.2.0 do not have. */
+const COLUMNS_SINCE_0_3 = `
+ALTER TABLE sessions ADD COLUMN guard_config TEXT;
+ALTER TABLE budgets ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE messages ADD COLUMN given_at INTEGER;
+ALTER TABLE messages ADD COLUMN given_from INTEGER;
+`;
+
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
   { from: 0, to: 15, sql: TABLES + TABLES_SINCE_0_2 + GOALS },
-  { from: 8, to: 15, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + GOALS_FROM_0_2 },
-  { from: 14, to: 15, sql: GOALS_FROM_0_2 },
+  { from: 8, to: 15, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 },
+  { from: 14, to: 15, sql: COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 },
 ];

@@ -16,13 +16,14 @@ import { findPlanFolder, listPlanFiles } from "../../../gates/plan/active-plan.t
 import { findAgentAncestor } from "../../../platform/process/inspect-process.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { addKnownChanges, removeKnownChanges } from "../../../store/known-changes.ts";
-import { printable } from "../../../text/printable.ts";
+import { printable, quoteForShell } from "../../../text/printable.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
+import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 
 const AGENT_HINT =
   "Run it in your own terminal; `holdfast trust --show` works here. Trust granted in any other way is reported to the user.";
@@ -126,10 +127,15 @@ function stringsBelow(value: unknown, isCommand: boolean): string[] {
 }
 
 async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Promise<void> {
+  const act = await permitLoosening(env, dir, "trust", { hasTerminal: () => out.interactive });
   const granted = await grantTrust(env, dir, trust.files);
-  // Trust that was not recorded is reported. Without a store, so is this grant.
-  if (out.interactive)
-    await withStore(env, (store) => addKnownChanges(store, "grants", granted)).catch(() => {});
+  // A grant that is not known is reported by the next hook. Without a store, so is this one.
+  await withStore(env, (store) => addKnownChanges(store, "grants", granted)).catch(() => {});
+  await reportLoosening(env, act, {
+    done: `the commands of ${printable(dir)} were trusted`,
+    undo: `\`holdfast trust --revoke --project ${quoteForShell(printable(dir))}\` takes it back.`,
+    dir,
+  });
   out.line(out.style.green("Trusted, as shown above. Editing these files revokes it."));
 }
 

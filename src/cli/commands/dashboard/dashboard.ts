@@ -3,7 +3,9 @@ import { type Dashboard, startDashboard } from "../../../dashboard/server/serve.
 import { isTerminal } from "../../../platform/libc.ts";
 import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { refuseAgents } from "../hold/actor.ts";
+import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import { createActions } from "./actions.ts";
 
 const MAX_PORT = 65_535;
@@ -25,11 +27,19 @@ export const command = defineCommand({
     "no-open": flag("print the address instead of opening a browser"),
     ...JSON_OPTION,
   },
-  async run({ options, env, cwd, out }) {
+  async run(invocation) {
+    const { options, env, cwd, out } = invocation;
     refuseAgents(env, "only a person can open the dashboard", "Run it in your own terminal.");
+    const act = await permitLoosening(env, (await findProject(invocation)).dir, "dashboard");
     const own = { ...env, sessionId: null, projectDir: null };
     const dashboard = await startDashboard({ env: own, act: createActions(own) }, options.port ?? 0);
     const url = dashboard.newAddress();
+    // Whoever has the address can unlock and pause.
+    await reportLoosening(env, act, {
+      done: "the dashboard was started",
+      undo: `\`kill ${process.pid}\` ends it.`,
+      dir: null,
+    });
     const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);

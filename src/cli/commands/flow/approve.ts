@@ -3,7 +3,7 @@ import { APPROVE_COMMAND, evidenceByCommand } from "../../../gates/flow/user-evi
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { type Act, findActor } from "../hold/actor.ts";
-import { reportRelease } from "../hold/declared-work.ts";
+import { reportLoosening } from "../hold/loosening.ts";
 import { judgeAgain, recordEvidence, requireFlow } from "./record.ts";
 
 export const command = defineCommand({
@@ -16,10 +16,9 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const { flow, session } = await requireFlow(invocation, options);
-    const act = await findActor(env, flow.projectDir, APPROVE_COMMAND);
+    const hasTerminal = () => out.interactive;
+    const act = await findActor(env, flow.projectDir, APPROVE_COMMAND, { hasTerminal });
     const isCertain = act.by === "user";
-    // A process that Claude detached and whose variables it removed looks like the person's, but has no terminal.
-    if (isCertain && act.sessionId === null && !out.interactive) throw refusal(": this needs a terminal");
     if (isCertain) {
       const { evidence, states } = await judgeAgain(env, flow, session);
       const open = new Set<string>(openConditions(states).map(({ id }) => id));
@@ -28,7 +27,12 @@ export const command = defineCommand({
     } else {
       const isOther = options.session !== undefined || options.project !== undefined;
       requireTypable(act, session.id, isOther);
-      await reportRelease(env, act, "`holdfast flow approve`, which counts only if you type it, was run");
+      await reportLoosening(env, act, {
+        done: "`holdfast flow approve`, which counts only if you type it, was run",
+        undo: "`holdfast flow set plan_approved false` takes an approval back.",
+        dir: flow.projectDir,
+        sessionId: session.id,
+      });
     }
     if (options.json)
       out.json({ approved: isCertain, session: session.id, how: session.foundBy, by: act.by });
@@ -45,9 +49,12 @@ function requireTypable({ by, sessionId, transcriptFrom }: Act, target: string, 
     user: "",
     claude: ", and this is Claude's tool call",
     agent: ", and this was run by an agent",
-    session: isOther
-      ? ": inside a session the command takes no options"
-      : ", and this was run from inside a session without a transcript that shows who typed it",
+    session:
+      sessionId === null
+        ? ": this needs a terminal"
+        : isOther
+          ? ": inside a session the command takes no options"
+          : ", and this was run from inside a session without a transcript that shows who typed it",
   };
   throw refusal(why[by]);
 }

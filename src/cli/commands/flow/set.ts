@@ -22,7 +22,8 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import type { FoundSession } from "../../target.ts";
-import { parseCommand, permitRelease, reportRelease, saveRun, toLine } from "../hold/declared-work.ts";
+import { parseCommand, saveRun, toLine } from "../hold/declared-work.ts";
+import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import { judgeAgain, recordEvidence, requireFlow } from "./record.ts";
 
 export const parseComplexity = numberUpTo(10, 5);
@@ -127,14 +128,17 @@ async function force(caller: Context, { flow, session, id }: Target, why: string
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", 'Use `--force --why "…"`; the user is told.');
   }
-  const act = await permitRelease(env, flow.projectDir, "flow set");
-  // A process that Claude detached and whose variables it removed looks like the person's, but has no terminal.
-  const isPerson = act.by === "user" && (act.sessionId !== null || out.interactive);
-  const source = isPerson ? "user" : act.by === "user" ? "session" : act.by;
-  const row = { condition: id, kind: "forced", source, text: why, at: Date.now() } as const;
+  const hasTerminal = () => out.interactive;
+  const act = await permitLoosening(env, flow.projectDir, "flow set", { hasTerminal });
+  const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  const done = state.state === "waived" ? "was waived, not met," : "was set without evidence";
-  await reportRelease(env, act, `${id} of the flow ${done}`, why.slice(0, 200));
+  await reportLoosening(env, act, {
+    done: `${id} of the flow ${state.state === "waived" ? "was waived, not met," : "was set without evidence"}`,
+    undo: `\`holdfast flow set ${id} false\` takes it back.`,
+    why: why.slice(0, 200),
+    dir: flow.projectDir,
+    sessionId: session.id,
+  });
   return state;
 }
 

@@ -17,8 +17,9 @@ import { UserError } from "../../../text/user-error.ts";
 import { STATE_FILES } from "../../../views/status/foreign-work.ts";
 import { CANCEL_OPTIONS, type Caller, type Context, defineCommand } from "../../command.ts";
 import { type FoundSession, findProject, type Target, withStore } from "../../target.ts";
-import { permitRelease, reportRelease, toLine } from "../hold/declared-work.ts";
+import { toLine } from "../hold/declared-work.ts";
 import { releaseLock } from "../hold/lock.ts";
+import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import { findForeignGoal, findSessionIfAny, sessionOf, withdraw } from "./choose.ts";
 
 export const GOAL_KINDS = ["lock", "loop", "flow", "pipeline"] as const;
@@ -129,7 +130,7 @@ async function cancel(
   const why = toLine(options.why).slice(0, MAX_WHY);
   if (kind === "lock" || session === null) return releaseLock(context, options, "cancel");
   const { id: sessionId, projectDir, foundBy } = session;
-  const act = await permitRelease(env, projectDir, "cancel");
+  const act = await permitLoosening(env, projectDir, "cancel");
   const change = { state: "cancelled", why: why || null } as const;
   await withStore(env, (store) => {
     const at = Date.now();
@@ -143,7 +144,16 @@ async function cancel(
   });
   if (goal) await withdraw(context, goal);
   await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
-  await reportRelease(env, act, `the ${kind} was cancelled`, why);
+  await reportLoosening(env, act, {
+    done: `the ${kind} was cancelled`,
+    undo:
+      kind === "pipeline"
+        ? "Its first subagent starts a new one."
+        : `\`holdfast ${kind} start\` starts a new one.`,
+    why,
+    dir: projectDir,
+    sessionId,
+  });
   const rounds = goal?.rounds ?? file?.goal.rounds ?? 0;
   const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${foundBy})`;
   if (options.json) out.json({ cancelled: true, kind, session: sessionId, how: foundBy, by: act.by });

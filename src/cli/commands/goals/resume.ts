@@ -21,8 +21,8 @@ import {
   findTargetSession,
 } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
-import { reportRelease } from "../hold/declared-work.ts";
-import { describePlace, endPauses } from "../hold/pause.ts";
+import { reportLoosening } from "../hold/loosening.ts";
+import { concernedBy, describePlace, endPauses } from "../hold/pause.ts";
 import { type Candidate, chooseOne, GOAL_KINDS, listCandidates, parseKind, toCandidate } from "./cancel.ts";
 import { moveFile, publish } from "./choose.ts";
 
@@ -93,7 +93,13 @@ async function resumeFromPauses(context: Context, asJson: boolean): Promise<bool
   );
   if (ended.length === 0) return false;
   // Otherwise the person would be told of Claude's pause, but not of its end.
-  await reportRelease(env, await findActor(env, project.dir, "resume"), "resumed");
+  const act = await findActor(env, project.dir, "resume");
+  for (const pause of ended)
+    await reportLoosening(env, act, {
+      done: `resumed ${describePlace(pause)}`,
+      undo: "Stops are held again.",
+      ...concernedBy(pause),
+    });
   if (asJson) out.json({ ended, kept });
   else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
   return true;

@@ -1,10 +1,19 @@
-// Determines whose act a command is, and which session it comes from. Inside a session everything has the same environment
-// and parent process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it
-// has run.
+// Determines whose act a command is, and which session it comes from. What is missing is no evidence: without a sign of the person
+// an act is "from inside the session or an unknown place". Inside a session everything has the same environment and parent
+// process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it has run.
 import type { Environment } from "../../../config/environment.ts";
+import { isTerminal } from "../../../platform/libc.ts";
 import { findAgentAncestor, isButtonPress } from "../../../platform/process/inspect-process.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { findSession, liveSessionsWithin, MAX_SILENCE_MS, type SessionRow } from "../../../store/sessions.ts";
+import { UNKNOWN_PLACE } from "../../../store/notices.ts";
+import {
+  findSession,
+  liveSessionsWithin,
+  MAX_SILENCE_MS,
+  type SessionRow,
+  sessionsSeenSince,
+  transcriptSize,
+} from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { MAX_LAG_MS, POLL_MS, readTail } from "../../../transcript/read-tail.ts";
@@ -14,24 +23,53 @@ import type { ToolCall } from "../../../transcript/tool-item.ts";
 import type { Caller } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
-/** "agent": an agent other than Claude Code. "session": inside a session, but not recorded as Claude's tool call. */
+/** "agent": an agent other than Claude Code. "session": from inside the session or an unknown place. */
 export type Actor = "user" | "claude" | "agent" | "session";
 
 export interface Act {
   /** Such as "unlock" or "cancel". */
   command: string;
   by: Actor;
+  /** Whose act it is and where it was done, as the person is told: "by Claude", "at a terminal". */
+  words: string;
   /** The session it was done in, when known. */
   sessionId: string | null;
   /** The transcript's length, if a later look will show whether the person typed the command. */
   transcriptFrom: number | null;
 }
 
+/** What can be seen of the processes around this one. */
+export interface Surroundings {
+  agentAbove(): string | null;
+  isPressed(): boolean;
+  hasTerminal(): boolean;
+}
+
+const SURROUNDINGS: Surroundings = {
+  agentAbove: findAgentAncestor,
+  isPressed: isButtonPress,
+  hasTerminal: () => [0, 1, 2].some(isTerminal),
+};
+
+const WORDS: Record<Actor, string> = {
+  user: "by you",
+  claude: "by Claude",
+  agent: "by an agent",
+  session: UNKNOWN_PLACE,
+};
 const MAX_BYTES = 2 * 1024 * 1024;
+/** How long a detached copy of a command waits for the record of what the person typed. */
+const MAX_RECORD_MS = 10_000;
 const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", "shell-command"]);
 
+/** By its variables, or by an agent above: a person may be suspected, but nobody is taken for one. */
+export function isRunByAgent({ insideAgent, fromDashboard }: Environment): boolean {
+  return !fromDashboard && (insideAgent || (findAgentAncestor() !== null && !isButtonPress()));
+}
+
 /** `what`: such as "only a person can grant trust". */
-export function refuseAgents({ insideAgent }: Environment, what: string, hint: string): void {
+export function refuseAgents({ insideAgent, fromDashboard }: Environment, what: string, hint: string): void {
+  if (fromDashboard) return;
   const ancestor = insideAgent ? null : findAgentAncestor();
   if (!insideAgent && ancestor === null) return;
   const where = ancestor === null ? "" : `, and ${ancestor} started this command`;
@@ -43,39 +81,45 @@ export function refuseClaude({ insideAgent }: Environment, what: string, hint: s
   if (insideAgent) throw new UserError("inside-claude", `${what}, not Claude`, hint);
 }
 
+/** An agent above makes an act less the person's, and none above proves nothing: a process can leave its parents. */
 export async function findActor(
   env: Environment,
   projectDir: string,
   command: string,
-  agentAbove: () => string | null = findAgentAncestor,
-  isPressed: () => boolean = isButtonPress,
+  given: Partial<Surroundings> = {},
 ): Promise<Act> {
   const { insideAgent } = env;
-  if (env.fromDashboard) return { command, by: "user", sessionId: env.sessionId, transcriptFrom: null };
-  const hasVariables = insideAgent && env.sessionId !== null;
-  // An agent among the parent processes proves nothing, because commands typed with `!` are its children too. But as
-  // variables can be removed, it is enough reason to read the transcript.
-  const above = hasVariables ? null : agentAbove();
-  if (!insideAgent && above === "claude" && isPressed())
-    return { command, by: "user", sessionId: env.sessionId, transcriptFrom: null };
-  if (!hasVariables && above !== "claude") {
-    const by = insideAgent ? "agent" : above === null ? "user" : "session";
-    return { command, by, sessionId: null, transcriptFrom: null };
+  const around = { ...SURROUNDINGS, ...given };
+  const act = (by: Actor, fields: Partial<Act> = {}): Act => {
+    return { command, by, words: WORDS[by], sessionId: env.sessionId, transcriptFrom: null, ...fields };
+  };
+  if (env.fromDashboard) return act("user", { words: "by you, in the dashboard" });
+  const above = insideAgent && env.sessionId !== null ? "claude" : around.agentAbove();
+  if (!insideAgent && above === "claude" && around.isPressed())
+    return act("user", { words: "by you, with a button" });
+  if (above !== "claude") {
+    if (insideAgent) return act("agent", { sessionId: null });
+    const isAtTerminal = above === null && around.hasTerminal();
+    return isAtTerminal
+      ? act("user", { words: "at a terminal", sessionId: null })
+      : act("session", { sessionId: null });
   }
   const session = await findActingSession(env, projectDir);
-  const act = (by: Actor, transcriptFrom: number | null = null) => {
-    return { command, by, sessionId: session?.session_id ?? env.sessionId, transcriptFrom };
-  };
+  const sessionId = session?.session_id ?? env.sessionId;
   const path = session?.transcript_path ?? null;
-  if (path === null) return act("session");
-  const { size } = Bun.file(path);
-  const by = await findInLaggingTranscript(() => readActor(path, command, insideAgent));
-  return by === null ? act("session", size) : act(by);
+  if (path === null) return act("session", { sessionId });
+  const from = transcriptSize(path) ?? 0;
+  const waitMs = env.awaitsRecord ? MAX_RECORD_MS : MAX_LAG_MS;
+  const by = await findInLaggingTranscript(() => readActor(path, command, insideAgent, from), waitMs);
+  return by === null ? act("session", { sessionId, transcriptFrom: from }) : act(by, { sessionId });
 }
 
 /** The client's transcript lags a little. */
-async function findInLaggingTranscript<T>(find: () => Promise<T | null>): Promise<T | null> {
-  for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
+async function findInLaggingTranscript<T>(
+  find: () => Promise<T | null>,
+  waitMs = MAX_LAG_MS,
+): Promise<T | null> {
+  for (const waitUntil = performance.now() + waitMs; ; await Bun.sleep(POLL_MS)) {
     const found = await find();
     if (found !== null || performance.now() >= waitUntil) return found;
   }
@@ -86,16 +130,22 @@ async function findActingSession(env: Environment, projectDir: string): Promise<
   const { sessionId } = env;
   return withStore(env, (store) => {
     if (sessionId !== null) return findSession(store, sessionId);
-    return liveSessionsWithin(store, projectDir, Date.now() - MAX_SILENCE_MS)[0] ?? null;
+    return sessionsSeenSince(store, projectDir, Date.now() - MAX_SILENCE_MS)[0] ?? null;
   }).catch(() => null);
 }
 
 /**
- * null: no recorded Bash call could have run the command. `anyCall`: a pending call counts even if its text does not name
- * the command, because it may run a script.
+ * null: neither a recorded Bash call nor the person could have run the command. `anyCall`: a pending call counts even if its
+ * text does not name the command, because it may run a script. `from`: what the person typed for this act comes after it.
  */
-async function readActor(path: string, command: string, anyCall: boolean): Promise<"user" | "claude" | null> {
+async function readActor(
+  path: string,
+  command: string,
+  anyCall: boolean,
+  from: number,
+): Promise<"user" | "claude" | null> {
   const { items } = await readTail(path, { maxBytes: MAX_BYTES });
+  if (items.some((item) => item.offset >= from && isTypedCommand(item, command))) return "user";
   const runsIt = ({ input }: ToolCall) => runsCommand(String(input.command ?? ""), command);
   if (runningCalls(items).some((call) => (anyCall && !isInBackground(call)) || runsIt(call))) {
     const start = items.findLast(({ kind }) => TURN_STARTS.has(kind));

@@ -4,18 +4,14 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { mayCapture } from "../../../config/place.ts";
 import type { CommandResult } from "../../../platform/process/run-command.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queue.ts";
 import { recordFault } from "../../../store/fault-log.ts";
-import { queueMessage } from "../../../store/notices.ts";
-import type { Store } from "../../../store/open.ts";
-import { logEvent, MAX_SILENCE_MS, sessionsWithin } from "../../../store/sessions.ts";
+import { MAX_SILENCE_MS, sessionsWithin } from "../../../store/sessions.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { Context, Output } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { type Act, type Actor, findActor } from "./actor.ts";
 
 export async function warnIfNothingHolds({ env, out }: Context, dir: string): Promise<void> {
   const here = { startDir: dir, sessionId: env.sessionId, now: Date.now() };
@@ -54,50 +50,6 @@ export function parseCommand(text: string, option: string): string {
 export function toLine(text: string | undefined): string {
   const line = redact(text ?? "").text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ");
   return line.trim().slice(0, MAX_TEXT);
-}
-
-// Releases from inside a session are allowed unless the user forbade them, recorded, and reported with whose act it was.
-
-/** `command`: such as "unlock" or "cancel". Throws if an agent may not run it. */
-export async function permitRelease(env: Environment, projectDir: string, command: string): Promise<Act> {
-  const act = await findActor(env, projectDir, command);
-  if (act.by !== "claude" && act.by !== "agent") return act;
-  const { config } = await loadConfig(env, projectDir);
-  if (config.selfRelease) return act;
-  throw new UserError(
-    "self-release",
-    `\`holdfast ${command}\` as a tool call ${BY[act.by]} is not allowed here (selfRelease: false)`,
-    `The user can type \`! holdfast ${command}\` after the turn, or run it in their own terminal.`,
-  );
-}
-
-const BY: Record<Exclude<Actor, "user">, string> = {
-  claude: "by Claude",
-  agent: "by an agent",
-  session: "from inside the session",
-};
-
-/**
- * Records whose act it was. Unless it was the person's, the next hook answer that can carry a message reports it. `done`:
- * such as "the lock was removed".
- */
-export async function reportRelease(env: Environment, act: Act, done: string, why = ""): Promise<void> {
-  const { by, sessionId, command, transcriptFrom } = act;
-  if (!sessionId || !isSessionId(sessionId)) return;
-  const now = Date.now();
-  // The release must work even without a store.
-  await withStore(env, (store) => {
-    logRelease(store, env, act, sessionId);
-    if (by === "user") return;
-    const text = redact(`holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`).text;
-    queueMessage(store, sessionId, text, now, transcriptFrom === null ? null : { command, transcriptFrom });
-  }).catch(() => {});
-}
-
-/** In the log of a session that it concerns. */
-export function logRelease(store: Store, env: Environment, { command, by }: Act, sessionId: string): void {
-  const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
-  logEvent(store, { sessionId, event: "release", agentId: null, detail, at: Date.now() });
 }
 
 const TREE_MS = 5000;

@@ -33,7 +33,8 @@ import {
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { refuseClaude } from "./actor.ts";
-import { logRelease, permitRelease, reportRelease, warnIfNothingHolds } from "./declared-work.ts";
+import { warnIfNothingHolds } from "./declared-work.ts";
+import { logRelease, permitLoosening, reportLoosening } from "./loosening.ts";
 
 const MAX_TTL_DAYS = 7;
 
@@ -155,7 +156,7 @@ export async function releaseLock(
 ): Promise<void> {
   const { env, out } = context;
   const project = await findProject(context, options.project);
-  const act = await permitRelease(env, project.dir, command);
+  const act = await permitLoosening(env, project.dir, command);
   const unlocked = removeLocks(project);
   const removed = unlocked.length > 0;
   if (removed) {
@@ -165,7 +166,12 @@ export async function releaseLock(
         if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
     }).catch(() => {});
     await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-    await reportRelease(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
+    await reportLoosening(env, act, {
+      done: "the lock was removed",
+      undo: "`holdfast lock` sets it again.",
+      why: redact(options.why ?? "").text.slice(0, 200),
+      dir: unlocked.at(-1) ?? project.startDir,
+    });
   }
   if (options.json) out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
   else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.foundBy}).`);

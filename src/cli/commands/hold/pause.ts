@@ -16,7 +16,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { permitRelease, reportRelease } from "./declared-work.ts";
+import { permitLoosening, reportLoosening } from "./loosening.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 
@@ -38,7 +38,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     requireAtMostOne({ "--session": options.session, "--project": options.project });
-    const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
+    const act = await permitLoosening(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
     const added: Pause = {
@@ -56,7 +56,11 @@ export const command = defineCommand({
     // Without a store the pause works, but is reported as one that was not recorded.
     await withStore(env, (store) => addKnownChanges(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
-    await reportRelease(env, act, `paused ${describePlace(place)} ${until}`);
+    await reportLoosening(env, act, {
+      done: `paused ${describePlace(place)} ${until}`,
+      undo: "`holdfast resume` ends it.",
+      ...concernedBy(place),
+    });
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
   },
@@ -89,6 +93,12 @@ async function choosePlace(
   }
   if (inSession && env.sessionId) return { scope: "session", target: env.sessionId };
   return { scope: "all", target: "" };
+}
+
+/** Whom a pause concerns. */
+export function concernedBy({ scope, target }: Place) {
+  if (scope === "session") return { dir: null, sessionId: target, isForSessionOnly: true };
+  return { dir: scope === "all" ? null : target };
 }
 
 export function describePlace(place: Place): string {

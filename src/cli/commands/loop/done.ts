@@ -16,7 +16,8 @@ import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore } from "../../target.ts";
 import { chooseGoal, publish } from "../goals/choose.ts";
 import { findActor } from "../hold/actor.ts";
-import { reportRelease, saveRun } from "../hold/declared-work.ts";
+import { saveRun } from "../hold/declared-work.ts";
+import { reportLoosening } from "../hold/loosening.ts";
 
 const VERIFY_MS = 10 * 60_000;
 
@@ -51,7 +52,13 @@ export const command = defineCommand({
     else out.error(`\`${redact(verify ?? "").text}\` fails, so the loop stays on:\n${error}`);
     if (error === null && verify === null) {
       const act = await findActor(env, goal.projectDir, "loop done");
-      await reportRelease(env, act, "the loop was ended as done", goal.text);
+      await reportLoosening(env, act, {
+        done: "the loop was ended as done",
+        undo: "`holdfast loop start` starts it again.",
+        why: goal.text,
+        dir: goal.projectDir,
+        sessionId: goal.sessionId,
+      });
     }
     return error === null ? 0 : 1;
   },

@@ -24,7 +24,7 @@ import {
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
-import { reportRelease } from "../hold/declared-work.ts";
+import { reportLoosening } from "../hold/loosening.ts";
 import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { printSaved, toSavedJson } from "./saved-view.ts";
 
@@ -88,12 +88,17 @@ export const accept = defineCommand({
 
 /** What Claude accepted is told to later sessions as kept by the user, so the user must know. */
 async function reportAccepted(invocation: Context, titles: readonly string[]): Promise<void> {
-  const act = await findActor(invocation.env, (await findProject(invocation)).dir, "memory accept");
+  const { dir } = await findProject(invocation);
+  const act = await findActor(invocation.env, dir, "memory accept");
   if (act.by === "user") return;
   const [first = ""] = titles;
   const others = titles.length === 1 ? "" : ` and ${titles.length - 1} more`;
   const done = `"${clipLine(first, MAX_REPORTED)}"${others} from the inbox ${titles.length === 1 ? "was" : "were"} accepted`;
-  await reportRelease(invocation.env, act, done);
+  await reportLoosening(invocation.env, act, {
+    done,
+    undo: "`holdfast memory list` shows it, `holdfast memory retire ID` removes it.",
+    dir,
+  });
 }
 
 interface Refusal {

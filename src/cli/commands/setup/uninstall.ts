@@ -15,7 +15,7 @@ import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.t
 import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { confirmChanges, formatSize } from "../../terminal.ts";
-import { permitRelease, reportRelease } from "../hold/declared-work.ts";
+import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import {
   countEntries,
   describeDryRun,
@@ -69,7 +69,7 @@ export const command = defineCommand({
     const { json, verbose } = call.options;
     if (!json) (verbose ? showAll : showBriefly)(call, plan);
     if (call.options["dry-run"]) return finish(call, plan, null);
-    const act = await permitRelease(call.env, projectDir, "uninstall");
+    const act = await permitLoosening(call.env, projectDir, "uninstall");
     const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
     const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
     const asking = call.options.purge
@@ -78,7 +78,11 @@ export const command = defineCommand({
         ? {}
         : { show: () => showAll(call, plan) };
     if (!(await confirmChanges(call, name, question, asking))) return 1;
-    await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
+    await reportLoosening(call.env, act, {
+      done: `uninstalled from ${plan.settings.path}`,
+      undo: "`holdfast install` registers it again.",
+      dir: scope === "user" ? null : projectDir,
+    });
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);

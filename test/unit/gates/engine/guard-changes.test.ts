@@ -17,7 +17,7 @@ const start = (place: Workplace, fields: object = {}) =>
 /** Without what waits for trust, which a start reports too. */
 function told(answer: Answer): string[] {
   const text = "message" in answer ? (answer.message ?? "") : "";
-  return text.split("\n").filter((line) => /but not (?:by|with)|switched off|is gone/.test(line));
+  return text.split("\n").filter((line) => /but not (?:by|with)|was lowered|is gone/.test(line));
 }
 
 async function makeStarted(files: Record<string, string> = {}, isTrusted = true): Promise<Workplace> {
@@ -64,7 +64,7 @@ describe("a grant of trust", () => {
 
   test("by a person at a terminal is not reported, before the first session or during one", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES });
-    writeFileIn(place.project, CONFIG, STAGES.replace("one", "two"));
+    writeFileIn(place.project, CONFIG, STAGES.replace(/}$/, ',"claims":"advise"}'));
     await vouchFor(place.env.holdfastHome, place.project);
     expect(told(await place.stop())).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe("a gate", () => {
     mkdirSync(`${place.project}/.claude`, { recursive: true });
     writeFileSync(fileOf(place), OFF);
     const lines = told(await place.stop());
-    expect(lines).toEqual([expect.stringContaining("the lock gate was switched off in this session")]);
+    expect(lines).toEqual([expect.stringContaining("gates.lock.enabled was lowered from true to false")]);
     expect(lines[0]).toContain(fileOf(place));
     expect(told(await place.stop())).toEqual([]);
     rmSync(fileOf(place));
@@ -156,7 +156,7 @@ describe("a gate", () => {
   test("whose checks are removed counts as switched off", async () => {
     const place = await makeStarted({ [CONFIG]: STAGES });
     rmSync(`${place.project}/${CONFIG}`);
-    expect(told(await place.stop())).toEqual([expect.stringContaining("the quality gate was switched off")]);
+    expect(told(await place.stop())).toEqual([expect.stringContaining("quality.stages.one was lowered")]);
   });
 
   test("that is off from the start, or is switched on, is not reported", async () => {

@@ -4,6 +4,7 @@ import type { BudgetRow } from "../../../../src/gates/engine/budget-rows.ts";
 import { countNewCalls, turnContains } from "../../../../src/gates/engine/progress.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
+import { heldRecord } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const CALL = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use", id: "t" }] } })}\n`;
@@ -96,6 +97,7 @@ describe("under a lock", () => {
     const transcript_path = makeTranscript(TALK);
     const stop = async (message: string) => {
       const answer = await place.stop({ transcript_path, last_assistant_message: message });
+      if (answer.kind === "refuse") appendFileSync(transcript_path, heldRecord(answer.reason));
       return "reason" in answer ? answer.reason : answer.kind;
     };
     return { ...place, stop, append: (text: string) => appendFileSync(transcript_path, text) };

@@ -34,12 +34,13 @@ test("Claude's act is reported once, if the transcript shows nothing typed since
   expect(await place.faultParts()).toEqual([]);
 });
 
-test("an act that the person typed is not reported as Claude's", async () => {
+test("an act that the person typed is reported as theirs", async () => {
   const { stop } = await unlockInside((path, text) => {
     const lines = writeTranscript({ sessionId: "s1" });
     lines.prompt("<bash-input> holdfast unlock</bash-input>");
     writeFileSync(path, text + lines.text());
   });
+  expect(await stop()).toMatchObject({ message: expect.stringContaining("the lock was removed by you.") });
   expect((await stop()).kind).toBe("silent");
 });
 

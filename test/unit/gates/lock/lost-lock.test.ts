@@ -60,9 +60,12 @@ describe("the lock of a held session", () => {
     expect((await held.stop()).kind).toBe("silent");
   });
 
-  test("released by `holdfast unlock` is not reported", async () => {
+  test("released by `holdfast unlock` is reported only as removed by it", async () => {
     const held = await makeHeld();
     expect((await runCli(held.env, held.project, "unlock")).text).toContain("Unlocked");
+    const answer = await held.stop();
+    expect(text(answer)).toContain("the lock was removed from inside the session or an unknown place");
+    expect(text(answer)).not.toMatch(GONE);
     expect((await held.stop()).kind).toBe("silent");
   });
 

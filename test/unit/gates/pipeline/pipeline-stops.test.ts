@@ -195,7 +195,9 @@ describe("holdfast pipeline", () => {
       stages: [{ state: "finished" }, { state: "open" }],
     });
     expect((await byPerson(place, "cancel", "pipeline")).text).toContain("cancelled");
-    expect((await place.stop()).kind).toBe("silent");
+    expect(await place.stop()).toMatchObject({
+      message: expect.stringContaining("the pipeline was cancelled"),
+    });
     expect((await byPerson(place, "cancel", "pipeline")).exitCode).toBe(1);
     await start(place, "p2", "planner");
     expect(findPipeline(place.store, "s1")?.status).toBe("active");

@@ -6,7 +6,7 @@ import { readNewItems, triageTranscript } from "../../../../src/memory/inbox/tri
 import { forgetRows } from "../../../../src/store/forget.ts";
 import { findSession } from "../../../../src/store/sessions.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
-import { writeTranscript } from "../../../helpers/transcript-lines.ts";
+import { heldRecord, writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
 const PREFERENCE = "From now on always use pnpm.";
@@ -163,6 +163,7 @@ describe("a stop", () => {
     configure({ triage: { mode: "ask" }, budget: { blocks: 1 } });
     place.store.run("UPDATE budgets SET blocks = 1, first_block_at = 1");
     write((lines) => lines.prompt(PREFERENCE));
+    appendFileSync(path, heldRecord("holdfast holds this stop"));
     const said = await place.stop({ transcript_path: path, last_assistant_message: "" });
     expect(said).toMatchObject({
       kind: "tell",

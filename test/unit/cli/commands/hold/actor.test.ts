@@ -101,10 +101,12 @@ test("damaged or missing records are attributed to nobody, and never fail", asyn
 test("outside Claude an act is the user's; in an agent without a session, the agent's", async () => {
   const { inside, project } = await makeSession((t) => t.prompt("Work."));
   const outside = { ...inside, insideAgent: false };
-  expect((await findActor(outside, project, "unlock", () => null)).by).toBe("user");
+  expect(
+    (await findActor(outside, project, "unlock", { agentAbove: () => null, hasTerminal: () => true })).by,
+  ).toBe("user");
   const inAgent = { ...inside, sessionId: null };
-  expect((await findActor(inAgent, project, "unlock", () => null)).by).toBe("agent");
-  expect((await findActor(inAgent, project, "unlock", () => "codex")).by).toBe("agent");
+  expect((await findActor(inAgent, project, "unlock", { agentAbove: () => null })).by).toBe("agent");
+  expect((await findActor(inAgent, project, "unlock", { agentAbove: () => "codex" })).by).toBe("agent");
 });
 
 describe("an act without the agent's variables, but below an agent", () => {
@@ -114,7 +116,7 @@ describe("an act without the agent's variables, but below an agent", () => {
       fill(t);
     });
     const stripped = { ...inside, sessionId, insideAgent: false };
-    return findActor(stripped, project, "unlock", () => "claude");
+    return findActor(stripped, project, "unlock", { agentAbove: () => "claude" });
   };
 
   test.each<[Actor, string, Fill]>([
@@ -129,7 +131,9 @@ describe("an act without the agent's variables, but below an agent", () => {
 
   test("with no known session is nobody's", async () => {
     const place = await makeWorkplace();
-    const act = await findActor({ ...place.env, sessionId: null }, "/nowhere", "unlock", () => "claude");
+    const act = await findActor({ ...place.env, sessionId: null }, "/nowhere", "unlock", {
+      agentAbove: () => "claude",
+    });
     expect(act).toMatchObject({ by: "session", sessionId: null });
   });
 });

@@ -1,0 +1,129 @@
+// Events that did not come from the client: they count, but loosen nothing, and the person is told. The client writes what it did
+// with an answer to the transcript, so a forged event leaves nothing there.
+import { describe, expect, test } from "bun:test";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { addQuestion } from "../../../../src/gates/engine/questions.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
+import { heldRecord, shownRecord, writeTranscript } from "../../../helpers/transcript-lines.ts";
+import { makeWorkplace } from "../../../helpers/workplace.ts";
+
+const WITHHELD = /the lock was not released/;
+
+async function lockedSession() {
+  const place = await makeWorkplace();
+  const transcript_path = `${place.env.holdfastHome}/s1.jsonl`;
+  const append = (text: string) => appendFileSync(transcript_path, text);
+  writeFileSync(transcript_path, writeTranscript({ sessionId: "s1" }).text());
+  const prompt = async (promptId: string, isRecorded = true) => {
+    await place.send({
+      hook_event_name: "UserPromptSubmit",
+      prompt: "Work.",
+      prompt_id: promptId,
+      transcript_path,
+    });
+    const lines = writeTranscript({ sessionId: "s1" });
+    lines.add({ type: "user", promptId, message: { role: "user", content: "Work." } });
+    if (isRecorded) append(lines.text());
+  };
+  append(`${JSON.stringify({ type: "mode" })}\n`);
+  await prompt("p1");
+  mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });
+  writeFileSync(`${place.project}/.claude/runtime/locks/.lock_active`, "the goal");
+  return {
+    ...place,
+    transcript_path,
+    append,
+    prompt,
+    /** As the client does it: with a record of the answer. */
+    async stopInClient(): Promise<Answer> {
+      const answer = await place.stop({ transcript_path });
+      if (answer.kind === "refuse") append(heldRecord(answer.reason));
+      if ("message" in answer && answer.message) append(shownRecord(answer.message));
+      return answer;
+    },
+    forge: (fields: object = { transcript_path }) => place.stop({ ...fields }),
+    isLocked: () => Bun.file(`${place.project}/.claude/runtime/locks/.lock_active`).exists(),
+    age: () => place.store.run("UPDATE messages SET given_at = given_at - 5000"),
+  };
+}
+
+const told = (answer: Answer) => ("message" in answer ? (answer.message ?? "") : "");
+
+describe("forged stops", () => {
+  test.each([
+    ["with the session's transcript", (path: string) => ({ transcript_path: path })],
+    ["without a transcript", () => ({})],
+    ["with a transcript of their own", () => ({ transcript_path: "/dev/null" })],
+  ])("%s do not end a lock, and the person is told at a real stop", async (_name, fieldsOf) => {
+    const { forge, transcript_path, stopInClient, isLocked, age } = await lockedSession();
+    const answers: Answer[] = [];
+    for (let n = 0; n < 4; n++) answers.push(await forge(fieldsOf(transcript_path)));
+    expect(answers.map(({ kind }) => kind)).toEqual(["refuse", "refuse", "refuse", "refuse"]);
+    expect(await isLocked()).toBe(true);
+    age();
+    expect(told(await stopInClient())).toMatch(WITHHELD);
+  });
+
+  test("end it after three withheld releases at most, which is repeated until the person saw it", async () => {
+    const { forge, stopInClient, isLocked, age } = await lockedSession();
+    for (let n = 0; n < 5; n++) expect((await forge()).kind).toBe("refuse");
+    expect((await forge()).kind).toBe("tell");
+    expect(await isLocked()).toBe(false);
+    for (let n = 0; n < 2; n++) {
+      age();
+      expect(told(await forge())).toMatch(/released this stop/);
+    }
+    age();
+    expect(told(await stopInClient())).toMatch(/released this stop/);
+    age();
+    expect((await stopInClient()).kind).toBe("silent");
+  });
+
+  test("sent all at once do not end it either", async () => {
+    const { forge, isLocked } = await lockedSession();
+    const answers = await Promise.all([forge(), forge(), forge()]);
+    expect(answers.map(({ kind }) => kind)).toEqual(["refuse", "refuse", "refuse"]);
+    expect(await isLocked()).toBe(true);
+  });
+
+  test("are not what the client did: its own holds lead to a release in the third round", async () => {
+    const { stopInClient, isLocked } = await lockedSession();
+    const kinds: string[] = [];
+    for (let n = 0; n < 3; n++) kinds.push((await stopInClient()).kind);
+    expect(kinds).toEqual(["refuse", "refuse", "tell"]);
+    expect(await isLocked()).toBe(false);
+  });
+});
+
+describe("a prompt that the transcript does not have", () => {
+  test("gives Claude no further question that ends the turn", async () => {
+    const { prompt, store, stopInClient } = await lockedSession();
+    const ask = async () => {
+      addQuestion(store, "s1", "May I?", Date.now());
+      return (await stopInClient()).kind;
+    };
+    expect(await ask()).toBe("tell");
+    expect(await ask()).toBe("refuse");
+    await prompt("forged", false);
+    expect(await ask()).toBe("refuse");
+    await prompt("p2");
+    expect(await ask()).toBe("tell");
+  });
+});
+
+describe("a message", () => {
+  test("that the client showed is not repeated", async () => {
+    const { stopInClient, age } = await lockedSession();
+    for (let n = 0; n < 3; n++) await stopInClient();
+    age();
+    expect((await stopInClient()).kind).toBe("silent");
+  });
+
+  test("is repeated for a day at most", async () => {
+    const { forge, age, store } = await lockedSession();
+    for (let n = 0; n < 6; n++) await forge();
+    store.run("UPDATE messages SET at = at - 25 * 3600000");
+    age();
+    expect((await forge()).kind).toBe("silent");
+  });
+});
