@@ -167,9 +167,13 @@ const MAX_SHOWN = 1000;
 /** Any line of their output may matter. */
 const WHOLE = new Set(["Bash", "PowerShell", "TaskOutput", "BashOutput"]);
 
-/** Of most texts only the beginnings are shown. */
-function shorten<Texts>(tool: string, texts: Texts): Texts {
-  return WHOLE.has(tool) ? texts : (mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts);
+/** Without terminal colours. Of most texts only the beginnings are shown. */
+function shorten(tool: string, raw: RawCall): RawCall {
+  const isWhole = WHOLE.has(tool);
+  return mapTexts(raw, (text) => {
+    const plain = text.includes("\u001b") ? Bun.stripANSI(text) : text;
+    return isWhole ? plain : keepBeginning(plain, MAX_SHOWN);
+  }) as RawCall;
 }
 
 /** Halves the maximum text length until the row fits. */

@@ -123,7 +123,11 @@ export function mayNameSensitive(text: string): boolean {
     ...SECRETS.split(" ").flatMap((secret) => [[`${secret}.`], [`${secret}s.`]]),
   ];
   const normal = text.replaceAll("\\", "/").toLowerCase();
-  for (const each of parts) if (each.every((part) => normal.includes(part))) return true;
+  for (const each of parts) {
+    let isNamed = true;
+    for (let n = 0; isNamed && n < each.length; n++) isNamed = normal.includes(each[n] ?? "");
+    if (isNamed) return true;
+  }
   return false;
 }
 

@@ -25,6 +25,12 @@ function rawOf(call: Call, rules = RULES) {
 }
 
 describe("the record of a call", () => {
+  test("has no terminal colours, which would take room from the text", () => {
+    const stdout = "\u001b[31mred\u001b[0m ".repeat(2000);
+    const { response } = rawOf(makeCall({ response: { stdout } }));
+    expect(response).toEqual({ stdout: "red ".repeat(2000) });
+  });
+
   test("is its input, its response and the project", () => {
     expect(rawOf(makeCall())).toEqual({
       input: { command: "make" },
