@@ -261,7 +261,7 @@ describe("lines crafted to keep a rule busy", () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(turns).toBeGreaterThan(5);
     expect(first.unfinished).toContain("src/a.ts");
-    expect(first.slowest.path).toBe("src/a.ts");
+    expect(first.slowest.path).toEndWith(".py");
     expect(first.isComplete).toBe(false);
     let last = first;
     for (let stops = 1; !last.isComplete && stops < 4; stops++)
