@@ -43,15 +43,13 @@ export interface GateEntry {
   load(): Promise<Gate<unknown>>;
 }
 
-const HELD_LOCKS = "SELECT 1 FROM held_locks WHERE session_id = $sessionId";
-
 export const GATES: readonly GateEntry[] = [
   {
     id: "lock",
     events: ["Stop"],
     step: "declared",
     holdsOnRequest: true,
-    openRowsQuery: HELD_LOCKS,
+    openRowsQuery: ofGoal("lock", null).openRowsQuery,
     // A lock that held the session may be gone without a release.
     mayBeDue: (stop) => stop.snapshot.open.lock === true || hasLock(stop),
     mayRemind: (start) => hasLock(start) || wasLocked(start),
@@ -183,7 +181,7 @@ function hasLock(context: Pick<OpenContext, "projectDir" | "startDir">): boolean
 }
 
 function wasLocked({ store, event }: ReminderContext): boolean {
-  return (store?.query(HELD_LOCKS).get({ sessionId: event.sessionId ?? "" }) ?? null) !== null;
+  return store !== null && hasOpenGoal({ store, event }, "lock");
 }
 
 function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boolean {
@@ -230,7 +228,7 @@ function ofGoal(kind: string, file: string | null, onEvents: GateEntry["onEvents
   } as const;
 }
 
-function hasOpenGoal({ store, event }: OpenContext, kind: string): boolean {
+function hasOpenGoal({ store, event }: Pick<OpenContext, "store" | "event">, kind: string): boolean {
   const open = `SELECT 1 FROM goals WHERE session_id = $sessionId AND kind = $kind AND ${OPEN_GOAL}`;
   return store.query(open).get({ sessionId: event.sessionId ?? "", kind }) !== null;
 }
@@ -246,6 +244,6 @@ function mayHaveGoal({ store, event, projectDir }: ReminderContext, kind: string
 
 /** Goals of the project that may have been reached unnoticed. */
 export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
-  const open = `SELECT 1 FROM goals WHERE project_dir = $projectDir AND ${OPEN_GOAL} LIMIT 1`;
+  const open = `SELECT 1 FROM goals WHERE project_dir = $projectDir AND ${OPEN_GOAL} AND conditions <> '[]' LIMIT 1`;
   return store.query(open).get({ projectDir }) !== null;
 }

@@ -3,28 +3,21 @@ import { lockPath } from "../../config/environment.ts";
 import { findLockFolder } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
+import type { Goal } from "../../store/goals.ts";
 import { attempt, noteFault } from "../../store/hook-context.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 import { describeForeignLock, findLock } from "./origin.ts";
-import {
-  dropHeldLock,
-  findHeldLock,
-  type HeldLock,
-  isForeign,
-  type LockOrigin,
-  noteHeldLock,
-  saveLockRow,
-} from "./rows.ts";
+import { dropHeldLock, findHeldLock, isForeign, type LockOrigin, noteHeldLock, saveLockRow } from "./rows.ts";
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   /** The recorded lock of this session. */
-  heldRow: HeldLock | null;
+  heldRow: Goal | null;
   /** The same, if its file is gone without a release by us. */
-  lost: HeldLock | null;
+  lost: Goal | null;
   present: PresentLock | null;
 }
 
@@ -66,10 +59,10 @@ export const lock: Gate<LockFacts> = {
   effect: {
     inTransaction({ store, sessionId, now }, outcome) {
       const { heldRow, lost, present } = outcome.facts;
-      if (lost) dropHeldLock(store, lost.folder);
+      if (lost) dropHeldLock(store, lost.projectDir, now);
       if (!present) return;
-      if (hasEnded(outcome)) dropHeldLock(store, present.folder);
-      else if (outcome.held.length > 0 && heldRow?.folder !== present.folder)
+      if (hasEnded(outcome)) dropHeldLock(store, present.folder, now);
+      else if (outcome.held.length > 0 && heldRow?.projectDir !== present.folder)
         noteHeldLock(store, sessionId, present.folder, now);
     },
 
@@ -99,7 +92,7 @@ export const lock: Gate<LockFacts> = {
     const { loaded, event, now, env, store } = start;
     const held = store && findHeldLock(store, event.sessionId ?? "");
     if (held && isLost(held)) {
-      dropHeldLock(store, held.folder);
+      dropHeldLock(store, held.projectDir, now);
       return { messages: [`holdfast lock: ${gone(held).reason}`] };
     }
     const folder = findLockFolder(start);
@@ -166,7 +159,7 @@ function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
 }
 
-function isLost({ folder }: HeldLock): boolean {
+function isLost({ projectDir: folder }: Goal): boolean {
   return !pathExists(lockPath(folder));
 }
 
@@ -219,7 +212,7 @@ function expired(over: Lock): Finding {
   return advise("expired", hashText(over), "The lock has expired and was removed.");
 }
 
-function gone({ folder, at }: HeldLock): Finding {
+function gone({ projectDir: folder, createdAt: at }: Goal): Finding {
   const reason = `somebody removed the file of the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} without \`holdfast unlock\`. If it was not you, set the lock again with \`holdfast lock\`.`;
   return advise(GONE, String(at), reason);
 }

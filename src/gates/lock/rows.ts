@@ -1,4 +1,5 @@
-// The origin of each folder's lock, judged when it was first seen, and the lock that holds each session.
+// The origin of each folder's lock, judged when it was first seen, and the goals of the sessions that a lock holds.
+import { findGoal, type Goal, insertGoal, setGoalState } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 
 /** "command": `holdfast lock` wrote it. "repository": it was part of the last commit when it was first seen. "person": any other. */
@@ -30,29 +31,27 @@ export function isForeign(origin: LockOrigin): boolean {
   return origin === "repository";
 }
 
-/** If the row exists but the file is gone, the lock was not released by us. */
-export interface HeldLock {
-  folder: string;
-  at: number;
-}
-
+/** The goal of a session that the lock holds: only a release ends it. If the file is gone, it was not released by us. */
 export function noteHeldLock(store: Store, sessionId: string, folder: string, at: number): void {
-  store
-    .query(
-      `INSERT INTO held_locks (session_id, folder, at) VALUES ($sessionId, $folder, $at)
-       ON CONFLICT (session_id) DO UPDATE SET folder = $folder, at = $at WHERE folder <> $folder`,
-    )
-    .run({ sessionId, folder, at });
+  const before = findHeldLock(store, sessionId);
+  if (before?.projectDir === folder) return;
+  if (before) setGoalState(store, before.id, { state: "cancelled", why: null, at });
+  insertGoal(store, {
+    ...{ kind: "lock", sessionId, projectDir: folder, text: folder, conditions: [], startedBy: "user" },
+    ...{ maxRounds: null, maxMinutes: 0, createdAt: at },
+  });
 }
 
-export function findHeldLock(store: Store, sessionId: string): HeldLock | null {
-  return store
-    .query("SELECT folder, at FROM held_locks WHERE session_id = $sessionId")
-    .get({ sessionId }) as HeldLock | null;
+export function findHeldLock(store: Store, sessionId: string): Goal | null {
+  const goal = findGoal(store, "lock", sessionId);
+  return goal?.state === "active" ? goal : null;
 }
 
 /** Returns the sessions that the lock held. */
-export function dropHeldLock(store: Store, folder: string): string[] {
-  const rows = store.query("DELETE FROM held_locks WHERE folder = $folder RETURNING session_id AS id");
-  return (rows.all({ folder }) as { id: string }[]).map(({ id }) => id);
+export function dropHeldLock(store: Store, folder: string, at: number): string[] {
+  const rows = store.query(
+    `UPDATE goals SET state = 'cancelled', updated_at = $at WHERE kind = 'lock' AND project_dir = $folder AND state = 'active'
+     RETURNING session_id AS id`,
+  );
+  return (rows.all({ folder, at }) as { id: string }[]).map(({ id }) => id);
 }

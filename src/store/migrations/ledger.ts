@@ -253,13 +253,6 @@ CREATE TABLE locks (
   origin TEXT NOT NULL,
   at INTEGER NOT NULL
 ) WITHOUT ROWID;
-
--- The lock that holds a session.
-CREATE TABLE held_locks (
-  session_id TEXT PRIMARY KEY,
-  folder TEXT NOT NULL,
-  at INTEGER NOT NULL
-) WITHOUT ROWID;
 `;
 
 const COLUMNS_SINCE_0_2 = `
@@ -279,7 +272,7 @@ ALTER TABLE event_log ADD COLUMN hook_ms REAL;
 `;
 
 const GOALS = `
--- Loops, flows and pipelines. conditions, met, details: JSON. file_key: the state file of a goal that another tool set.
+-- Loops, flows, pipelines, and the locks that hold a session. conditions, met, details: JSON. file_key: the state file of a goal that another tool set.
 CREATE TABLE goals (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -378,8 +371,15 @@ ALTER TABLE messages ADD COLUMN given_at INTEGER;
 ALTER TABLE messages ADD COLUMN given_from INTEGER;
 `;
 
+/** 0.1.0 did not record which sessions a lock held. */
+const LOCKS_FROM_0_2 = `
+INSERT INTO goals (kind, session_id, project_dir, text, max_minutes, started_by, created_at, updated_at)
+  SELECT 'lock', session_id, folder, folder, 0, 'user', at, at FROM held_locks;
+DROP TABLE held_locks;
+`;
+
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
   { from: 0, to: 15, sql: TABLES + TABLES_SINCE_0_2 + GOALS },
   { from: 8, to: 15, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 },
-  { from: 14, to: 15, sql: COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 },
+  { from: 14, to: 15, sql: COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 + LOCKS_FROM_0_2 },
 ];

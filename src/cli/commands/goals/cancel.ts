@@ -96,7 +96,10 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
     lockFolder === null
       ? []
       : [{ kind: "lock", isActive: true, text: lockFolder, session, goal: null, file: null }];
-  const goals = session ? await withStore(env, (store) => listGoals(store, session.id)) : [];
+  // A lock is its file.
+  const goals = session
+    ? (await withStore(env, (store) => listGoals(store, session.id))).filter(({ kind }) => kind !== "lock")
+    : [];
   const own = goals.filter(isOpenGoal).map((goal) => toCandidate(goal, session));
   const foreign: Candidate[] = [];
   for (const kind of session ? (Object.keys(STATE_FILES) as Kind[]) : []) {
@@ -108,7 +111,7 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
   if (own.length + foreign.length > 0 || target.session !== undefined || env.sessionId !== null)
     return [...lock, ...own, ...foreign];
   const left = await withStore(env, (store) =>
-    GOAL_KINDS.flatMap((kind) => {
+    GOAL_KINDS.filter((kind) => kind !== "lock").flatMap((kind) => {
       const [goal] = openGoalsOfOthers(store, { kind, projectDir: project.dir, sessionId: "" });
       return goal ? toCandidate(goal, sessionOf(store, goal)) : [];
     }),

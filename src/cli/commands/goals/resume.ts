@@ -117,7 +117,7 @@ async function listLeft(
     if (!isSessionId(id)) return [];
     // Another tool's file stays where it is.
     return listGoals(store, id)
-      .filter((goal) => isOpenGoal(goal) && goal.fileKey === null)
+      .filter((goal) => isOpenGoal(goal) && goal.fileKey === null && goal.kind !== "lock")
       .map((goal) => toCandidate(goal, session));
   });
   return { given, session };

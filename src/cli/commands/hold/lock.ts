@@ -162,7 +162,7 @@ export async function releaseLock(
   if (removed) {
     // Without a store the lock is still removed, but reported as removed by hand.
     await withStore(env, (store) => {
-      for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder)))
+      for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder, Date.now())))
         if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
     }).catch(() => {});
     await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");

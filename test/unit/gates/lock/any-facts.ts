@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { LockFacts } from "../../../../src/gates/lock/gate.ts";
 import type { LockOrigin } from "../../../../src/gates/lock/rows.ts";
+import { makeGoal } from "../../../helpers/goals.ts";
 import { id } from "../arbitrary-text.ts";
 
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
@@ -22,6 +23,6 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
   });
-  const held = fc.record({ folder: words, at: fc.nat() });
+  const held = fc.record({ projectDir: words, createdAt: fc.nat() }).map(makeGoal);
   return fc.record({ heldRow: fc.option(held), lost: fc.option(held), present: fc.option(present) });
 }
