@@ -5,7 +5,6 @@ import { findLockFolder, listFoldersUpwards } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
-import { OPEN_GOAL } from "../store/goals.ts";
 import type { OpenContext } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
@@ -213,6 +212,9 @@ function mayClaim(event: GatedEvent): boolean {
     message,
   );
 }
+
+/** Not from store/goals.ts, which a stop with nothing due does not load. */
+const OPEN_GOAL = "state IN ('active', 'suspended')";
 
 /** What the entry of every kind of goal has. A goal that stalled is due too: a condition may be met since. */
 function ofGoal(kind: string, file: string | null, onEvents: GateEntry["onEvents"] = {}) {

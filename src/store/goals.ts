@@ -68,7 +68,7 @@ export function isUnfinished({ status }: { status: WorkStatus }): boolean {
 }
 
 /** SQL: the goals that a session still has. */
-export const OPEN_GOAL = "state IN ('active', 'suspended')";
+const OPEN_GOAL = "state IN ('active', 'suspended')";
 
 // Without start_tree, which may be long and is rarely needed.
 const COLUMNS = `id, kind, session_id AS sessionId, project_dir AS projectDir, text, state, why, conditions,
