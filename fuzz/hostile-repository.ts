@@ -272,6 +272,12 @@ function hostileNames(at: Repository): void {
   for (const folder of ["", "src/", "docs/plans/", ".claude/memory/preferences/"])
     put(at, `${folder}${name}`, at.random.pick(TEXTS));
   put(at, `docs/plans/${name}/PLAN.md`, "- [ ] do it\n");
+  const word = at.random
+    .pick(["$(TOUCH)", "`TOUCH`", "a;TOUCH", "--yes", "x'$(TOUCH)"])
+    .replace("TOUCH", `touch '${at.trace}'`);
+  const stages = { plain: [{ run: "true" }], [word]: [{ run: "true" }] };
+  put(at, ".claude/holdfast.json", JSON.stringify({ quality: { stages } }));
+  put(at, ".claude/memory/decisions/named.md", `---\nid: ${JSON.stringify(word)}\ntitle: A name\n---\n`);
 }
 
 function programs(at: Repository): void {

@@ -21,6 +21,13 @@ const AT_ONCE = 2;
 /** On a busy machine; a stop may also wait for git, 10 s. */
 const MAX_MS = 30_000;
 const STOPS = 8;
+/** Lines with names from the project behind them. */
+const COMPLETED = [
+  ["memory", "show"],
+  ["memory", "edit", "x", "--supersede"],
+  ["gate", "run"],
+  ["checks", "--session"],
+] as const;
 const MAX_BLOCKS = 6;
 
 interface Case {
@@ -203,6 +210,7 @@ class HostileSession {
     }
     await this.#send({ hook_event_name: "PreCompact", trigger: "auto" });
     await this.#ask(this.#random.pick(COMMANDS));
+    for (const line of COMPLETED) await this.#complete(line);
     await this.#send({ hook_event_name: "SessionEnd", reason: "other" });
     await this.#detachedEnd();
     if (this.#blocks > MAX_BLOCKS) this.#breaks(`more than ${MAX_BLOCKS} blocks`);
@@ -248,6 +256,14 @@ class HostileSession {
       this.#breaks(`${words.join(" ")}: a bug, ${ran.stderr.slice(0, 200)}`);
     if (/[\u0000-\u0008\u000b-\u001f\u007f\u009b]/.test(`${ran?.stdout}${ran?.stderr}`))
       this.#breaks(`${words.join(" ")}: an escape sequence`);
+  }
+
+  /** Only words that no shell expands are offered. */
+  async #complete(line: readonly string[]): Promise<void> {
+    const ran = await this.#start("complete", ["complete", "--", ...line, ""], Buffer.alloc(0));
+    const words = (ran?.stdout ?? "").split("\n").map((each) => each.split("\t", 1)[0] ?? "");
+    const odd = words.find((word) => !/^[\w.:@/-]*$/.test(word));
+    if (odd !== undefined) this.#breaks(`complete ${line.join(" ")}: ${JSON.stringify(odd)} is offered`);
   }
 
   async #start(what: string, words: readonly string[], stdin: Uint8Array, env: Record<string, string> = {}) {
