@@ -32,6 +32,24 @@ describe("damage", () => {
     expect(place.rows("SELECT text FROM session_summaries")[0]?.text).toContain("Last message: It builds.");
   });
 
+  test("a line of 64 MB is read, and what follows it", async () => {
+    const place = await makeIngestPlace();
+    const written = session("aaaa");
+    written.use("t-long", "Bash", { command: "make all" }, "made it\n".repeat(8 * 1024 * 1024));
+    written.use("t-after", "Bash", { command: "make rest" }, "made the rest");
+    place.put(`${FOLDER}/aaaa.jsonl`, written.text());
+    place.put(`${FOLDER}/bbbb.jsonl`, session("bbbb").text());
+    expect(await place.ingest()).toMatchObject({ sessions: 2, damagedLines: 0, problems: [] });
+    expect(place.rows("SELECT title FROM observations WHERE session_id = 'aaaa' ORDER BY at")).toEqual([
+      { title: "Ran npm run build" },
+      { title: "Ran make all" },
+      { title: "Ran make rest" },
+    ]);
+    expect(place.rows("SELECT max(length(summary)) < 2000 AS bounded FROM observations")).toEqual([
+      { bounded: 1 },
+    ]);
+  });
+
   test("two records on one line are two, a line of garbage is none", async () => {
     const place = await makeIngestPlace();
     const lines = session("aaaa").lines();
