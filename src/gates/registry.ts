@@ -70,6 +70,8 @@ export const GATES: readonly GateEntry[] = [
   {
     id: "pipeline",
     ...ofGoal("pipeline", null, {
+      UserPromptSubmit: (context) =>
+        context.loaded.config.pipeline.length > 0 && hasOpenGoal(context, "pipeline"),
       SubagentStart: ({ loaded }) => loaded.config.pipeline.length > 0,
       SubagentStop: ({ loaded }) => loaded.config.pipeline.length > 0,
     }),
