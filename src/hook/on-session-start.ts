@@ -67,8 +67,8 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
   if (sessionId === null) return [];
   const fingerprint = await readGuardFingerprint(env, loaded.config);
   const earlier = findSession(store, sessionId)?.guard_mark ?? null;
-  if (fingerprint === earlier) return [];
-  const { save } = await findGuardChanges(context, earlier, fingerprint);
+  const isChanged = fingerprint !== earlier;
+  const { save } = isChanged ? await findGuardChanges(context, earlier, fingerprint) : { save: () => {} };
   return inTransaction(store, () => {
     save();
     if (earlier === null) saveStartDuration(store, sessionId, hookTime());

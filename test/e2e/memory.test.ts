@@ -251,7 +251,10 @@ describe("in the real client", () => {
     });
     await sessions.close();
     expect(
-      findTold(second.requests, /by the user[^\n]*\n- preference use-pnpm-never-npm: "Use pnpm, never npm/),
+      findTold(
+        second.requests,
+        /Noted by Claude[^\n]*\n- preference use-pnpm-never-npm: "Use pnpm, never npm/,
+      ),
     ).toBeString();
     expect(timesTold(lastRequest(second.requests), "Use pnpm, never npm")).toBe(1);
     await drainUntil(place, "SELECT 1 FROM memory_usage WHERE used > 0");

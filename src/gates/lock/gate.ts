@@ -1,24 +1,30 @@
 // Continuous work: while the lock is on, Claude keeps working.
-import { lockPath } from "../../config/environment.ts";
 import { findLockFolder } from "../../config/place.ts";
-import { pathExists } from "../../platform/files.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
 import type { Goal } from "../../store/goals.ts";
 import { attempt, noteFault } from "../../store/hook-context.ts";
+import { inTransaction } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
-import { describeForeignLock, findLock } from "./origin.ts";
-import { dropHeldLock, findHeldLock, isForeign, type LockOrigin, noteHeldLock, saveLockRow } from "./rows.ts";
+import { describeForeignLock, type FoundLock, findLock } from "./origin.ts";
+import {
+  describeLock,
+  dropHeldLock,
+  findHeldLock,
+  isForeign,
+  type LockOrigin,
+  noteHeldLock,
+  saveLockRow,
+} from "./rows.ts";
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
+import { findTampering, tellTampering } from "./tampering.ts";
 
 export interface LockFacts {
   /** The recorded lock of this session. */
   heldRow: Goal | null;
-  /** The same, if its file is gone without a release by us. */
-  lost: Goal | null;
-  present: PresentLock | null;
+  present: PresentLock;
 }
 
 interface PresentLock {
@@ -29,47 +35,49 @@ interface PresentLock {
   folder: string;
   origin: LockOrigin;
   toolCalls: number;
+  /** Somebody changed its file by hand. */
+  isChanged: boolean;
 }
 
 /** A milder setting never has fewer blocks. */
 const MIN_BLOCKS = 5;
-const MAX_FOLDER_LENGTH = 100;
 const MAX_GOAL_LENGTH = 80;
-const GONE = "gone";
 
 export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
     const heldRow = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.sessionId) : null;
-    const lost = heldRow && isLost(heldRow) ? heldRow : null;
-    const present = await gatherLock(stop);
-    return lost || present ? { heldRow, lost, present } : null;
+    const folder = findLockFolder(stop);
+    const found =
+      folder === null ? null : { folder, ...(await findLock(stop.env, stop.store, folder, stop.config)) };
+    const tampering = findTampering(heldRow, found);
+    if (tampering) {
+      stop.snapshot = { ...stop.snapshot, hasMessages: true };
+      const { store, now: at, sessionId } = stop;
+      stop.writes.push(() => tellTampering(store, tampering, sessionId, at));
+    }
+    const present = found && (await gatherLock(stop, found, tampering !== null));
+    return present && { heldRow, present };
   },
 
-  judge(stop, { lost, present }) {
-    const findings = lost ? [gone(lost)] : [];
-    if (!present) return findings;
+  judge(stop, { present }) {
     const { lock: found, origin } = present;
-    if (isForeign(origin)) return [...findings, foreign(present)];
-    if (!isFor(found, stop.event.sessionId)) return findings;
-    return [...findings, stop.now >= found.expiresAt ? expired(found) : keepWorking(stop, present)];
+    if (isForeign(origin)) return [foreign(present)];
+    if (!isFor(found, stop.event.sessionId)) return [];
+    return [stop.now >= found.expiresAt ? expired(present) : keepWorking(stop, present)];
   },
 
   effect: {
     inTransaction({ store, sessionId, now }, outcome) {
-      const { heldRow, lost, present } = outcome.facts;
-      if (lost) dropHeldLock(store, lost.projectDir, now);
-      if (!present) return;
+      const { heldRow, present } = outcome.facts;
       if (hasEnded(outcome)) dropHeldLock(store, present.folder, now);
       else if (outcome.held.length > 0 && heldRow?.projectDir !== present.folder)
         noteHeldLock(store, sessionId, present.folder, now);
     },
 
     async afterCommit(stop, outcome) {
-      const { present } = outcome.facts;
-      if (!present) return;
-      const { folder, origin, lock: found } = present;
+      const { folder, origin, lock: found } = outcome.facts.present;
       if (hasEnded(outcome)) {
         const { removeLock } = await import("./change-lock.ts");
         removeLock(folder);
@@ -78,7 +86,8 @@ export const lock: Gate<LockFacts> = {
         const { adoptLock } = await import("./change-lock.ts");
         await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
-        saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now });
+        const was = describeLock({ ...found, owner: stop.sessionId });
+        saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now, was });
       }
     },
 
@@ -91,15 +100,16 @@ export const lock: Gate<LockFacts> = {
   async remind(start) {
     const { loaded, event, now, env, store } = start;
     const held = store && findHeldLock(store, event.sessionId ?? "");
-    if (held && isLost(held)) {
-      dropHeldLock(store, held.projectDir, now);
-      return { messages: [`holdfast lock: ${gone(held).reason}`] };
-    }
     const folder = findLockFolder(start);
-    if (folder === null || !loaded.config.gates.lock.enabled) return null;
-    const { lock: found, origin, identity, isKnown } = await findLock(env, store, folder, loaded.config);
+    const read = folder === null ? null : { folder, ...(await findLock(env, store, folder, loaded.config)) };
+    const tampering = findTampering(held, read);
+    if (store && tampering)
+      inTransaction(store, () => tellTampering(store, tampering, event.sessionId ?? "", now));
+    if (read === null || folder === null || !loaded.config.gates.lock.enabled) return null;
+    const { lock: found, origin, identity, isKnown } = read;
     if (found === null) return null;
-    if (store && !isKnown) saveLockRow(store, { project_dir: folder, identity, origin, at: now });
+    if (store && !isKnown)
+      saveLockRow(store, { project_dir: folder, identity, origin, at: now, was: describeLock(found) });
     if (isForeign(origin)) return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     await attempt(start, "lock", () => ignoreLock(folder));
@@ -130,24 +140,26 @@ function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
   return `holdfast: a lock holds this session for another ${left}${towards}. /holdfast:unlock ends it.`;
 }
 
-async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
-  const folder = findLockFolder(stop);
-  if (folder === null) return null;
-  const { env, store, now, config } = stop;
-  const { lock: found, problem, origin, identity, isKnown } = await findLock(env, store, folder, config);
+async function gatherLock(
+  stop: StopContext,
+  { folder, lock: found, problem, origin, identity, isKnown }: FoundLock & { folder: string },
+  isChanged: boolean,
+): Promise<PresentLock | null> {
+  const { store, now } = stop;
   if (problem) await noteFault(stop, "gate:lock", problem);
   if (found === null || (isKnown && isForeign(origin))) return null;
   if (!isKnown)
-    stop.writes.push(() => saveLockRow(store, { project_dir: folder, identity, origin, at: now }));
+    stop.writes.push(() =>
+      saveLockRow(store, { project_dir: folder, identity, origin, at: now, was: describeLock(found) }),
+    );
   // A file that others can rewrite must not get new rounds each time.
   const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
-  return { lock: found, folder, origin, before, toolCalls: await stop.shared.toolCalls() };
+  return { lock: found, folder, origin, before, isChanged, toolCalls: await stop.shared.toolCalls() };
 }
 
 /** The present lock has ended. A foreign one never held anything. */
 function hasEnded({ facts: { present }, released, advised }: GateOutcome<LockFacts>): boolean {
-  if (!present || isForeign(present.origin)) return false;
-  return [...released, ...advised].some(({ code }) => code !== GONE);
+  return !isForeign(present.origin) && released.length + advised.length > 0;
 }
 
 async function ignoreLock(folder: string): Promise<void> {
@@ -157,10 +169,6 @@ async function ignoreLock(folder: string): Promise<void> {
 
 function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
-}
-
-function isLost({ projectDir: folder }: Goal): boolean {
-  return !pathExists(lockPath(folder));
 }
 
 /** What the budget had used when the lock was made, if that was in the middle of it. */
@@ -208,13 +216,11 @@ function foreign({ lock: found }: PresentLock): Finding {
   return advise("foreign", hashText(found), describeForeignLock(found), released);
 }
 
-function expired(over: Lock): Finding {
-  return advise("expired", hashText(over), "The lock has expired and was removed.");
-}
-
-function gone({ projectDir: folder, createdAt: at }: Goal): Finding {
-  const reason = `somebody removed the file of the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} without \`holdfast unlock\`. If it was not you, set the lock again with \`holdfast lock\`.`;
-  return advise(GONE, String(at), reason);
+function expired({ lock: over, isChanged }: PresentLock): Finding {
+  const reason = isChanged
+    ? "The lock's file was rewritten with a time that has passed. It was removed."
+    : "The lock has expired and was removed.";
+  return advise("expired", hashText(over), reason);
 }
 
 function advise(code: string, id: string, reason: string, releasedBy = "nothing: it is gone"): Finding {

@@ -3,7 +3,7 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Store } from "../../store/open.ts";
-import { findLockRow, type LockOrigin } from "./rows.ts";
+import { findLockRow, type LockOrigin, type LockRow } from "./rows.ts";
 import { type Lock, MAX_TEXT_LENGTH, readLock } from "./state-file.ts";
 
 export interface FoundLock {
@@ -12,6 +12,8 @@ export interface FoundLock {
   problem?: string;
   origin: LockOrigin;
   identity: string;
+  /** What is recorded of the folder's lock. */
+  row: LockRow | null;
   /** Its origin was judged before. If it is foreign, the person was told. */
   isKnown: boolean;
 }
@@ -26,12 +28,12 @@ export async function findLock(
   config: Config,
 ): Promise<FoundLock> {
   const { lock, identity, ...rest } = await readLock(folder, config);
-  if (lock === null) return { lock, origin: "person", identity, isKnown: false, ...rest };
   const row = store && findLockRow(store, folder);
+  if (lock === null) return { lock, origin: "person", identity, row, isKnown: false, ...rest };
   const isKnown = row?.identity === identity;
   const origin = isKnown ? row.origin : await (await import("./judge-origin.ts")).judgeOrigin(env, folder);
   const isOwnText = origin === "command" || lock.goal + lock.definitionOfDone === "";
-  return { lock: isOwnText ? lock : await quoteTexts(lock), origin, identity, isKnown };
+  return { lock: isOwnText ? lock : await quoteTexts(lock), origin, identity, row, isKnown };
 }
 
 /** Quotes the text of a lock that our command did not write, without secrets: anybody may have written it. */

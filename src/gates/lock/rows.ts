@@ -1,17 +1,24 @@
 // The origin of each folder's lock, judged when it was first seen, and the goals of the sessions that a lock holds.
 import { findGoal, type Goal, insertGoal, setGoalState } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
+import { clipLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
+import type { Lock } from "./state-file.ts";
+
+const MAX_GOAL_LENGTH = 80;
 
 /** "command": `holdfast lock` wrote it. "repository": it was part of the last commit when it was first seen. "person": any other. */
 export type LockOrigin = "command" | "person" | "repository";
 
-interface LockRow {
+export interface LockRow {
   /** The lock's folder. */
   project_dir: string;
   /** A hash of the file's text and time. */
   identity: string;
   origin: LockOrigin;
   at: number;
+  /** What it said, for the person. */
+  was: string;
 }
 
 export function findLockRow(store: Store, folder: string): LockRow | null {
@@ -21,9 +28,17 @@ export function findLockRow(store: Store, folder: string): LockRow | null {
 export function saveLockRow(store: Store, row: LockRow): void {
   store
     .query(
-      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at) VALUES ($project_dir, $identity, $origin, $at)",
+      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at, was) VALUES ($project_dir, $identity, $origin, $at, $was)",
     )
     .run({ ...row });
+}
+
+/** For the person. */
+export function describeLock({ goal, owner, all, expiresAt }: Lock): string {
+  const what =
+    goal === "" ? "a lock without a goal" : `a lock for ${clipLine(printable(goal), MAX_GOAL_LENGTH)}`;
+  const whom = all ? "every session" : owner === null ? "the next session" : `session ${owner}`;
+  return `${what}, holding ${whom} until ${new Date(expiresAt).toISOString()}`;
 }
 
 /** The lock came with the repository: it holds only after a person accepts it. */
@@ -49,6 +64,7 @@ export function findHeldLock(store: Store, sessionId: string): Goal | null {
 
 /** Returns the sessions that the lock held. */
 export function dropHeldLock(store: Store, folder: string, at: number): string[] {
+  store.query("DELETE FROM locks WHERE project_dir = $folder").run({ folder });
   const rows = store.query(
     `UPDATE goals SET state = 'cancelled', updated_at = $at WHERE kind = 'lock' AND project_dir = $folder AND state = 'active'
      RETURNING session_id AS id`,

@@ -246,12 +246,13 @@ CREATE TABLE idle_teammates (
   PRIMARY KEY (session_id, name)
 ) WITHOUT ROWID;
 
--- The origin of a folder's lock.
+-- The origin of a folder's lock. was: what its file said.
 CREATE TABLE locks (
   project_dir TEXT PRIMARY KEY,
   identity TEXT NOT NULL,
   origin TEXT NOT NULL,
-  at INTEGER NOT NULL
+  at INTEGER NOT NULL,
+  was TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 `;
 
@@ -376,6 +377,7 @@ const LOCKS_FROM_0_2 = `
 INSERT INTO goals (kind, session_id, project_dir, text, max_minutes, started_by, created_at, updated_at)
   SELECT 'lock', session_id, folder, folder, 0, 'user', at, at FROM held_locks;
 DROP TABLE held_locks;
+ALTER TABLE locks ADD COLUMN was TEXT NOT NULL DEFAULT '';
 `;
 
 export const LEDGER_MIGRATIONS: readonly Migration[] = [

@@ -99,7 +99,7 @@ describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
         writeFileSync(lockPath(project), "");
         // As after `holdfast lock`: git is not asked where the lock comes from.
         const { identity } = await readLock(project, defaultConfig());
-        saveLockRow(store, { project_dir: project, identity, origin: "command", at: Date.now() });
+        saveLockRow(store, { project_dir: project, identity, origin: "command", at: Date.now(), was: "" });
       }
       await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
       if (started) await waitUntil(() => existsSync(`${bin}/started`));

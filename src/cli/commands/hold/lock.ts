@@ -6,6 +6,7 @@ import type { Config } from "../../../config/schema.ts";
 import { removeLock } from "../../../gates/lock/change-lock.ts";
 import { findLock } from "../../../gates/lock/origin.ts";
 import {
+  describeLock,
   dropHeldLock,
   isForeign,
   type LockOrigin,
@@ -15,6 +16,7 @@ import {
 import { type Lock, MAX_BLOCKS, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -157,14 +159,19 @@ export async function releaseLock(
   const { env, out } = context;
   const project = await findProject(context, options.project);
   const act = await permitLoosening(env, project.dir, command);
-  const unlocked = removeLocks(project);
+  let unlocked: string[] = [];
+  // In one transaction, so that no stop sees the file gone before this is recorded.
+  const release = (store: Store) => {
+    unlocked = removeLocks(project);
+    for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder, Date.now())))
+      if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
+  };
+  await withStore(env, (store) => inTransaction(store, () => release(store))).catch(() => {
+    // Without a store the lock is still removed, but reported as removed by hand.
+    unlocked.push(...removeLocks(project));
+  });
   const removed = unlocked.length > 0;
   if (removed) {
-    // Without a store the lock is still removed, but reported as removed by hand.
-    await withStore(env, (store) => {
-      for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder, Date.now())))
-        if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
-    }).catch(() => {});
     await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
     await reportLoosening(env, act, {
       done: "the lock was removed",
@@ -220,7 +227,7 @@ async function writeLock(
   if (!written) throw new Error("the lock that was just written cannot be read");
   // Without a store, the next stop judges it like any other lock file.
   await withStore(env, (store) =>
-    saveLockRow(store, { project_dir: folder, identity, origin, at: Date.now() }),
+    saveLockRow(store, { project_dir: folder, identity, origin, at: Date.now(), was: describeLock(written) }),
   ).catch(() => {});
   return written;
 }

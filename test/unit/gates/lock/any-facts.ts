@@ -22,7 +22,8 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     origin,
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
+    isChanged: fc.boolean(),
   });
   const held = fc.record({ projectDir: words, createdAt: fc.nat() }).map(makeGoal);
-  return fc.record({ heldRow: fc.option(held), lost: fc.option(held), present: fc.option(present) });
+  return fc.record({ heldRow: fc.option(held), present });
 }

@@ -27,8 +27,15 @@ function judge(
   { before = NEW_BUDGET, origin = "command" as LockOrigin } = {},
 ) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  const present = { lock: { ...HELD, ...held }, folder: "/p", origin, before, toolCalls: 7 };
-  return lock.judge(stop, { heldRow: null, lost: null, present });
+  const present = {
+    lock: { ...HELD, ...held },
+    folder: "/p",
+    origin,
+    before,
+    toolCalls: 7,
+    isChanged: false,
+  };
+  return lock.judge(stop, { heldRow: null, present });
 }
 
 describe("the lock", () => {

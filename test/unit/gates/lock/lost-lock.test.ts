@@ -1,6 +1,6 @@
 // A lock that held the session and is gone: reported unless holdfast released it.
 import { describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { lockPath } from "../../../../src/config/environment.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
@@ -77,9 +77,9 @@ describe("the lock of a held session", () => {
   });
 
   test("that has expired is reported only as expired", async () => {
-    const held = await makeHeld();
+    const held = await makeWorkplace();
     place(held.project, { created_at: "2020-01-01T00:00:00Z", ttl_minutes: 1 });
-    expect(text(await held.stop())).toContain("expired");
+    expect(text(await held.stop())).toContain("The lock has expired");
     expect((await held.stop()).kind).toBe("silent");
   });
 
@@ -106,5 +106,69 @@ describe("the lock of a held session", () => {
     expect(text(answer)).toContain("the root's");
     expect(text(answer)).toMatch(GONE);
     expect(await Bun.file(lockPath(held.project)).exists()).toBe(true);
+  });
+});
+
+describe("the file of a lock, changed by hand, is reported as changed, with what it was", () => {
+  const CHANGED =
+    /changed the file of the lock in .* by hand\. It was a lock without a goal, holding session s1 until 20/;
+
+  test.each<[string, (path: string) => void, RegExp]>([
+    [
+      "to hold another session",
+      (path) => writeFileSync(path, JSON.stringify({ session_id: "other-session" })),
+      /It is now .* holding session other-session/,
+    ],
+    [
+      "to have expired",
+      (path) => writeFileSync(path, JSON.stringify({ created_at: "2020-01-01T00:00:00Z", session_id: "s1" })),
+      /rewritten with a time that has passed/,
+    ],
+    [
+      "to be no lock",
+      (path) => writeFileSync(path, "{ not a lock"),
+      /It holds nothing now: .* not valid JSON/,
+    ],
+    [
+      "into a folder",
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+      /It holds nothing now/,
+    ],
+    [
+      "into a link",
+      (path) => {
+        rmSync(path);
+        symlinkSync("/etc/hostname", path);
+      },
+      /It holds nothing now: the lock file is a link/,
+    ],
+  ])("%s", async (_name, change, now) => {
+    const held = await makeHeld();
+    await Bun.sleep(20);
+    change(lockPath(held.project));
+    const answer = text(await held.stop());
+    expect(answer).toMatch(CHANGED);
+    expect(answer).toMatch(now);
+    expect(answer).not.toContain("has expired");
+    expect(text(await held.stop())).not.toMatch(CHANGED);
+  });
+
+  test("before it held anybody, if our command wrote it", async () => {
+    const fresh = await makeWorkplace();
+    await runCli(fresh.env, fresh.project, "lock", "migrate");
+    await Bun.sleep(20);
+    place(fresh.project, { session_id: "other-session" });
+    expect(text(await fresh.stop())).toMatch(
+      /by hand\. It was a lock for migrate, holding the next session until 20/,
+    );
+  });
+
+  test("and by our own commands is not", async () => {
+    const held = await makeHeld();
+    await runCli(held.env, held.project, "lock", "another goal");
+    expect(text(await held.stop())).not.toContain("by hand");
   });
 });
