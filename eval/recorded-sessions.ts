@@ -91,7 +91,10 @@ export class RecordedSessions {
     return items;
   }
 
-  importMemories(repository: string, memories: readonly { id: string; title: string; body: string }[]): void {
+  importMemories(
+    repository: string,
+    memories: readonly { id: string; title?: string; body: string }[],
+  ): void {
     const lines = memories.map((memory) => JSON.stringify(memory));
     const path = join(this.#home, "memories.jsonl");
     writeFileSync(path, lines.join("\n"));

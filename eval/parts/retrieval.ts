@@ -1,182 +1,175 @@
-// Known items: a question is asked, and of all that was recorded the one right item must come back, by `search` and by
-// the recall of a prompt. The questions are not part of this repository: HOLDFAST_EVAL_QUESTIONS names a file of JSON
-// lines `{repository, sessions, question, answer}`; an item is right when it is of one of the sessions (files of the data)
-// and has the answer (a pattern). HOLDFAST_EVAL_EXECUTABLE measures another build. Beside: what is told although nothing
-// should be, and answers of conversations looked for by their question through `memory import` and `memory search`.
+// Public sets of questions with known answers, asked through `memory import` and `memory search`, beside plain FTS5: web
+// queries about Python functions (CoSQA) and questions about long conversations (LoCoMo), each a project of one store. They
+// are not in this repository: retrieval/ in the folder of the data.
+import { Database } from "bun:sqlite";
 import { existsSync, readFileSync } from "node:fs";
-import type { Session } from "../data.ts";
+import { join } from "node:path";
+import { queryWords, tokensOf } from "../../src/text/query-words.ts";
+import { stem } from "../../src/text/stem.ts";
 import type { EvalPart } from "../eval.ts";
-import { RecordedSessions, readTurns } from "../recorded-sessions.ts";
+import { RecordedSessions } from "../recorded-sessions.ts";
 import { printTable } from "../table.ts";
 
-type Question = {
-  readonly repository: string;
-  readonly sessions: readonly string[];
-  readonly question: string;
-  readonly answer: string;
-};
+/** The texts of one project, and questions about them. */
+interface Collection {
+  name: string;
+  /** By id. */
+  texts: ReadonlyMap<string, string>;
+  questions: readonly { text: string; answers: readonly string[] }[];
+}
 
-/** Prompts for which no earlier work is relevant. */
-const WORKFLOW_PROMPTS = [
-  "commit and push",
-  "ok, commit this and push it please",
-  "run the tests again",
-  "please run the linter and fix what it says",
-  "looks good, go ahead",
-  "continue where you left off",
-  "create a pull request for this branch",
-  "merge main into this branch and resolve the conflicts",
-  "commit, push, create draft PR",
-  "update the readme with these changes",
-  "review the changes you just made",
-  "can you explain what you did there?",
-  "undo the last change please",
-  "write unit tests for this",
-  "do all of them in one batch",
-];
+type Ask = (collection: Collection, question: string) => readonly string[];
 
-export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
-  const sessions = [...transcripts, ...labelled];
-  const recorded = await RecordedSessions.make(sessions);
-  const known = findKnownItems(recorded, readQuestions());
-  const workflow = countTold(recorded);
-  const answers = await findAnswers(recorded, sessions);
+interface Row {
+  set: string;
+  engine: string;
+  n: number;
+  first: number;
+  in5: number;
+  in10: number;
+}
+
+export const evaluate: EvalPart = async ({ folder, print }) => {
+  const sets = join(folder, "retrieval");
+  if (!existsSync(sets)) {
+    print(`there are no sets of questions in ${sets}`);
+    return null;
+  }
+  const code = [readCode(join(sets, "cosqa"))];
+  const talk = readConversations(join(sets, "locomo", "five-conversations.json"));
+  const recorded = RecordedSessions.empty([...code, ...talk].map(({ name }) => name));
+  const engines: [string, Ask][] = [
+    ["holdfast", importInto(recorded, [...code, ...talk])],
+    ["plain FTS5", askPlainFts5()],
+  ];
+  const groups: [string, Collection[]][] = [
+    ["code", code],
+    ["conversations", talk],
+    ["… in other words", talk.map(inOtherWords)],
+  ];
+  const rows = groups.flatMap(([set, collections]) =>
+    engines.map(([engine, ask]) => ({ set, engine, ...score(collections, ask) })),
+  );
   recorded.remove();
+  const toText = (share: number) => share.toFixed(3).replace(/^0/, "");
   printTable(
     print,
-    [
-      "repository",
-      "questions",
-      "search: first",
-      "in 5",
-      "in 10",
-      "recall: right",
-      "told",
-      "with nothing to tell",
-    ],
-    known.map((row) => [
-      row.repository,
-      row.n,
-      share(row.first, row.n),
-      share(row.in5, row.n),
-      share(row.in10, row.n),
-      share(row.recalled, row.n),
-      row.told,
-      `${row.unrelatedTold} of ${row.unrelated}`,
+    ["set", "", "questions", "R@1", "R@5", "R@10"],
+    rows.map(({ set, engine, n, first, in5, in10 }: Row) => [
+      set,
+      engine,
+      n,
+      ...[first, in5, in10].map(toText),
     ]),
   );
-  print("");
-  printTable(
-    print,
-    ["repository", "workflow prompts", "told falsely"],
-    workflow.map((row) => [row.repository, row.n, row.told]),
-  );
-  print("");
-  printTable(
-    print,
-    ["repository", "answers", "memory search: first", "in 5", "in 10"],
-    answers.map((row) => [
-      row.repository,
-      row.n,
-      share(row.first, row.n),
-      share(row.in5, row.n),
-      share(row.in10, row.n),
-    ]),
-  );
-  return { known, workflow, answers };
+  return rows;
 };
 
-function readQuestions(): Question[] {
-  const path = process.env.HOLDFAST_EVAL_QUESTIONS;
-  if (path === undefined || !existsSync(path)) return [];
-  const lines = readFileSync(path, "utf8").split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+function readCode(folder: string): Collection {
+  const functions: Record<string, number> = readJson(join(folder, "functions.json"));
+  const questions: { doc: string; retrieval_idx: number }[] = readJson(join(folder, "dev-500.json"));
+  return {
+    name: "functions",
+    texts: new Map(Object.entries(functions).map(([code, id]) => [opaqueId(id), code])),
+    questions: questions.map(({ doc, retrieval_idx }) => ({ text: doc, answers: [opaqueId(retrieval_idx)] })),
+  };
 }
 
-function findKnownItems(recorded: RecordedSessions, questions: readonly Question[]) {
-  const isVerbose = process.env.HOLDFAST_EVAL_VERBOSE === "1";
-  const results = questions.map(({ repository, sessions, question, answer }) => {
-    const ids = new Set(sessions.map((file) => recorded.sessionIds.get(file)));
-    const isRight = (item: { session: string; text: string }) =>
-      ids.has(item.session) && new RegExp(answer, "i").test(item.text);
-    const rank = recorded.search(repository, question).findIndex(isRight);
-    const told = recorded.recall(repository, question);
-    const elsewhere = recorded.repositories.filter((other) => other !== repository);
-    const unrelated = elsewhere.map((other) => recorded.recall(other, question).length > 0);
-    const isRecalled = told.some(isRight);
-    if (isVerbose)
-      console.error(
-        `${isRecalled ? "right" : told.length > 0 ? "WRONG" : "-----"} ${String(rank + 1).padStart(2)} ${question}` +
-          (isRecalled
-            ? ""
-            : told
-                .map(({ kind, text }) => `\n      ${kind}: ${text.slice(0, 150).replace(/\s+/g, " ")}`)
-                .join("")),
+function readConversations(path: string): Collection[] {
+  type Message = { dia_id: string; text?: string };
+  type Conversation = {
+    sample_id: string;
+    conversation: Record<string, Message[]>;
+    qa: { question: string; evidence?: string[] }[];
+  };
+  return readJson<Conversation[]>(path).map(({ sample_id, conversation, qa }) => {
+    const sessions = Object.keys(conversation).filter((key) => /^session_\d+$/.test(key));
+    const messages = sessions.flatMap((key) => conversation[key] ?? []);
+    const texts = new Map(messages.map(({ dia_id, text }) => [opaqueId(dia_id), text ?? ""]));
+    const questions = qa.map(({ question, evidence }) => {
+      const named = (evidence ?? []).join(" ").matchAll(/D:?(\d+):(\d+)/g);
+      const answers = new Set(
+        [...named].map(([, session, n]) => opaqueId(`D${Number(session)}:${Number(n)}`)),
       );
-    return { repository, rank, isRecalled, isTold: told.length > 0, unrelated };
+      return { text: question, answers: [...answers].filter((id) => texts.has(id)) };
+    });
+    // A few questions name no message, or one that does not exist.
+    return { name: sample_id, texts, questions: questions.filter(({ answers }) => answers.length > 0) };
   });
-  return byRepository(results, (own) => ({
-    n: own.length,
-    first: own.filter(({ rank }) => rank === 0).length,
-    in5: own.filter(({ rank }) => rank >= 0 && rank < 5).length,
-    in10: own.filter(({ rank }) => rank >= 0).length,
-    recalled: own.filter(({ isRecalled }) => isRecalled).length,
-    told: own.filter(({ isTold }) => isTold).length,
-    unrelated: own.flatMap(({ unrelated }) => unrelated).length,
-    unrelatedTold: own.flatMap(({ unrelated }) => unrelated).filter(Boolean).length,
-  }));
 }
 
-function countTold(recorded: RecordedSessions) {
-  const results = recorded.repositories.flatMap((repository) =>
-    WORKFLOW_PROMPTS.map((prompt) => ({
-      repository,
-      isTold: recorded.recall(repository, prompt).length > 0,
-    })),
-  );
-  return byRepository(results, (own) => ({ n: own.length, told: own.filter(({ isTold }) => isTold).length }));
+/** Like the id of a real memory, it says nothing about its place among the others. */
+function opaqueId(id: string | number): string {
+  return [...Bun.hash(String(id)).toString(26)]
+    .map((digit) => (Number.parseInt(digit, 26) + 10).toString(36))
+    .join("");
 }
 
-/** Each turn's last message becomes a memory of its repository, which is searched for by the person's question. */
-async function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
-  const read = await Promise.all(sessions.map(({ path }) => readTurns(path)));
-  const turns = sessions.flatMap((session, at) =>
-    (read[at] ?? []).map((turn, n) => ({
-      ...turn,
-      id: `${session.file.replace(/\W+/g, "-")}:${n}`,
-      ...session,
-    })),
-  );
-  for (const repository of recorded.repositories)
+/** Questions of whose words, without stop words, at most a quarter is in the answers. */
+function inOtherWords(collection: Collection): Collection {
+  const questions = collection.questions.filter(({ text, answers }) => {
+    const words = new Set(answers.flatMap((id) => tokensOf(collection.texts.get(id) ?? "").map(stem)));
+    const asked = queryWords(text);
+    return asked.filter((word) => words.has(stem(word))).length <= asked.length / 4;
+  });
+  return { ...collection, questions };
+}
+
+function importInto(recorded: RecordedSessions, collections: readonly Collection[]): Ask {
+  for (const { name, texts } of collections)
     recorded.importMemories(
-      repository,
-      turns
-        .filter((turn) => turn.repository === repository)
-        .map(({ id, answer }) => ({ id, title: answer.slice(0, 100), body: answer })),
+      name,
+      [...texts].flatMap(([id, body]) => (body === "" ? [] : [{ id, body }])),
     );
-  const results = turns.map(({ repository, asked, id }) => ({
-    repository,
-    rank: recorded.searchMemories(repository, asked).indexOf(id),
-  }));
-  return byRepository(results, (own) => ({
-    n: own.length,
-    first: own.filter(({ rank }) => rank === 0).length,
-    in5: own.filter(({ rank }) => rank >= 0 && rank < 5).length,
-    in10: own.filter(({ rank }) => rank >= 0).length,
-  }));
+  return ({ name }, question) => recorded.searchMemories(name, question);
 }
 
-function byRepository<Row extends { repository: string }, Counts>(
-  rows: readonly Row[],
-  count: (rows: readonly Row[]) => Counts,
-) {
-  const groups = Map.groupBy(rows, ({ repository }) => repository);
-  return [...groups, ["in all", [...rows]] as const].map(([repository, own]) => ({
-    repository,
-    ...count(own),
-  }));
+const STOP_WORDS = new Set(
+  (
+    "a an and are as at be been being but by can could did do does doing for from had has have having he her hers him his how i " +
+    "if in into is it its me my of on or our she should so such than that the their them then there these they this those to was " +
+    "we were what when where which who whom why will with would you your"
+  ).split(" "),
+);
+
+/** Any word without stop words, porter stems, `bm25()`; an index for each project. */
+function askPlainFts5(): Ask {
+  const indexes = new Map<string, Database>();
+  return ({ name, texts }, question) => {
+    const index = indexes.get(name) ?? indexTexts(texts);
+    indexes.set(name, index);
+    const all = [...new Set((question.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.toLowerCase()))];
+    const meaningful = all.filter((word) => !STOP_WORDS.has(word));
+    const words = (meaningful.length > 0 ? meaningful : all).map((word) => `"${word}"`);
+    const found = index.query("SELECT id FROM texts WHERE texts MATCH ? ORDER BY bm25(texts) LIMIT 10");
+    return words.length === 0 ? [] : (found.all(words.join(" OR ")) as { id: string }[]).map(({ id }) => id);
+  };
 }
 
-function share(part: number, n: number): string {
-  return n === 0 ? "–" : (part / n).toFixed(2).replace(/^0/, "");
+function indexTexts(texts: Collection["texts"]): Database {
+  const index = new Database(":memory:");
+  index.run("CREATE VIRTUAL TABLE texts USING fts5(id UNINDEXED, body, tokenize='porter unicode61')");
+  const insert = index.query("INSERT INTO texts VALUES (?, ?)");
+  index.transaction(() => {
+    for (const text of texts) insert.run(...text);
+  })();
+  return index;
+}
+
+/** Of a question's answers the share that is found, averaged over the questions. */
+function score(collections: readonly Collection[], ask: Ask): Omit<Row, "set" | "engine"> {
+  const ranks = collections.flatMap((collection) =>
+    collection.questions.map(({ text, answers }) => {
+      const found = ask(collection, text);
+      return answers.map((id) => found.indexOf(id));
+    }),
+  );
+  const within = (k: number) =>
+    ranks.reduce((sum, all) => sum + all.filter((rank) => rank >= 0 && rank < k).length / all.length, 0) /
+    ranks.length;
+  return { n: ranks.length, first: within(1), in5: within(5), in10: within(10) };
+}
+
+function readJson<Value>(path: string): Value {
+  return JSON.parse(readFileSync(path, "utf8"));
 }
