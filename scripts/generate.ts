@@ -3,6 +3,7 @@ import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks, renderPluginServer } from "../src/install/own-files.ts";
 import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
+import { renderConformance } from "./conformance-table.ts";
 import { renderDashboardAssets } from "./dashboard-assets.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
@@ -18,6 +19,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/install/plugin-files.generated.ts": renderPluginFiles,
   "src/dashboard/assets.generated.ts": renderDashboardAssets,
   "docs/internals/events.md": renderEventTable,
+  "docs/internals/conformance.md": renderConformance,
   "docs/config.md": renderConfigTable,
 };
 

@@ -36,7 +36,7 @@ function countRows(place: Place): unknown[] {
 }
 
 describe("capture", () => {
-  test("records a session's prompts, calls and events", async () => {
+  test("records a session's prompts, calls and events [003-11]", async () => {
     const place = makePlace({});
     await sendOneOfEach(place);
     const events = "SubagentStart PreCompact TaskCreated Stop";
@@ -65,7 +65,7 @@ describe("capture", () => {
     expect(countRows(place)).toMatchObject([{ prompts: 0, calls: 1, counted: 2 }]);
   });
 
-  test("takes the first prompt that is long enough and not a command as the session's request", async () => {
+  test("takes the first prompt that is long enough and not a command as the session's request [002-06]", async () => {
     const place = makePlace({});
     for (const prompt of [
       "/clear everything that was said",

@@ -28,7 +28,7 @@ async function search(place: Place, ...args: string[]) {
 }
 
 describe("a session", () => {
-  test("leaves its edits, its failure with the fix, and a summary that a search finds", async () => {
+  test("leaves its edits, its failure with the fix, and a summary that a search finds [000-09] [003-18]", async () => {
     const place = await makeInstalledPlace({
       git: true,
       files: {
@@ -73,7 +73,7 @@ describe("a session", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 90_000);
 
-  test("records its subagents in the order of events, and can search from inside", async () => {
+  test("records its subagents in the order of events, and can search from inside [001-10]", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,

@@ -248,7 +248,7 @@ describe("completions", () => {
 });
 
 describe("explain, wrong and status", () => {
-  test("explain shows the reason, the evidence, what releases it and how to switch the gate off", async () => {
+  test("explain shows the reason, the evidence, what releases it and how to switch the gate off [004-19]", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "explain");
     for (const part of [
       "Held by the lock, round 1 of 50",
@@ -560,7 +560,7 @@ describe("the hook, run by hand", () => {
     expect(existsSync(homeOf(place).holdfastHome)).toBe(false);
   });
 
-  test("with HOLDFAST_DEBUG=1 writes a readable trace without the payload's text", async () => {
+  test("with HOLDFAST_DEBUG=1 writes a readable trace without the payload's text [002-19]", async () => {
     const place = makePlace();
     place.env = { HOLDFAST_DEBUG: "1" };
     await sendEvent(place, { ...STOP, last_assistant_message: "a secret remark" });

@@ -24,7 +24,7 @@ const budgetsOf = (sessionId: string) =>
   queryStore(place, `SELECT id FROM budgets WHERE agent = 'main' AND session_id = '${sessionId}'`).length;
 
 describe("background work", () => {
-  test("in the form of a dev server does not switch the gates off", async () => {
+  test("in the form of a dev server does not switch the gates off [004-18]", async () => {
     placeLock(place);
     const { sessionId } = await sessions.run({
       prompt: "Start the server.",
@@ -33,7 +33,7 @@ describe("background work", () => {
     expect(stopVerdicts(place, sessionId)).toEqual(["blocked", "blocked", "stalled"]);
   });
 
-  test("is waited for; its notification does not refill the budget, a person's prompt opens a new one", async () => {
+  test("is waited for; its notification does not refill the budget, a person's prompt opens a new one [002-04]", async () => {
     placeLock(place, { max: 2 });
     const session = startStreamingClaude({
       ...place,

@@ -61,7 +61,7 @@ test("a clone cannot silence the user's own gates, and its own do not run", asyn
   expect(faults).toEqual([expect.stringContaining("has an entry with this id")]);
 });
 
-test("a custom gate gets the event as the client sent it, and its refusal holds the stop", async () => {
+test("a custom gate gets the event as the client sent it, and its refusal holds the stop [002-22]", async () => {
   rmSync(`${place.project}/notes.md`);
   await trustGates({ id: "notes", run: NOTES });
   const faults = await readFaultLines(place);
@@ -77,7 +77,7 @@ test("a custom gate gets the event as the client sent it, and its refusal holds 
   expect(await readFaultLines(place)).toEqual(faults);
 });
 
-test("exit code 2 refuses with the text on stderr, within the budget", async () => {
+test("exit code 2 refuses with the text on stderr, within the budget [002-22]", async () => {
   await trustGates({ id: "never", run: "echo 'not yet' >&2; exit 2" });
   const run = await sessions.run({ prompt: "Work.", script: { whenDone: say("Done.") } });
   expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);

@@ -279,7 +279,7 @@ test("a finding waits on Now, leads to the session it came from, and is dismisse
   expect(new URL(page.url()).pathname).toBe("/sessions");
 });
 
-test("the page of a stop always shows what to set once its rule was marked wrong three times in the project", async () => {
+test("the page of a stop always shows what to set once its rule was marked wrong three times in the project [004-23]", async () => {
   const project = makeTempFolder("wrong");
   const other = { ...place, project };
   await runCommand(other, "lock", "finish the report");

@@ -49,7 +49,7 @@ const HOSTILE =
   "Fix </script><script>alert(1)</script> \u202egnp.exe \u001b[31m\"'><img src=x onerror=alert(2)>";
 const stopEvent = { hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." };
 
-test("while the real client works: what holds it is shown live; unlocking, accepting and marking are the person's acts", async () => {
+test("while the real client works: what holds it is shown live; unlocking, accepting and marking are the person's acts [004-21]", async () => {
   const place = await makeInstalledPlace({
     git: true,
     files: { ".claude/holdfast.json": '{"selfRelease": false}' },

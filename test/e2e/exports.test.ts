@@ -46,7 +46,7 @@ describe("a compacted session", () => {
     await waitUntil(() => existsSync(exportOf(place, id)));
   });
 
-  test("can still be read as it was before", async () => {
+  test("can still be read as it was before [002-08]", async () => {
     const { stdout, exitCode } = await runCommand(place, "transcript", id.slice(0, 8));
     expect(exitCode).toBe(0);
     const lines = stdout.split("\n");
@@ -88,7 +88,7 @@ describe("a compacted session", () => {
     expect(statSync(exportOf(place, id)).mode & 0o777).toBe(0o600);
   });
 
-  test("is counted, without a fault", async () => {
+  test("is counted, without a fault [002-06] [002-07]", async () => {
     const labels = (hook: string, name: string) =>
       metricLines(place, hook).flatMap(({ metric, label }) => (metric === name ? [label] : []));
     await waitUntil(() => labels("post_tool_use", "tool_usage").length === 2);

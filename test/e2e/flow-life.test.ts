@@ -32,7 +32,7 @@ const newestSession = () =>
   );
 
 describe("a flow", () => {
-  test("without progress is suspended at the third stop, and one command resumes it", async () => {
+  test("without progress is suspended at the third stop, and one command resumes it [004-09]", async () => {
     const ran: Ran[] = [];
     const holdfast =
       (...words: string[]) =>
@@ -114,7 +114,7 @@ describe("a flow", () => {
   });
 });
 
-test("another tool's orchestrator.json is believed: it holds until it says verified_done", async () => {
+test("another tool's orchestrator.json is believed: it holds until it says verified_done [004-01]", async () => {
   let theirs = {};
   const put = (verified_done: boolean) => {
     const session_id = newestSession();

@@ -61,7 +61,7 @@ describe("uncommitted files", () => {
   const settle = (ids: string[]) =>
     bash(ids.map((id) => `holdfast flow set ${id} --force --why test`).join(" && "));
 
-  test('hold with flow.commit "block" until they are committed; the user\'s own work never does', async () => {
+  test('hold with flow.commit "block" until they are committed; the user\'s own work never does [004-05]', async () => {
     addFiles(place.project, { "mine.txt": "1\n", "theirs.txt": "1\n" });
     await configure(place, { flow: { commit: "block" } });
     writeFileSync(`${place.project}/mine.txt`, "the user's work in progress\n");

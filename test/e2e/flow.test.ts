@@ -19,7 +19,7 @@ function planFile(request: ModelRequest): string {
 }
 
 describe("a flow", () => {
-  test("goes through all nine conditions, refuses a claim, asks the user, and ends as verified done", async () => {
+  test("goes through all nine conditions, refuses a claim, asks the user, and ends as verified done [004-06] [004-07] [004-08] [004-t06]", async () => {
     const place = await makeInstalledPlace({ git: true, files: { "README.md": "A project.\n" } });
     const greeting = `${place.project}/greeting.txt`;
     const review = (prompt: string) =>
@@ -146,7 +146,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   }, 60_000);
 
-  test("holds although the model writes verified_done into its file, and corrects the file", async () => {
+  test("holds although the model writes verified_done into its file, and corrects the file [004-08]", async () => {
     const place = await makeInstalledPlace({ git: true });
     let sessionId = "";
     const run = await runClaude({

@@ -149,7 +149,7 @@ describe("forget", () => {
 });
 
 describe("prune", () => {
-  test("drops old calls, but keeps the observations made from them", async () => {
+  test("drops old calls, but keeps the observations made from them [003-19]", async () => {
     const place = await makePlace();
     queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
     expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would remove 1 tool call,");

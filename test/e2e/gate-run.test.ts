@@ -32,7 +32,7 @@ describe("holdfast gate run", () => {
     expect(queryStore(place, "SELECT outcome FROM check_results")).toHaveLength(2);
   });
 
-  test("exits 2 when a check fails, with the error and the log; later stages do not start", async () => {
+  test("exits 2 when a check fails, with the error and the log; later stages do not start [001-15]", async () => {
     const place = await makeCheckedPlace({
       stages: { one: [{ run: FAIL }], two: [{ run: "touch ran" }] },
       files: FILES,
@@ -137,7 +137,7 @@ describe("holdfast gate run", () => {
     });
   });
 
-  test("runs nothing untrusted except with --ci, and not even then inside Claude", async () => {
+  test("runs nothing untrusted except with --ci, and not even then inside Claude [001-15]", async () => {
     const place = await makeCheckedPlace({ stages: { one: [{ run: "touch ran" }] }, trusted: false });
     const refused = await runCommand(place, "gate", "run");
     expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("holdfast trust") });
@@ -218,7 +218,7 @@ describe("holdfast gate run", () => {
   });
 });
 
-test("holdfast status shows the result of each stage, and whether it is about the current tree", async () => {
+test("holdfast status shows the result of each stage, and whether it is about the current tree [004-11]", async () => {
   const place = await makeCheckedPlace({
     stages: { one: [{ run: "true" }, { run: FAIL, paths: ["a.txt"] }], two: [{ run: "true # two" }] },
     files: FILES,

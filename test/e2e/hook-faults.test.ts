@@ -87,7 +87,7 @@ describe("without a home folder", () => {
   });
 });
 
-describe("bad input is allowed and recorded", () => {
+describe("bad input is allowed and recorded [000-05] [003-12] [003-t04]", () => {
   test.each([
     ["garbage", "this is no JSON at all }{", "the event was cut short"],
     ["broken JSON", '{"hook_event_name": nope}', "the event is not valid JSON"],
@@ -128,7 +128,7 @@ describe("stdin", () => {
     return ((caught >> 14n) & 1n) === 1n;
   }
 
-  test("need not be closed: the answer comes at the end of the object", async () => {
+  test("need not be closed: the answer comes at the end of the object [000-02]", async () => {
     const place = makePlace();
     const child = Bun.spawn([EXECUTABLE, "hook"], {
       env: { HOME: place.home },
@@ -142,7 +142,7 @@ describe("stdin", () => {
     child.stdin.end();
   });
 
-  test("that never delivers is abandoned and recorded", async () => {
+  test("that never delivers is abandoned and recorded [000-02]", async () => {
     const place = makePlace();
     const child = Bun.spawn([EXECUTABLE, "hook"], {
       env: { HOME: place.home },
@@ -343,7 +343,7 @@ describe("other unusable files", () => {
     ]);
   });
 
-  test("a lock that is truncated JSON: an allow and a fault", async () => {
+  test("a lock that is truncated JSON: an allow and a fault [002-02]", async () => {
     const place = makePlace();
     writeFileIn(place.project, LOCK, '{"goal": "x');
     expectAllowed(await sendEvent(place, STOP));

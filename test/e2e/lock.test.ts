@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => sessions.close());
 
 describe("a lock holds Claude", () => {
-  test("until Claude unlocks by our bare name; the reason reaches Claude, and the person is told", async () => {
+  test("until Claude unlocks by our bare name; the reason reaches Claude, and the person is told [002-03]", async () => {
     placeLock(place, { goal: "migrate everything", done: "the tests pass" });
     const run = await sessions.run({
       prompt: "Migrate the code.",
@@ -49,7 +49,7 @@ describe("a lock holds Claude", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("set with mkdir and touch, and Claude does not commit it with `git add -A`", async () => {
+  test("set with mkdir and touch, and Claude does not commit it with `git add -A` [002-05]", async () => {
     const cloned = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } });
     const folder = `${cloned.project}/.claude/runtime/locks`;
     mkdirSync(folder, { recursive: true });
@@ -70,7 +70,7 @@ describe("a lock holds Claude", () => {
     expect(stdout.toString()).not.toContain("runtime");
   });
 
-  test("up to its maximum while Claude works, then releases it, is removed, and the person is told", async () => {
+  test("up to its maximum while Claude works, then releases it, is removed, and the person is told [002-02]", async () => {
     await runCommand(place, "lock", "keep going", "--max", "12");
     const rounds = Array.from({ length: 20 }, (_, i) => [bash(`echo round ${i}`), say(`Round ${i}.`)]).flat();
     const run = await sessions.run({ prompt: "Work.", script: rounds });
@@ -83,7 +83,7 @@ describe("a lock holds Claude", () => {
     );
   });
 
-  test("only twice when Claude does nothing: the third stop is released, and stop_hook_metrics.jsonl has the numbers", async () => {
+  test("only twice when Claude does nothing: the third stop is released, and stop_hook_metrics.jsonl has the numbers [001-01] [002-21]", async () => {
     placeLock(place);
     const run = await sessions.run({
       prompt: "Work.",

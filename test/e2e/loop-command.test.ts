@@ -6,7 +6,7 @@ import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 
-test("the user's /holdfast:loop starts a loop; the client's own /loop is left alone", async () => {
+test("the user's /holdfast:loop starts a loop; the client's own /loop is left alone [004-20]", async () => {
   const place = await makeInstalledPlace({ git: true });
   const run = await runClaude({
     ...place,

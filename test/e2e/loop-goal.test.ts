@@ -102,7 +102,7 @@ describe("a suspended loop", () => {
   });
 });
 
-test("another tool's loop is reported with its last error, shown by status, and can be cancelled by Claude", async () => {
+test("another tool's loop is reported with its last error, shown by status, and can be cancelled by Claude [004-02]", async () => {
   const foreign = {
     task: "port the parser",
     iteration: 3,

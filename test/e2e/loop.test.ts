@@ -49,7 +49,7 @@ const stateOf = (place: Place, sessionId: string) =>
   JSON.parse(readFileSync(stateFile(place, sessionId), "utf8"));
 
 describe("a loop whose command prints another error each round and passes at the twelfth", () => {
-  test("runs to the end with tool calls in each round", async () => {
+  test("runs to the end with tool calls in each round [002-20] [004-10] [004-t05]", async () => {
     const rounds = Array.from({ length: 14 }, (_, i) => [
       bash(`echo working ${i}`),
       say(`Round ${i}.`),

@@ -37,7 +37,7 @@ afterAll(() => sessions.close());
 const help = (type: string, prompt: string, background = false) => agent({ type, prompt, background });
 
 describe("a pipeline of three stages", () => {
-  test("passes results on, sums up parallel work, and holds the stop until all are finished", async () => {
+  test("passes results on, sums up parallel work, and holds the stop until all are finished [001-05] [001-10] [001-13]", async () => {
     const build = (part: string) => [
       write(`${place.project}/part-${part}.txt`, part),
       say(`Part ${part} stands.`),

@@ -64,7 +64,7 @@ const readMemory = () => readFileSync(fileIn("MEMORY.md"), "utf8");
 const tick = () => bash(`sed -i 's/\\[ \\] Session/[x] Session/' ${JSON.stringify(fileIn("PLAN.md"))}`);
 
 describe("a session with an active plan", () => {
-  test("starts with its memory and open items, is reminded, and leaves a note behind", async () => {
+  test("starts with its memory and open items, is reminded, and leaves a note behind [001-06] [001-07]", async () => {
     const run = await sessions.run({
       prepare: () => setUp({}),
       prompt: "Work.",
@@ -117,7 +117,7 @@ describe("a finished plan", () => {
 });
 
 describe('plan.block: "phase"', () => {
-  test("a false tick is caught by its proof; the true one is released at the checkpoint, and is not proved twice", async () => {
+  test("a false tick is caught by its proof; the true one is released at the checkpoint, and is not proved twice [001-11]", async () => {
     const run = await sessions.run({
       prepare: () => setUp({ plan: { block: "phase" } }, { trusted: true, files: VOUCHED }),
       prompt: "Work.",
@@ -151,7 +151,7 @@ describe('plan.block: "phase"', () => {
     ]);
   });
 
-  test("holds for open items of the phase, and releases the third time without progress; not for other work", async () => {
+  test("holds for open items of the phase, and releases the third time without progress; not for other work [001-12]", async () => {
     const other = await sessions.run({
       prepare: () => setUp({ plan: { block: "phase" } }),
       prompt: "Rename the button.",
@@ -197,7 +197,7 @@ describe("a checklist in the last message", () => {
     ]);
   });
 
-  test("holds if the config says so", async () => {
+  test("holds if the config says so [001-04]", async () => {
     const run = await sessions.run({
       prepare: () => setUp({ checklist: { block: true } }, { files: {} }),
       prompt: "Go.",

@@ -123,7 +123,7 @@ describe("a stage that reads CI", () => {
     return { gh, place, failCi };
   };
 
-  test("wakes Claude once for a red head, after a stop that did not wait", async () => {
+  test("wakes Claude once for a red head, after a stop that did not wait [004-22]", async () => {
     const { gh, place, failCi } = await makePlace(true);
     const session = startStreamingClaude({
       ...place,

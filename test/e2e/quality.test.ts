@@ -123,7 +123,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   });
 
-  test("blocks with the right lines, releases after the fix, and does not rerun what did not change", async () => {
+  test("blocks with the right lines, releases after the fix, and does not rerun what did not change [001-02] [004-12]", async () => {
     await setChecks({ stages: STAGES, baseline: "off" });
     const file = `${place.project}/src/a.ts`;
     const runs = countRuns();
@@ -196,7 +196,7 @@ describe("the quality gate", () => {
     expect(findTold(run.requests, /src\/z\.ts:1:bad/)).toBeDefined();
   });
 
-  test("proves the conditions of a flow that was given no commands", async () => {
+  test("proves the conditions of a flow that was given no commands [004-11]", async () => {
     const runs = countRuns();
     const run = await sessions.run({
       prompt: "Start.",
@@ -219,7 +219,7 @@ describe("an old failure", () => {
   const baselineResults = () =>
     queryStore(place, "SELECT key FROM baselines JOIN check_results USING (key)").length;
 
-  test("holds once at most, until it is known to be old", async () => {
+  test("holds once at most, until it is known to be old [001-03]", async () => {
     await setChecks({ stages: { quality: [OLD_LINT] } });
     const file = `${place.project}/old/b.ts`;
     const known = baselineResults();

@@ -56,7 +56,7 @@ async function waitForDrain(place: Place, sessions = 1): Promise<void> {
 }
 
 describe("recall", () => {
-  test("a second session starts with what the first did, and a prompt brings back the fix; a pause and the config switch it off", async () => {
+  test("a second session starts with what the first did, and a prompt brings back the fix; a pause and the config switch it off [003-18]", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     const file = `${place.project}/greet.sh`;
     const first = startStreamingClaude({

@@ -14,7 +14,7 @@ import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
-test("an approved finding becomes an issue with labels, evidence and marker, recorded with number and URL", async () => {
+test("an approved finding becomes an issue with labels, evidence and marker, recorded with number and URL [002-14]", async () => {
   const setting = await makeSetting();
   const { exitCode, stdout } = await fileAll(setting);
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
@@ -40,7 +40,7 @@ test("an approved finding becomes an issue with labels, evidence and marker, rec
   expect(queryStore(setting.place, "SELECT * FROM issue_claims")).toEqual([]);
 });
 
-test("from a session of the real client to an issue", async () => {
+test("from a session of the real client to an issue [002-14]", async () => {
   const gh = makeStandInGh();
   const files = { "tools/render.js": 'throw new Error("the report has no title")' };
   const place = await makeInstalledPlace({ git: true, files });

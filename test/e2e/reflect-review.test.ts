@@ -33,7 +33,7 @@ test("without a terminal nothing is done, and it says how to choose", async () =
   expect(gh.calls()).toEqual([]);
 });
 
-test("a rejected finding is not reported again", async () => {
+test("a rejected finding is not reported again [002-13]", async () => {
   const { place, ids } = await makeSetting([COMMAND]);
   const { exitCode } = await runCommand(place, "reflect", "review", "--reject", String(ids[0]));
   expect(exitCode).toBe(0);
@@ -78,7 +78,7 @@ test("Claude may look, but not decide", async () => {
   expect(Object.values(statuses(place))).toEqual(["new"]);
 });
 
-test("y at the terminal files every finding, after a question about the repository", async () => {
+test("y at the terminal files every finding, after a question about the repository [002-13]", async () => {
   const { place, gh } = await makeSetting([COMMAND, ERROR]);
   const { exitCode } = await answer(
     place,
@@ -106,7 +106,7 @@ test.each([
   expect(gh.calls()).toEqual([]);
 });
 
-test("select asks about one after the other: yes, no, later", async () => {
+test("select asks about one after the other: yes, no, later [002-13]", async () => {
   const { place, gh, ids } = await makeSetting([COMMAND, ERROR, HOOK]);
   const [command, error, hook] = ids;
   const { exitCode } = await answer(

@@ -117,7 +117,7 @@ describe("a pending reflection", () => {
     expect(JSON.stringify(await readFaultLines(place))).toContain("given up after 3 tries");
   });
 
-  test("is processed once, however many try", async () => {
+  test("is processed once, however many try [002-18]", async () => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 5 * MEGABYTE));
     const all = await Promise.all([processPending(place), processPending(place), processPending(place)]);
@@ -191,7 +191,7 @@ describe("by hand", () => {
     expect(stderr).toContain(message);
   });
 
-  test("inside a reflection it does nothing", async () => {
+  test("inside a reflection it does nothing [002-16]", async () => {
     const place = { ...(await makePlace()), env: { CLAUDE_REFLECTION_MODE: "1" } };
     const { stderr, exitCode } = await runCommand(place, "reflect", "x.jsonl");
     expect(exitCode).toBe(1);

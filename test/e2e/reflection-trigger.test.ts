@@ -59,7 +59,7 @@ function stopMetrics(place: Place): string {
   return `${place.project}/.claude/runtime/metrics/stop_hook_metrics.jsonl`;
 }
 
-test("an ended session is analysed in the background, the next start says so once, to the person alone, and a continued session is analysed again only if it gained enough", async () => {
+test("an ended session is analysed in the background, the next start says so once, to the person alone, and a continued session is analysed again only if it gained enough [002-09] [002-21]", async () => {
   const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
   const run = await work(place);
   await waitUntil(() => Bun.file(summaryPath(place, run.sessionId)).exists());
@@ -133,7 +133,7 @@ describe("the end of a session", () => {
     ["messages", { ...on, min_messages: 12 }, "fewer than 12 (reflection.min_messages)"],
     ["bytes", { ...on, min_messages: 9000 }, "it had fewer than 9000 messages (reflection.min_messages)"],
   ])(
-    "that a limit of %s skips is reported as skipped, and by hand it is analysed anyway",
+    "that a limit of %s skips is reported as skipped, and by hand it is analysed anyway [002-09]",
     async (_what, limits, why) => {
       const place = await makePlace(limits);
       await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });

@@ -85,7 +85,7 @@ function churn(file: string, rounds: number): Answer[] {
 
 const fetchPage = useTool("WebFetch", { url: "https://docs.example.com/page", prompt: "What is it?" });
 
-test("what was repeated, failed, slow or refused is reported, with its lines", async () => {
+test("what was repeated, failed, slow or refused is reported, with its lines [002-10] [002-12] [002-15]", async () => {
   const thresholds = {
     ...{ long_session: 300, repeated_reads: 5, slow_seconds: 1, repeated_command: 3 },
   };
@@ -187,7 +187,7 @@ describe("sessions of one client", () => {
     expect(patterns).toEqual([]);
   });
 
-  test("requests in the project's claude-trace from the session's time are reported", async () => {
+  test("requests in the project's claude-trace from the session's time are reported [002-11]", async () => {
     const from = Date.now() / 1000;
     const sessionId = await runSession([{ prompt: "Work.", turns: [say("Done.")] }]);
     const pair = (status: number, seconds: number) => ({

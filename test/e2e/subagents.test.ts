@@ -76,7 +76,7 @@ describe("a subagent", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
-  test("in the background is held by its verify command until that passes, and is told its chunk", async () => {
+  test("in the background is held by its verify command until that passes, and is told its chunk [001-09]", async () => {
     const verify =
       'test "$HOLDFAST_CHUNK" = 2 && test -f done.txt || { echo "done.txt is missing"; exit 1; }';
     const place = await makePlace({ subagents: [{ match: "*", verify }] });
@@ -123,7 +123,7 @@ describe("a subagent", () => {
     expect(run.result?.result).toBe("Seen.");
   }, 60_000);
 
-  test("that plans is held until its plan has tasks and ship criteria", async () => {
+  test("that plans is held until its plan has tasks and ship criteria [001-08]", async () => {
     const place = await configure({ subagents: [{ match: "*", plan: true }] });
     const plan = `${place.project}/docs/plans/x/PLAN.md`;
     const whole = "# X\n\n## Phase 1\n- [ ] do it\n\n## Ship criteria\n- [ ] it works\n";
@@ -147,7 +147,7 @@ describe("a subagent", () => {
   }, 60_000);
 });
 
-test("a subagent is held for the tasks that it set itself", async () => {
+test("a subagent is held for the tasks that it set itself [004-15]", async () => {
   const place = await configure({ subagents: [{ match: "*", gates: ["tasks"] }] });
   const run = await sessions.run({
     prompt: "Do it with help.",
@@ -171,7 +171,7 @@ describe("a task", () => {
   const create = (description: string) => useTool("TaskCreate", { subject: "Change a", description });
   const complete = useTool("TaskUpdate", { taskId: "1", status: "completed" });
 
-  test("is refused for an added debugger, and accepted after the fix", async () => {
+  test("is refused for an added debugger, and accepted after the fix [004-13]", async () => {
     const place = await configure({});
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
@@ -245,7 +245,7 @@ describe("a task", () => {
   }, 60_000);
 });
 
-test("a teammate does not go idle over a debugger it added", async () => {
+test("a teammate does not go idle over a debugger it added [004-14]", async () => {
   const place = await makePlace({});
   const file = `${place.project}/src/a.ts`;
   const claude = startInteractiveClaude({
@@ -281,7 +281,7 @@ test("a teammate does not go idle over a debugger it added", async () => {
   );
 }, 60_000);
 
-test("a locked lead waits for a working teammate, and is held beside an idle one", async () => {
+test("a locked lead waits for a working teammate, and is held beside an idle one [004-16]", async () => {
   const place = await makePlace({});
   placeLock(place, { goal: "look at everything" });
   const stops = () => safely(() => verdictsOf(place, "Stop")) ?? [];

@@ -46,7 +46,7 @@ describe("during a session", () => {
     ]);
   });
 
-  test("removing the lock file releases at once", async () => {
+  test("removing the lock file releases at once [002-01]", async () => {
     placeLock(place);
     const unlock = () => {
       rmSync(`${place.project}/.claude/runtime/locks/.lock_active`);

@@ -19,7 +19,7 @@ function taskFiles(place: Place, sessionId: string): Record<string, string> {
 }
 
 describe("unfinished tasks", () => {
-  test("hold while a loop is on, three of them named, until they are done or deleted", async () => {
+  test("hold while a loop is on, three of them named, until they are done or deleted [004-17]", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,
@@ -56,7 +56,7 @@ describe("unfinished tasks", () => {
     expect(stopVerdicts(place)).toEqual(["complete"]);
   }, 60_000);
 
-  test("without a loop are only reported to the person, once", async () => {
+  test("without a loop are only reported to the person, once [004-17]", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,

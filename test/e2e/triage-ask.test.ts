@@ -69,7 +69,7 @@ async function tellAndWait(
 }
 
 describe('triage with mode "ask"', () => {
-  test("holds a stop, Claude saves with the command, and the next stop is allowed", async () => {
+  test("holds a stop, Claude saves with the command, and the next stop is allowed [000-08] [000-11]", async () => {
     const place = await makeAskingPlace();
     const claude = startAttended(place, PREFERENCE, {
       main: [sayLater("Understood."), runAskedCommand, say("Understood, and saved.")],
@@ -93,7 +93,7 @@ describe('triage with mode "ask"', () => {
     expect(await ownFaults(place)).toEqual([]);
   }, 120_000);
 
-  test("never asks twice for the same evidence, even after a compaction and a resume", async () => {
+  test("never asks twice for the same evidence, even after a compaction and a resume [000-16]", async () => {
     const place = await makeAskingPlace();
     const first = startAttended(place, PREFERENCE, {
       main: [
@@ -131,7 +131,7 @@ describe('triage with mode "ask"', () => {
     expect(await ownFaults(place)).toEqual([]);
   }, 180_000);
 
-  test("does not ask when nobody is there; candidates wait in the inbox", async () => {
+  test("does not ask when nobody is there; candidates wait in the inbox [000-17]", async () => {
     const place = await makeAskingPlace();
     const run = await runClaude({ ...place, prompt: PREFERENCE, script: [say("Understood.")] });
     expect(stopVerdicts(place)).toEqual(["complete"]);

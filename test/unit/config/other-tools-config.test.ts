@@ -43,14 +43,19 @@ test("without any file every category of triage is on, with the default threshol
 });
 
 describe("memory-config.json", () => {
-  test.each([MEMORY, ".claude/memory-config.json", "memory-config.json"])("is read at %s", async (path) => {
-    const settings = { enabled: false, max_messages: 20, thresholds: { decision: 0.7, RUNBOOK: 0.2 } };
-    const read = await triage({ [path]: JSON.stringify({ triage: settings, retrieval: { enabled: true } }) });
-    expect(read).toMatchObject({ enabled: false, max_messages: 20 });
-    expect(read.thresholds).toMatchObject({ DECISION: 0.7, RUNBOOK: 0.2, CONSTRAINT: 0.5 });
-  });
+  test.each([MEMORY, ".claude/memory-config.json", "memory-config.json"])(
+    "is read at %s [000-07]",
+    async (path) => {
+      const settings = { enabled: false, max_messages: 20, thresholds: { decision: 0.7, RUNBOOK: 0.2 } };
+      const read = await triage({
+        [path]: JSON.stringify({ triage: settings, retrieval: { enabled: true } }),
+      });
+      expect(read).toMatchObject({ enabled: false, max_messages: 20 });
+      expect(read.thresholds).toMatchObject({ DECISION: 0.7, RUNBOOK: 0.2, CONSTRAINT: 0.5 });
+    },
+  );
 
-  test("is kept to our limits", async () => {
+  test("is kept to our limits [000-07]", async () => {
     const { config, problems } = await load({
       [MEMORY]: '{"triage": {"max_messages": 5000, "thresholds": {"decision": 0.01, "runbook": 1}}}',
     });
@@ -90,7 +95,7 @@ describe("memory-config.json", () => {
 describe(".reflection_config", () => {
   const on = { [REFLECTION]: '{"enabled": true, "triggers": ["session_end"], "min_turns": 3, "other": 1}' };
 
-  test("switches reflection on once it is trusted", async () => {
+  test("switches reflection on once it is trusted [002-17]", async () => {
     const { config, waiting, problems } = await load(on);
     expect(config.reflection).toMatchObject({ enabled: false, min_turns: 3 });
     expect(waiting).toEqual(["reflection.enabled"]);

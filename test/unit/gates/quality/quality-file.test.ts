@@ -17,7 +17,7 @@ const FIELDS = {
 };
 
 describe("quality-gate.json", () => {
-  test("is read stage by stage", () => {
+  test("is read stage by stage [004-11]", () => {
     const quality = parseQualityFile(FIELDS);
     expect(quality.lastResult).toBe("failed");
     expect(Object.entries(quality.stages).map(([name, stage]) => [name, stage.status])).toEqual([

@@ -240,7 +240,7 @@ describe("another tool's quality-gate.json", () => {
     stages: { quality: { status: "failed", details: "3 type errors" } },
   };
 
-  test("that failed holds with what failed, within the ordinary budget", async () => {
+  test("that failed holds with what failed, within the ordinary budget [004-03]", async () => {
     const place = await makeWorkplace();
     place.writeState("quality-gate.json", { session_id: "s1", ...FAILED });
     expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("quality: 3 type errors") });

@@ -216,7 +216,7 @@ describe("Claude is not asked", () => {
     expect(await place.faultParts()).toContain("gate:triage");
   });
 
-  test("when the transcript is missing or damaged", async () => {
+  test("when the transcript is missing or damaged [000-03]", async () => {
     path = `${place.env.home}/none.jsonl`;
     expect(await stop("")).toBe("");
     writeFileSync(path, "\u0000{{{\n[]\n");
@@ -241,7 +241,7 @@ describe("a long stretch since the last look", () => {
     expect(all().map(({ category }) => category)).toEqual(["PREFERENCE", "DECISION"]);
   });
 
-  test("is bounded by max_messages too", async () => {
+  test("is bounded by max_messages too [000-03]", async () => {
     configure({ triage: { mode: "ask", max_messages: 2 } });
     write((lines) => {
       lines.prompt(DECISION);

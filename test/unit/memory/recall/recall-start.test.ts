@@ -63,13 +63,13 @@ async function start(
 }
 
 describe("a session's first context", () => {
-  test("is empty if nothing is known", async () => {
+  test("is empty if nothing is known [003-t10]", async () => {
     leave("elsewhere", 1, {}, "/other");
     expect(await start()).toBe("");
     expect(store.query("SELECT count(*) AS n FROM recall_receipts").get()).toEqual({ n: 0 });
   });
 
-  test("names the last five sessions of the project, newest first, with how they ended", async () => {
+  test("names the last five sessions of the project, newest first, with how they ended [003-10]", async () => {
     for (let n = 1; n <= 7; n++) leave(`session${n}`, n);
     closeSession(store, "session2", "prompt_input_exit", NOW - HOUR);
     leave("fresh", 0.1);

@@ -7,7 +7,7 @@ import { claude, edited, failed, ran, used, user } from "../../../helpers/triage
 describe("a session's summary", () => {
   const score = (items: TranscriptItem[]) => triageItems(items).scores.SESSION_SUMMARY.score;
 
-  test("is due by changes, commits and tests, not by talk", () => {
+  test("is due by changes, commits and tests, not by talk [000-15]", () => {
     expect(
       score([user("hello"), claude("hello"), ...used("Read", { file_path: "a.ts" }), ...ran("git status")]),
     ).toBe(0);

@@ -13,7 +13,7 @@ const fired = (items: TranscriptItem[], options?: TriageOptions) => [
   ...new Set(triageItems(items, options).candidates.map(({ category }) => category)),
 ];
 
-describe("statements that must fire and that must not, each alone", () => {
+describe("statements that must fire and that must not, each alone [000-18]", () => {
   for (const { text, fires } of musts) {
     test(`${JSON.stringify(text)} by the user: ${fires.join() || "nothing"}`, () => {
       expect(fired([user(text)])).toEqual(fires);
@@ -48,7 +48,7 @@ describe("provenance", () => {
   });
 });
 
-describe("text that is only quoted, asked or supposed", () => {
+describe("text that is only quoted, asked or supposed [000-04]", () => {
   const silent = [
     '"We decided to use Postgres because it has JSONB" is the title of the talk.',
     "> From now on always use pnpm.",
@@ -105,7 +105,7 @@ describe("options", () => {
     expect(fired([user(text)], { off: ["PREFERENCE"] })).toEqual([]);
     expect(triageItems([user(text)], { off: ["PREFERENCE"] }).scores.PREFERENCE.score).toBe(0);
   });
-  test("a threshold is the score to reach", () => {
+  test("a threshold is the score to reach [000-14]", () => {
     const { score } = triageItems([user(text)]).scores.PREFERENCE;
     expect(fired([user(text)], { thresholds: { PREFERENCE: score } })).toEqual(["PREFERENCE"]);
     expect(fired([user(text)], { thresholds: { PREFERENCE: score + 0.001 } })).toEqual([]);

@@ -31,7 +31,7 @@ describe("the record of a call", () => {
     expect(response).toEqual({ stdout: "red ".repeat(500) });
   });
 
-  test("is its input, its response and the project", () => {
+  test("is its input, its response and the project [003-06]", () => {
     expect(rawOf(makeCall())).toEqual({
       input: { command: "make" },
       response: { stdout: "built" },
@@ -59,7 +59,7 @@ describe("the record of a call", () => {
     ["TodoWrite", {}, "low"],
     ["WebFetch", {}, "normal"],
     ["mcp__db__query", {}, "normal"],
-  ])("of %s %j has the right priority: %s", (tool, input, priority) => {
+  ])("of %s %j has the right priority: %s [003-04] [003-17]", (tool, input, priority) => {
     expect(redactCall(makeCall({ tool, input }), RULES, FULL_REDACTOR)?.priority).toBe(priority as "high");
   });
 
