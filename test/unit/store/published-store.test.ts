@@ -76,12 +76,53 @@ describe.each([...PUBLISHED])("the databases of %s", (version) => {
     expect(rowsOf(store, "SELECT text, state FROM goals WHERE kind = 'flow'")).toEqual([
       ["Translate the greeting", "suspended"],
     ]);
+    const conditions = rowsOf(store, "SELECT kind, conditions FROM goals ORDER BY kind, text");
+    expect(conditions.map(([kind, json]) => [kind, JSON.parse(String(json)).length])).toEqual(
+      expect.arrayContaining([
+        ["flow", 9],
+        ["loop", 1],
+      ]),
+    );
     expect(rowsOf(store, "SELECT subject, status FROM tasks")).toEqual([["Greet everybody", "pending"]]);
     expect(rowsOf(store, "SELECT memory_id FROM memories WHERE title LIKE 'Store%' ORDER BY 1")).toEqual([
       ["store-all-data-in-one-sqlite-file"],
       ["store-data-in-sqlite"],
     ]);
     expect(rowsOf(store, "SELECT count(*) FROM candidates WHERE status = 'new'")).not.toEqual([[0]]);
+  });
+
+  test("keep the evidence of flows, the last error of loops and the reports of pipelines", async () => {
+    const store = await openPublished(version, (ledger) => {
+      ledger.run(`INSERT INTO flow_evidence (id, flow_id, condition, kind, source, text, answers, at)
+        SELECT 7, id, 'must_have_answered', 'question', 'flow set', 'Which?', NULL, 1 FROM flows UNION ALL
+        SELECT 8, id, 'must_have_answered', 'answer', 'prompt', '', 7, 2 FROM flows`);
+      ledger.run(`INSERT INTO pipeline_runs (id, session_id, project_dir, status, created_at, updated_at)
+        VALUES (1, 's1', '/p', 'done', 1, 2), (2, 's1', '/p', 'active', 3, 4)`);
+      ledger.run(`INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, result, started_at)
+        VALUES (1, 'a', 'planner', 'first', 'passed', 1), (2, 'a', 'planner', 'second', 'passed', 3)`);
+    });
+    expect(
+      rowsOf(
+        store,
+        "SELECT g.kind, e.id, e.kind, answers FROM goal_evidence e JOIN goals g ON g.id = goal_id WHERE g.kind = 'flow'",
+      ),
+    ).toEqual([
+      ["flow", 7, "question", null],
+      ["flow", 8, "answer", 7],
+    ]);
+    expect(
+      rowsOf(
+        store,
+        `SELECT e.kind, e.text <> '' FROM goal_evidence e JOIN goals g ON g.id = goal_id
+         WHERE g.kind = 'loop' AND g.state = 'suspended'`,
+      ),
+    ).toEqual([["failed", 1]]);
+    expect(
+      rowsOf(store, "SELECT state, stage FROM subagent_reports JOIN goals ON id = goal_id ORDER BY stage"),
+    ).toEqual([
+      ["met", "first"],
+      ["active", "second"],
+    ]);
   });
 
   test("are searched in every script, and what is forgotten there is gone", async () => {
