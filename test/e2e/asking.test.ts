@@ -121,5 +121,7 @@ test("without declared work a question simply ends the turn; under a loop `holdf
   expect(result?.text).toContain("Put the question into your message");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "asking"]);
   expect(atStops(run)).toEqual([expect.stringContaining("the loop stays on")]);
-  expect(queryStore(place, "SELECT state, rounds FROM goals")).toEqual([{ state: "active", rounds: 0 }]);
+  expect(queryStore(place, "SELECT state, rounds FROM goals WHERE kind = 'loop'")).toEqual([
+    { state: "active", rounds: 0 },
+  ]);
 });
