@@ -27,7 +27,14 @@ import {
   runProgram,
   sendEvent,
 } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import {
+  configure,
+  isLocked,
+  makeInstalledPlace,
+  placeLock,
+  queryStore,
+  stopVerdicts,
+} from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -52,10 +59,11 @@ const stopEvent = { hook_event_name: "Stop", stop_hook_active: false, last_assis
 test("while the real client works: what holds it is shown live; unlocking, accepting and marking are the person's acts [004-21]", async () => {
   const place = await makeInstalledPlace({
     git: true,
-    files: { ".claude/holdfast.json": '{"selfRelease": false}' },
+    files: { ".claude/holdfast.json": "{}" },
   });
-  placeLock(place, { goal: "finish the migration" });
   const visitor = await enter(await open(place));
+  await configure(place, { selfRelease: false });
+  placeLock(place, { goal: "finish the migration" });
   const watcher = await visitor.watch();
   const claude = startClaude({
     ...place,
@@ -98,7 +106,9 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   await claude.done;
   expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   const told = systemMessages({ home: place.home, sessionId: id }).map(({ text }) => text);
-  expect(told.filter((text) => text.includes("lock was removed"))).toEqual([]);
+  expect(told.filter((text) => text.includes("lock was removed"))).toEqual([
+    expect.stringContaining("by you, in the dashboard."),
+  ]);
 
   const [block] = (await visitor.get<Page<StopRow>>("/api/stops?outcome=held&gate=lock")).rows;
   const stop = await visitor.get<ApiStop>(`/api/stop?id=${block?.id}`);
@@ -304,14 +314,16 @@ describe("a server for one project", () => {
     expect((await now()).sessions[0]?.actions).toEqual(["unlock", "cancel-loop"]);
     expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(200);
     expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(409);
-    expect(queryStore(place, "SELECT state FROM goals")).toEqual([{ state: "cancelled" }]);
+    expect(queryStore(place, "SELECT state FROM goals WHERE kind = 'loop'")).toEqual([
+      { state: "cancelled" },
+    ]);
     const targets = { session: "s1", project: place.project, all: "" };
     for (const scope of ["session", "project", "all"])
       await visitor.post("/api/pause", { scope, session: "s1", minutes: 5 });
     expect((await now()).pauses.map(({ scope, target, by }) => [scope, target, by])).toEqual(
       Object.entries(targets).map((one) => [...one, "user, from the dashboard"]),
     );
-    expect((await sendEvent(place, stopEvent)).stdout).toBe("");
+    expect((await sendEvent(place, stopEvent)).stdout).not.toContain('"decision"');
     for (const [scope, target] of Object.entries(targets))
       await visitor.post("/api/resume", { scope, target });
     expect((await visitor.post("/api/resume", { scope: "all", target: "" })).status).toBe(409);

@@ -100,9 +100,8 @@ describe("in the terminal, the plan is approved by", () => {
     expect(approvals(place)).toEqual(["flow approve"]);
     const [first, ...others] = toldAtStops({ ...place, sessionId: onlySession(place) });
     expect(first).toMatch(REQUEST);
-    expect(others.filter((text) => text.includes("flow approve"))).toEqual([
-      expect.stringContaining("was run by you."),
-    ]);
+    for (const text of others.filter((each) => each.includes("flow approve")))
+      expect(text).toContain("was run by you.");
     expect(await readFaultLines(place)).toEqual([]);
   });
 
