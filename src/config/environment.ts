@@ -153,6 +153,16 @@ export function stateDir(
   return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
 }
 
+/** Where a session's state is read: our folder first, then that of ralph's orchestrator, which we never write. */
+export function listStateFolders(
+  env: Pick<Environment, "holdfastHome" | "home">,
+  loaded: Pick<LoadedConfig, "config">,
+  sessionId: string | null,
+): string[] {
+  const roots = new Set([stateDir(env, loaded), `${env.home}/.ralph/state`]);
+  return [...roots].flatMap((root) => sessionStateDir(root, sessionId) ?? []);
+}
+
 /** null for an invalid session id, which has no state. */
 export function sessionStateDir(root: string, sessionId: string | null): string | null {
   return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;

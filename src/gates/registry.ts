@@ -185,8 +185,8 @@ function wasLocked({ store, event }: ReminderContext): boolean {
   return store !== null && hasOpenGoal({ store, event }, "lock");
 }
 
-function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boolean {
-  return snapshot.hasStateFiles && pathExists(`${stateFolder}/${name}`);
+function hasStateFile({ snapshot, stateFolders }: StopContext, name: string): boolean {
+  return snapshot.hasStateFiles && stateFolders.some((folder) => pathExists(`${folder}/${name}`));
 }
 
 /** During a loop or a flow, a task may be in the transcript only. */

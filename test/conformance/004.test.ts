@@ -1,46 +1,130 @@
-// Document 004's own test plan: what another orchestrator's files do to a stop, on the executable.
-import { beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { homeOf, type Place, sendEvent } from "../helpers/holdfast.ts";
+// Document 004's own test plan: what the files of another orchestrator in ~/.ralph/state do to a stop, on the executable.
+import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { type Place, readDecisions, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 setDefaultTimeout(60_000);
 
+const SESSION = "test-456";
+const UNFINISHED = { verified_done: false, phase: "implementation" };
+
 let place: Place;
 
-beforeEach(() => {
+beforeEach(async () => {
   place = { home: makeTempHome(), project: makeTempProject({ git: true, files: { "a.txt": "a\n" } }) };
-  writeFileIn(homeOf(place).holdfastHome, "config.json", '{"stateDir": "~/.ralph/state"}');
+  await sendEvent(place, { hook_event_name: "UserPromptSubmit", session_id: SESSION, prompt: "Work." });
 });
 
-const stop = async (fields: object = {}) => {
-  const { exitCode, stdout } = await sendEvent(place, {
-    hook_event_name: "Stop",
-    session_id: "test-456",
-    ...fields,
-  });
+async function stop(fields: object = {}): Promise<{ decision?: string; reason: string }> {
+  const event = { hook_event_name: "Stop", session_id: SESSION, ...fields };
+  const { exitCode, stdout } = await sendEvent(place, event);
   expect(exitCode).toBe(0);
-  return stdout === "" ? {} : JSON.parse(stdout);
-};
-const put = (name: string, fields: object) =>
-  writeFileIn(place.home, `.ralph/state/test-456/${name}`, JSON.stringify(fields));
+  return { reason: "", ...(stdout === "" ? {} : JSON.parse(stdout)) };
+}
+
+const folder = () => `${place.home}/.ralph/state/${SESSION}`;
+const put = (name: string, fields: object | string) =>
+  writeFileIn(folder(), name, typeof fields === "string" ? fields : JSON.stringify(fields));
 
 test("without a state file the stop is allowed, also one that continues [004-t02]", async () => {
-  expect(await stop()).toEqual({});
-  expect(await stop({ stop_hook_active: true })).toEqual({});
+  expect((await stop()).decision).toBeUndefined();
+  expect((await stop({ stop_hook_active: true })).decision).toBeUndefined();
+  expect(existsSync(`${place.home}/.ralph`)).toBe(false);
 });
 
-test("an orchestrator in ~/.ralph/state that is not verified done holds with its phase; a finished one does not [004-01] [004-04] [004-t03] [004-t04]", async () => {
-  put("orchestrator.json", { verified_done: false, phase: "implementation" });
-  expect((await stop()).reason).toContain("phase: implementation");
-  put("orchestrator.json", { verified_done: true, phase: "complete" });
-  expect(await stop()).toEqual({});
+describe("an orchestrator in ~/.ralph/state", () => {
+  test("holds with its phase until it is verified done, and its file is left as it is [004-01] [004-04] [004-t03] [004-t04]", async () => {
+    put("orchestrator.json", UNFINISHED);
+    const held = await stop();
+    expect(held.decision).toBe("block");
+    expect(held.reason).toContain("phase: implementation");
+    expect(JSON.parse(readFileSync(`${folder()}/orchestrator.json`, "utf8"))).toEqual(UNFINISHED);
+    expect(readdirSync(folder())).toEqual(["orchestrator.json"]);
+    expect((await runCommand(place, "status")).stdout).toMatch(/flow +of another tool, phase implementation/);
+    put("orchestrator.json", { verified_done: true, phase: "complete" });
+    expect((await stop()).decision).toBeUndefined();
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("names what is not committed while it holds; without it uncommitted work holds nothing [004-05]", async () => {
+    writeFileIn(place.project, "new.txt", "new\n");
+    expect((await stop()).decision).toBeUndefined();
+    put("orchestrator.json", UNFINISHED);
+    expect((await stop()).reason).toContain('Not committed: "new.txt".');
+    for (const args of [
+      ["add", "-A"],
+      ["-c", "user.name=A", "-c", "user.email=a@example.invalid", "commit", "-qm", "New"],
+    ])
+      expect(Bun.spawnSync(["git", ...args], { cwd: place.project }).exitCode).toBe(0);
+    const held = await stop();
+    expect(held.decision).toBe("block");
+    expect(held.reason).not.toContain("Not committed");
+  });
+
+  test("has its pending tasks named and held for while it is active; alone they are advice [004-17]", async () => {
+    put("tasks/1.json", { id: "1", subject: "Write the login", status: "pending" });
+    put("tasks/2.json", { id: "2", subject: "Read the code", status: "completed" });
+    expect((await stop()).decision).toBeUndefined();
+    put("orchestrator.json", UNFINISHED);
+    const held = await stop();
+    expect(held.reason).toContain('1 task is not done: "Write the login"');
+    expect(held.reason).not.toContain("Read the code");
+  });
+
+  test("is judged in a continued stop as well, within the budget [004-18] [004-t01]", async () => {
+    put("orchestrator.json", UNFINISHED);
+    const held: boolean[] = [];
+    for (let round = 0; round < 3; round++)
+      held.push((await stop({ stop_hook_active: round > 0 })).decision === "block");
+    expect(held).toEqual([true, true, false]);
+  });
+
+  test("can be cancelled by a person, and the next one in its place holds", async () => {
+    put("orchestrator.json", { ...UNFINISHED, task: "the login" });
+    await stop();
+    expect((await runCommand(place, "cancel", "--session", SESSION)).stdout).toContain("cancelled");
+    expect((await stop()).decision).toBeUndefined();
+    put("orchestrator.json", { ...UNFINISHED, task: "the logout" });
+    expect((await stop()).decision).toBe("block");
+  });
 });
 
-test("a continued stop is counted, and the hold ends by itself [004-18] [004-t01]", async () => {
-  put("orchestrator.json", { verified_done: false, phase: "implementation" });
-  await sendEvent(place, { hook_event_name: "UserPromptSubmit", session_id: "test-456", prompt: "Go on." });
-  const held: boolean[] = [];
-  for (let round = 0; round < 3; round++)
-    held.push((await stop({ stop_hook_active: round > 0 })).decision === "block");
-  expect(held).toEqual([true, true, false]);
+test("a loop in ~/.ralph/state holds with its last error until its last iteration [004-02]", async () => {
+  const loop = { task: "fix types", iteration: 3, max_iterations: 25, verified_done: false };
+  put("loop.json", { ...loop, last_error: "Type error in src/auth.ts:42" });
+  expect((await stop()).reason).toContain("Type error in src/auth.ts:42");
+  put("loop.json", { ...loop, iteration: 25 });
+  expect((await stop()).decision).toBeUndefined();
+});
+
+test("a failed quality-gate.json in ~/.ralph/state holds with the stage that failed [004-03] [004-12]", async () => {
+  const stages = {
+    correctness: { status: "passed", details: "ok" },
+    quality: { status: "failed", details: "3 type errors" },
+  };
+  put("quality-gate.json", { session_id: SESSION, last_result: "failed", stages });
+  expect((await stop()).reason).toContain("quality: 3 type errors");
+  put("quality-gate.json", { session_id: SESSION, last_result: "passed" });
+  expect((await stop()).decision).toBeUndefined();
+});
+
+describe("a state file that cannot be used holds nobody, and is recorded once", () => {
+  test.each([
+    ["garbage", "{half"],
+    ["of another session", JSON.stringify({ ...UNFINISHED, session_id: "other" })],
+    ["too large", JSON.stringify({ ...UNFINISHED, more: "x".repeat(300_000) })],
+  ])("%s", async (_, text) => {
+    put("orchestrator.json", text);
+    for (let round = 0; round < 2; round++) expect((await stop()).decision).toBeUndefined();
+    expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["state"]);
+    expect(readDecisions(place).map(({ verdict }) => verdict)).toEqual(["complete", "complete"]);
+  });
+
+  test("a link out of the folder", async () => {
+    put("tasks/1.json", {});
+    rmSync(`${folder()}/tasks`, { recursive: true });
+    symlinkSync("/dev/zero", `${folder()}/orchestrator.json`);
+    expect((await stop()).decision).toBeUndefined();
+  });
 });

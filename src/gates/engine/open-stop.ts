@@ -1,6 +1,6 @@
 // Makes the context of one gated event from live sources: the store's rows, the work tree, the transcript, commands.
 
-import { sessionStateDir, stateDir } from "../../config/environment.ts";
+import { listStateFolders } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
@@ -29,7 +29,7 @@ export function openStop<E extends GatedEvent>(
   const { event, env } = context;
   const agent = agentOf(event);
   const sessionId = event.sessionId ?? "";
-  const stateFolder = sessionStateDir(stateDir(env, loaded), sessionId) ?? "";
+  const stateFolders = listStateFolders(env, loaded, sessionId);
   const { budget, ...rows } = sessionId === "" ? NO_ROWS : readRows(store, sessionId, agent);
   const stop: StopContext<E> = {
     ...context,
@@ -40,8 +40,9 @@ export function openStop<E extends GatedEvent>(
     agent,
     budget,
     round: (budget?.blocks ?? 0) + 1,
-    snapshot: { ...rows, hasStateFiles: stateFolder !== "" && pathExists(stateFolder) },
-    stateFolder,
+    snapshot: { ...rows, hasStateFiles: stateFolders.some(pathExists) },
+    stateFolder: stateFolders[0] ?? "",
+    stateFolders,
     findings: [],
     questions: [],
     messages: [],

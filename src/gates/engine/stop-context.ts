@@ -28,6 +28,8 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   snapshot: StopSnapshot;
   /** Folder of the session's state files, which may not exist. */
   stateFolder: string;
+  /** That one, and where another tool may keep its own: only read. */
+  stateFolders: readonly string[];
   /** Findings of the gates that have judged so far. */
   findings: Finding[];
   /** Claude's questions to the person, known once the declared work has been judged. */

@@ -17,10 +17,13 @@ const kind: GoalKind<FlowExtra> = {
   file: flowFile,
   endsByItself: false,
   judge: judgeConditions,
-  judgeFile: async ({ shared }) => ({
-    progress: `tools:${await shared.toolCalls()}`,
-    extra: { uncommitted: [] },
-  }),
+  judgeFile: async ({ shared, projectDir }) => {
+    const tree = projectDir === null ? null : await shared.tree(projectDir);
+    return {
+      progress: `tools:${await shared.toolCalls()}`,
+      extra: { uncommitted: tree?.dirty.map(({ path }) => path) ?? [] },
+    };
+  },
   findings: judgeFlow,
   describeEnd: ({ goal }) => `The flow is verified done: ${goal.text}`,
   describeProgress: (goal) => `phase ${toFlow(goal).phase}`,

@@ -1,4 +1,5 @@
 import { clipLine, clipList } from "../../text/clip.ts";
+import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { type ConditionState, type GoalFacts, isOpenCondition } from "../goals/goal.ts";
@@ -6,7 +7,7 @@ import { identify } from "../goals/goal-gate.ts";
 import { type ConditionId, FLOW_LIMITS, isEventCondition, toFlow } from "./flow.ts";
 
 export interface FlowExtra {
-  /** Files that the session changed since the flow's start and that are not committed. */
+  /** Not committed: what the session changed since the flow's start; for another tool's, whatever `git status` names. */
   uncommitted: string[];
 }
 
@@ -29,6 +30,7 @@ const MAX_TASK_LENGTH = 200;
 const MAX_BECAUSE_LENGTH = 300;
 const MAX_NEXT_LENGTH = 400;
 const MAX_SHOWN_FILES = 3;
+const MAX_PATH_LENGTH = 140;
 
 export function judgeFlow({ config }: StopView, facts: FlowFacts): Finding[] {
   return [verifyDone(facts), ...commitWork(facts, config.flow.commit)];
@@ -51,6 +53,7 @@ function verifyDone(facts: FlowFacts): Finding {
       ...believedRuns(facts),
       next,
       ...(first ? [explainStep(first)] : []),
+      ...uncommittedBesideTheirs(facts),
     ].join("\n"),
     again: [`The flow isn't finished. ${next}`, ...correction].join("\n"),
     fingerprint: `flow:${identify(facts)}:${open.map(({ id }) => id).join(",")}`,
@@ -63,6 +66,7 @@ function verifyDone(facts: FlowFacts): Finding {
 /** While work is still going on, uncommitted files are the normal state. */
 function commitWork(facts: FlowFacts, severity: Finding["severity"]): Finding[] {
   const { conditions } = facts;
+  if (facts.source === "file") return [];
   const { uncommitted } = facts.extra;
   const isImplemented = conditions.some(
     ({ id, state }) => id === "implementation_complete" && state === "met",
@@ -79,6 +83,15 @@ function commitWork(facts: FlowFacts, severity: Finding["severity"]): Finding[] 
     },
   ];
 }
+
+/** Another tool's flow holds until it is done; whose the changes are is not known. */
+function uncommittedBesideTheirs({ source, extra: { uncommitted } }: FlowFacts): string[] {
+  if (source === "row" || uncommitted.length === 0) return [];
+  const names = clipList(uncommitted.map(quotePath), MAX_SHOWN_FILES);
+  return [`Not committed: ${names}. Commit what belongs to the task.`];
+}
+
+const quotePath = (path: string) => `"${quoteWork(path, MAX_PATH_LENGTH)}"`;
 
 function common({ source, progress }: FlowFacts) {
   return {

@@ -68,12 +68,31 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
 }
 
 async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Promise<GoalFacts<Extra> | null> {
-  const { sessionId, store, stateFolder } = stop;
+  const { sessionId, store, stateFolder, stateFolders } = stop;
   const goal = findGoal(store, kind.id, sessionId);
   const { file } = kind;
-  const fields = file ? await readOwnStateFile(stop, `${stateFolder}/${file.name}`, sessionId) : null;
-  if (goal !== null && goal.fileKey === null && mayHold(goal)) return gatherRow(stop, kind, goal, fields);
-  if (!file || fields === null) return null;
+  const read = async (folder: string) =>
+    file ? readOwnStateFile(stop, `${folder}/${file.name}`, sessionId) : null;
+  if (goal !== null && goal.fileKey === null && mayHold(goal))
+    return gatherRow(stop, kind, goal, await read(stateFolder));
+  for (const folder of file ? stateFolders : []) {
+    const fields = await read(folder);
+    const facts = fields && (await gatherTheirs(stop, kind, fields, goal));
+    if (facts !== null) return facts;
+  }
+  return null;
+}
+
+/** From a state file that no active goal of ours overrules. */
+async function gatherTheirs<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  fields: StateFields,
+  goal: Goal | null,
+): Promise<GoalFacts<Extra> | null> {
+  const { store, stateFolder } = stop;
+  const { file } = kind;
+  if (!file) return null;
   const theirs = file.parse(fields);
   if (goal === null || !describesGoal(theirs, goal)) return gatherFile(stop, kind, theirs, null);
   if (goal.fileKey !== null) return goal.state === "active" ? gatherFile(stop, kind, theirs, goal) : null;

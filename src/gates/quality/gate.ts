@@ -89,7 +89,10 @@ const UNCHECKED: QualityFacts = {
 };
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {
-  const fields = await readOwnStateFile(stop, qualityFilePath(stop.stateFolder), stop.sessionId);
-  // A file of ours is left over from stages that are no longer configured.
-  return fields === null || isOwnQualityFile(fields) ? null : parseQualityFile(fields);
+  for (const folder of stop.stateFolders) {
+    const fields = await readOwnStateFile(stop, qualityFilePath(folder), stop.sessionId);
+    // A file of ours is left over from stages that are no longer configured.
+    if (fields !== null && !isOwnQualityFile(fields)) return parseQualityFile(fields);
+  }
+  return null;
 }

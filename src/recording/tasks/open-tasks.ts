@@ -1,5 +1,5 @@
 // The open tasks of a session: the client's own, from rows, and those of other tools, from the tasks folder.
-import { sessionStateDir, stateDir } from "../../config/environment.ts";
+import { listStateFolders } from "../../config/environment.ts";
 import { pathExists, readBytes } from "../../platform/files.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
@@ -38,17 +38,21 @@ const TASK_WORDS = ['"Task', '"task', "ask #", "odo"];
 /** `mayHold`: reads the transcript even when no row is open, because a task may be only there. */
 export async function readOpenTasks(context: OpenContext, mayHold: boolean): Promise<OpenTask[]> {
   const { event, env, loaded, store } = context;
-  const folder = sessionStateDir(stateDir(env, loaded), event.sessionId);
-  if (event.sessionId === null || folder === null) return [];
+  const folders = listStateFolders(env, loaded, event.sessionId);
+  if (event.sessionId === null || folders.length === 0) return [];
   const rows = listTasks(store, event.sessionId);
   const tasks = new Map(rows.map((row) => [row.task_id, toKnownTask(row)]));
-  const { tasks: files, problems } = await readFolder(folder);
-  for (const problem of problems) await noteFaultOnce(context, "state", problem);
+  const read = await Promise.all(folders.map(readFolder));
+  for (const problem of read.flatMap(({ problems }) => problems))
+    await noteFaultOnce(context, "state", problem);
   const isOpen = ({ status }: TaskState) => isOpenStatus(status);
   if (event.transcriptPath && (mayHold || [...tasks.values()].some(isOpen)))
     await followTranscript(event, event.transcriptPath, tasks);
   // For the client's own tasks, rows take precedence over files, which anybody may edit.
-  const ofOthers = files.filter(({ id }) => !tasks.has(id)).map((file) => ({ ...file, changedAt: null }));
+  const ofOthers = read
+    .flatMap((folder) => folder.tasks)
+    .filter(({ id }) => !tasks.has(id))
+    .map((file) => ({ ...file, changedAt: null }));
   return [...tasks.values(), ...ofOthers].filter(isOpen);
 }
 

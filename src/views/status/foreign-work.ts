@@ -10,18 +10,20 @@ import { readStateFile } from "../../store/state-files.ts";
 /** The kinds of goal that have a state file. */
 export const STATE_FILES: Readonly<Record<string, StateFile>> = { loop: loopFile, flow: flowFile };
 
-/** `folder`: the session's state files. null if there is none, if it is over, or if a row of ours overrules it. */
+/** `folders`: the session's state files. null if there is none, if it is over, or if a row of ours overrules it. */
 export async function readForeignGoal(
   kind: string,
-  folder: string | null,
+  folders: readonly string[],
   sessionId: string | null,
   goal: Goal | null,
 ): Promise<FileGoal | null> {
   const file = STATE_FILES[kind];
-  if (!file || folder === null || !pathExists(`${folder}/${file.name}`)) return null;
-  if (goal && isOpenGoal(goal) && goal.fileKey === null) return null;
-  const read = await readStateFile(`${folder}/${file.name}`, sessionId);
-  const theirs = read.state === "read" ? file.parse(read.fields) : null;
-  if (theirs === null || theirs.isDone) return null;
-  return goal && describesGoal(theirs, goal) && goal.state !== "active" ? null : theirs;
+  if (!file || (goal && isOpenGoal(goal) && goal.fileKey === null)) return null;
+  for (const path of folders.map((folder) => `${folder}/${file.name}`).filter(pathExists)) {
+    const read = await readStateFile(path, sessionId);
+    const theirs = read.state === "read" ? file.parse(read.fields) : null;
+    if (theirs === null || theirs.isDone) continue;
+    if (!goal || !describesGoal(theirs, goal) || goal.state === "active") return theirs;
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 // Reads what `holdfast status` and the status line show: files first, because they count even if the store is broken.
 
-import { type Environment, sessionStateDir, stateDir } from "../../config/environment.ts";
+import { type Environment, listStateFolders } from "../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { findActivePause, readPauses } from "../../config/pause.ts";
 import { findLockFolder } from "../../config/place.ts";
@@ -68,7 +68,7 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
   const { sessionId } = recorded;
   const { startDir } = project;
   const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
-  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
+  const folders = listStateFolders(env, loaded, sessionId);
   const goalOf = (kind: string) => recorded.goals.find((goal) => goal.kind === kind) ?? null;
   return {
     env,
@@ -79,9 +79,9 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
     foundLock,
     pause,
     /** An open loop of another tool, which also holds the session. */
-    foreignLoop: await readForeignGoal("loop", folder, sessionId, goalOf("loop")),
+    foreignLoop: await readForeignGoal("loop", folders, sessionId, goalOf("loop")),
     /** The same, of a flow. */
-    foreignFlow: await withoutSecrets(await readForeignGoal("flow", folder, sessionId, goalOf("flow"))),
+    foreignFlow: await withoutSecrets(await readForeignGoal("flow", folders, sessionId, goalOf("flow"))),
     recorded,
   };
 }

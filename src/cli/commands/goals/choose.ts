@@ -1,5 +1,10 @@
 // Which goal a command means, and its state file.
-import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
+import {
+  type Environment,
+  listStateFolders,
+  sessionStateDir,
+  stateDir,
+} from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { ConditionState, FileGoal } from "../../../gates/goals/goal.ts";
@@ -68,8 +73,8 @@ export async function findForeignGoal(
   kind: string,
   { goal, session: { id, projectDir } }: ChosenGoal,
 ): Promise<FileGoal | null> {
-  const folder = await findStateFolder(env, { projectDir, sessionId: id });
-  return readForeignGoal(kind, folder, id, goal);
+  const folders = listStateFolders(env, await loadConfig(env, projectDir), id);
+  return readForeignGoal(kind, folders, id, goal);
 }
 
 /** Updates the state file after a command changed the row. */
