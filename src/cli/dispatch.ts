@@ -85,7 +85,7 @@ async function showStart(context: Context): Promise<number> {
 async function asCallingSession(context: Context): Promise<Context> {
   const { mcpCall } = context.env;
   if (mcpCall === null) return context;
-  const { findCallingSession } = await import("./commands/hold/actor.ts");
+  const { findCallingSession } = await import("./actor.ts");
   const sessionId = await findCallingSession(context, mcpCall);
   return { ...context, env: { ...context.env, sessionId } };
 }

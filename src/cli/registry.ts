@@ -25,7 +25,7 @@ export interface CommandEntry {
 type Table = Record<string, readonly [summary: string, load: CommandEntry["load"]]>;
 
 // Files with several commands.
-const locks = () => import("./commands/hold/lock.ts");
+const locks = () => import("./commands/goals/lock.ts");
 const decisions = () => import("./commands/review/explain.ts");
 const sessions = () => import("./commands/sessions/sessions.ts");
 const memories = () => import("./commands/memory/list.ts");
@@ -53,16 +53,16 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/flow/status.ts"),
     ],
     "pipeline status": ["show the pipeline's progress", () => import("./commands/pipeline/status.ts")],
-    ask: ["let Claude ask the user something while it is held", () => import("./commands/hold/ask.ts")],
+    ask: ["let Claude ask the user something while it is held", () => import("./commands/goals/ask.ts")],
     cancel: [
       "end a lock, loop, flow or pipeline without a result",
       () => import("./commands/goals/cancel.ts"),
     ],
-    pause: ["allow every stop for a while", () => import("./commands/hold/pause.ts")],
+    pause: ["allow every stop for a while", () => import("./commands/goals/pause.ts")],
     resume: ["end a pause, or continue what was suspended", () => import("./commands/goals/resume.ts")],
   }),
   ...inSection("See", {
-    status: ["show what is active here and why Claude is held", () => import("./commands/hold/status.ts")],
+    status: ["show what is active here and why Claude is held", () => import("./commands/status/status.ts")],
     dashboard: ["watch all sessions in a browser", () => import("./commands/dashboard/dashboard.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was held, allowed or released", pick(decisions, "explain")],
@@ -139,7 +139,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
     statusline: [
       "print what is active, for Claude Code's status line",
-      () => import("./commands/hold/statusline.ts"),
+      () => import("./commands/status/statusline.ts"),
     ],
     snapshot: ["record the work tree at the start of a session", pick(background, "snapshot")],
   }),

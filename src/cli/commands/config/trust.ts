@@ -19,11 +19,11 @@ import { addKnownChanges, removeKnownChanges } from "../../../store/known-change
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { refuseAgents } from "../../actor.ts";
 import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
-import { refuseAgents } from "../hold/actor.ts";
-import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 
 const AGENT_HINT =
   "Run it in your own terminal; `holdfast trust --show` works here. Trust granted in any other way is reported to the user.";

@@ -15,7 +15,7 @@ import { requireSession } from "../../../views/sessions.ts";
 import { line } from "../../../views/shared.ts";
 import { type Output, PLAIN_STYLE } from "../../command.ts";
 import { dispatch } from "../../dispatch.ts";
-import { endPauses } from "../hold/pause.ts";
+import { endPauses } from "../goals/pause.ts";
 import { optionWords } from "../mcp/tool.ts";
 
 const PLACES: Record<PauseScope, string> = {

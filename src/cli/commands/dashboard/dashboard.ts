@@ -2,10 +2,10 @@ import type { Environment } from "../../../config/environment.ts";
 import { type Dashboard, startDashboard } from "../../../dashboard/server/serve.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
+import { refuseAgents } from "../../actor.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
-import { refuseAgents } from "../hold/actor.ts";
-import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import { createActions } from "./actions.ts";
 
 const MAX_PORT = 65_535;

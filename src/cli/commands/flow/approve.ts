@@ -1,9 +1,9 @@
 import { openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { APPROVE_COMMAND, evidenceByCommand } from "../../../gates/flow/user-evidence.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { type Act, findActor } from "../../actor.ts";
 import { defineCommand, SESSION_OPTIONS } from "../../command.ts";
-import { type Act, findActor } from "../hold/actor.ts";
-import { reportLoosening } from "../hold/loosening.ts";
+import { reportLoosening } from "../../loosening.ts";
 import { judgeAgain, recordEvidence, requireFlow } from "./record.ts";
 
 export const command = defineCommand({

@@ -11,7 +11,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { type ChecksReport, gatherTreeChecks } from "../../../views/checks.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, createStoreReader, type FoundSession } from "../../target.ts";
-import { saveRun } from "../hold/declared-work.ts";
+import { saveRun } from "../gate/save-run.ts";
 import { printChecks } from "../review/render-checks.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";

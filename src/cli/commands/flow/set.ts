@@ -21,9 +21,10 @@ import {
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import type { FoundSession } from "../../target.ts";
-import { parseCommand, saveRun, toLine } from "../hold/declared-work.ts";
-import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
+import { saveRun } from "../gate/save-run.ts";
+import { parseCommand, toLine } from "../goals/parse-goal.ts";
 import { judgeAgain, recordEvidence, requireFlow } from "./record.ts";
 
 export const parseComplexity = numberUpTo(10, 5);

@@ -19,9 +19,9 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, verbatim } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { saveRun } from "../hold/declared-work.ts";
 import { renderAnnotations } from "./report-formats.ts";
 import { prepareFile, reportChecks, watchChecks, writeReports } from "./run-report.ts";
+import { saveRun } from "./save-run.ts";
 
 interface ManualRun {
   env: Environment;

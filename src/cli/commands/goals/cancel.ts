@@ -16,11 +16,11 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { STATE_FILES } from "../../../views/status/foreign-work.ts";
 import { CANCEL_OPTIONS, type Caller, type Context, defineCommand } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { type FoundSession, findProject, type Target, withStore } from "../../target.ts";
-import { toLine } from "../hold/declared-work.ts";
-import { releaseLock } from "../hold/lock.ts";
-import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import { findForeignGoal, findSessionIfAny, sessionOf, withdraw } from "./choose.ts";
+import { releaseLock } from "./lock.ts";
+import { toLine } from "./parse-goal.ts";
 
 export const GOAL_KINDS = ["lock", "loop", "flow", "pipeline"] as const;
 type Kind = (typeof GOAL_KINDS)[number];

@@ -12,7 +12,9 @@ import {
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { findActor } from "../../actor.ts";
 import { type Context, defineCommand, numberUpTo, option, SESSION_OPTIONS } from "../../command.ts";
+import { reportLoosening } from "../../loosening.ts";
 import {
   changeStore,
   type FoundSession,
@@ -20,11 +22,9 @@ import {
   findProject,
   findTargetSession,
 } from "../../target.ts";
-import { findActor } from "../hold/actor.ts";
-import { reportLoosening } from "../hold/loosening.ts";
-import { concernedBy, describePlace, endPauses } from "../hold/pause.ts";
 import { type Candidate, chooseOne, GOAL_KINDS, listCandidates, parseKind, toCandidate } from "./cancel.ts";
 import { moveFile, publish } from "./choose.ts";
+import { concernedBy, describePlace, endPauses } from "./pause.ts";
 
 export const command = defineCommand({
   changes: true,

@@ -29,6 +29,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
+import { refuseClaude } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
 import {
@@ -39,7 +40,6 @@ import {
   withStoreInBackground,
 } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
-import { refuseClaude } from "../hold/actor.ts";
 
 export const prune = defineCommand({
   details:

@@ -12,12 +12,12 @@ import {
 } from "../../../store/goals.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { findActor } from "../../actor.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
+import { reportLoosening } from "../../loosening.ts";
 import { changeStore } from "../../target.ts";
+import { saveRun } from "../gate/save-run.ts";
 import { chooseGoal, publish } from "../goals/choose.ts";
-import { findActor } from "../hold/actor.ts";
-import { saveRun } from "../hold/declared-work.ts";
-import { reportLoosening } from "../hold/loosening.ts";
 
 const VERIFY_MS = 10 * 60_000;
 

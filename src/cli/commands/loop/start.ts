@@ -28,7 +28,8 @@ import {
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { publish } from "../goals/choose.ts";
-import { parseCommand, parseTask, warnIfNothingHolds } from "../hold/declared-work.ts";
+import { parseCommand, parseTask } from "../goals/parse-goal.ts";
+import { warnIfNothingHolds } from "../goals/warn-if-nothing-holds.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;

@@ -13,6 +13,7 @@ import { clipLine } from "../../../text/clip.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { findActor } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -22,9 +23,8 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
+import { reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
-import { findActor } from "../hold/actor.ts";
-import { reportLoosening } from "../hold/loosening.ts";
 import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { printSaved, toSavedJson } from "./saved-view.ts";
 

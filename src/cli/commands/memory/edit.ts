@@ -17,6 +17,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { isRunByAgent, refuseClaude } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -25,7 +26,6 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
-import { isRunByAgent, refuseClaude } from "../hold/actor.ts";
 import {
   categoryOption,
   parseConfidence,

@@ -5,6 +5,7 @@ import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { refuseClaude } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -15,7 +16,6 @@ import {
 } from "../../command.ts";
 import { findProjectAndKey, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
-import { refuseClaude } from "../hold/actor.ts";
 import { dismiss, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";
 import {
   asIssue,

@@ -13,9 +13,9 @@ import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
 import { confirmChanges, formatSize } from "../../terminal.ts";
-import { permitLoosening, reportLoosening } from "../hold/loosening.ts";
 import {
   countEntries,
   describeDryRun,

@@ -1,11 +1,11 @@
 // Determines whose act a command is, and which session it comes from. What is missing is no evidence: without a sign of the person
 // an act is "from inside the session or an unknown place". Inside a session everything has the same environment and parent
 // process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it has run.
-import type { Environment } from "../../../config/environment.ts";
-import { isTerminal } from "../../../platform/libc.ts";
-import { findAgentAncestor, isButtonPress } from "../../../platform/process/inspect-process.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { UNKNOWN_PLACE } from "../../../store/notices.ts";
+import type { Environment } from "../config/environment.ts";
+import { isTerminal } from "../platform/libc.ts";
+import { findAgentAncestor, isButtonPress } from "../platform/process/inspect-process.ts";
+import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import { UNKNOWN_PLACE } from "../store/notices.ts";
 import {
   findSession,
   liveSessionsWithin,
@@ -13,15 +13,15 @@ import {
   type SessionRow,
   sessionsSeenSince,
   transcriptSize,
-} from "../../../store/sessions.ts";
-import { UserError } from "../../../text/user-error.ts";
-import type { TranscriptItem } from "../../../transcript/item.ts";
-import { MAX_LAG_MS, POLL_MS, readTail } from "../../../transcript/read-tail.ts";
-import { isTypedCommand, runsCommand } from "../../../transcript/selectors/person-input.ts";
-import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
-import type { ToolCall } from "../../../transcript/tool-item.ts";
-import type { Caller } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+} from "../store/sessions.ts";
+import { UserError } from "../text/user-error.ts";
+import type { TranscriptItem } from "../transcript/item.ts";
+import { MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
+import { isTypedCommand, runsCommand } from "../transcript/selectors/person-input.ts";
+import { listSubagentFiles } from "../transcript/subagent-files.ts";
+import type { ToolCall } from "../transcript/tool-item.ts";
+import type { Caller } from "./command.ts";
+import { findProject, withStore } from "./target.ts";
 
 /** "agent": an agent other than Claude Code. "session": from inside the session or an unknown place. */
 export type Actor = "user" | "claude" | "agent" | "session";

@@ -1,10 +1,10 @@
 // Whose act a command is, by the transcript, in cases that the real client rarely writes: kills, refusals, damage.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { type Actor, findActor } from "../../../../../src/cli/commands/hold/actor.ts";
-import type { Environment } from "../../../../../src/config/environment.ts";
-import { type TranscriptLines, writeTranscript } from "../../../../helpers/transcript-lines.ts";
-import { makeWorkplace } from "../../../../helpers/workplace.ts";
+import { type Actor, findActor } from "../../../src/cli/actor.ts";
+import type { Environment } from "../../../src/config/environment.ts";
+import { type TranscriptLines, writeTranscript } from "../../helpers/transcript-lines.ts";
+import { makeWorkplace } from "../../helpers/workplace.ts";
 
 type Fill = (lines: TranscriptLines) => void;
 

@@ -15,8 +15,8 @@ import {
   option,
   requireAtMostOne,
 } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject, withStore } from "../../target.ts";
-import { permitLoosening, reportLoosening } from "./loosening.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 

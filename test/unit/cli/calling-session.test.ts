@@ -1,9 +1,9 @@
 // Which session an MCP tool call comes from, when the client has started another one since it started the server.
 import { expect, test } from "bun:test";
-import { findCallingSession } from "../../../../../src/cli/commands/hold/actor.ts";
-import { writeFileIn } from "../../../../helpers/temp.ts";
-import { writeTranscript } from "../../../../helpers/transcript-lines.ts";
-import { makeWorkplace } from "../../../../helpers/workplace.ts";
+import { findCallingSession } from "../../../src/cli/actor.ts";
+import { writeFileIn } from "../../helpers/temp.ts";
+import { writeTranscript } from "../../helpers/transcript-lines.ts";
+import { makeWorkplace } from "../../helpers/workplace.ts";
 
 const CALL = "toolu_01";
 

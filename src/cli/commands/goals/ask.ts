@@ -7,7 +7,7 @@ import { describeGoals, isDeclared } from "../../../views/status/describe-goals.
 import { readSessionFacts, type SessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
 import { createStoreReader, findProject, withStore } from "../../target.ts";
-import { toLine } from "./declared-work.ts";
+import { toLine } from "./parse-goal.ts";
 
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
 

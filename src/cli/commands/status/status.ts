@@ -45,7 +45,7 @@ export const command = defineCommand({
     }
     await printStatus(out, status, project.foundBy);
     if (out.interactive && !options.session && recorded.session === null) {
-      const { warnUnlessRegistered } = await import("./declared-work.ts");
+      const { warnUnlessRegistered } = await import("../goals/warn-if-nothing-holds.ts");
       await warnUnlessRegistered(out, env, project.dir);
     }
   },

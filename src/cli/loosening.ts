@@ -1,16 +1,16 @@
 // Whatever makes holdfast hold less goes through here: it is refused if the user's settings say so, recorded, and told in every
 // session that it concerns, whoever did it.
-import type { Environment } from "../../../config/environment.ts";
-import { loadConfig } from "../../../config/load-config.ts";
-import { startDetached } from "../../../platform/process/start-self.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { tellLoosening } from "../../../store/loosenings.ts";
-import { inTransaction, type Store } from "../../../store/open.ts";
-import { logEvent } from "../../../store/sessions.ts";
-import { redact } from "../../../text/redaction/redact.ts";
-import { UserError } from "../../../text/user-error.ts";
-import { withStore } from "../../target.ts";
+import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { startDetached } from "../platform/process/start-self.ts";
+import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import { tellLoosening } from "../store/loosenings.ts";
+import { inTransaction, type Store } from "../store/open.ts";
+import { logEvent } from "../store/sessions.ts";
+import { redact } from "../text/redaction/redact.ts";
+import { UserError } from "../text/user-error.ts";
 import { type Act, findActor, type Surroundings } from "./actor.ts";
+import { withStore } from "./target.ts";
 
 /** `command`: such as "unlock" or "flow cancel". With `selfRelease: false` throws unless it is shown to be the person's act. */
 export async function permitLoosening(

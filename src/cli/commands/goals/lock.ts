@@ -22,6 +22,7 @@ import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { refuseClaude } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -33,10 +34,9 @@ import {
   option,
   PROJECT_OPTIONS,
 } from "../../command.ts";
+import { logRelease, permitLoosening, reportLoosening } from "../../loosening.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
-import { refuseClaude } from "./actor.ts";
-import { warnIfNothingHolds } from "./declared-work.ts";
-import { logRelease, permitLoosening, reportLoosening } from "./loosening.ts";
+import { warnIfNothingHolds } from "./warn-if-nothing-holds.ts";
 
 const MAX_TTL_DAYS = 7;
 
