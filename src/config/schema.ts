@@ -119,7 +119,7 @@ export const CONFIG_SCHEMA = section(
       default: "",
       project: "user",
       description:
-        "Folder for the state of sessions instead of $HOLDFAST_HOME/state (~/.ralph/state is always read); only the user file may set it.",
+        "Folder for the state of sessions instead of $HOLDFAST_HOME/state; only the user file may set it.",
     },
     notify: section(
       "Notifies you when you are away and a loop or flow ended, a stop was released, or Claude waits for you.",
