@@ -20,7 +20,7 @@ const MAX_BLOCKS = 1000;
 const MAX_JUDGE_MS = 5;
 /** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's. */
 const NEXT_STEP =
-  /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Look for|Next:|waits for|same way as before|pipeline is not finished)/;
+  /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Work through|Next:|waits for|same way as before|pipeline is not finished)/;
 
 export async function testGate(entry: GateEntry): Promise<void> {
   const { id, events } = entry;
