@@ -15,7 +15,6 @@ import { flowFile } from "./state-file.ts";
 const kind: GoalKind<FlowExtra> = {
   id: "flow",
   file: flowFile,
-  endsByItself: false,
   judge: judgeConditions,
   judgeFile: async ({ shared, projectDir }) => {
     const tree = projectDir === null ? null : await shared.tree(projectDir);
@@ -25,7 +24,6 @@ const kind: GoalKind<FlowExtra> = {
     };
   },
   findings: judgeFlow,
-  describeEnd: ({ goal }) => `The flow is verified done: ${goal.text}`,
   describeProgress: (goal) => `phase ${toFlow(goal).phase}`,
   describeWayOut: () =>
     "`holdfast flow status` shows what is open and what to do next; it ends with `holdfast flow done`.",

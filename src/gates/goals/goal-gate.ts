@@ -30,7 +30,7 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
     id: kind.id,
     gather: async (stop) =>
       stop.event.name === "Stop" ? gatherGoal(stop, kind) : ((await kind.demand?.(stop)) ?? null),
-    judge: (view, facts) => (isMet(kind, facts) ? [finished(kind, facts)] : kind.findings(view, facts)),
+    judge: (view, facts) => finished(kind, facts) ?? kind.findings(view, facts),
     effect: {
       // The goal may have been cancelled, ended or moved to another session meanwhile.
       confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
@@ -112,7 +112,7 @@ async function gatherRow<Extra>(
   goal: Goal,
   fields: StateFields | null,
 ): Promise<GoalFacts<Extra> | null> {
-  const judged = (await kind.judge?.(stop, goal, fields)) ?? null;
+  const judged = (await kind.judge?.(stop, goal)) ?? null;
   if (judged === null) return null;
   const newlyMet =
     goal.state === "active"
@@ -174,21 +174,21 @@ async function gatherFile<Extra>(
   };
 }
 
-function isMet<Extra>({ endsByItself }: GoalKind<Extra>, { conditions, source }: GoalFacts<Extra>): boolean {
-  return endsByItself && source === "row" && !conditions.some(isOpenCondition);
-}
-
-function finished<Extra>(kind: GoalKind<Extra>, facts: GoalFacts<Extra>): Finding {
-  return {
-    gate: kind.id,
-    code: FINISHED,
-    severity: "advise",
-    reason: kind.describeEnd(facts),
-    fingerprint: `${kind.id}-finished:${identify(facts)}`,
-    progress: "",
-    releasedBy: "nothing: it is done",
-    declaredWork: "ending",
-  };
+/** null while something is open. */
+function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<Extra>): Finding[] | null {
+  if (!describeEnd || facts.source !== "row" || facts.conditions.some(isOpenCondition)) return null;
+  return [
+    {
+      gate: id,
+      code: FINISHED,
+      severity: "advise",
+      reason: describeEnd(facts),
+      fingerprint: `${id}-finished:${identify(facts)}`,
+      progress: "",
+      releasedBy: "nothing: it is done",
+      declaredWork: "ending",
+    },
+  ];
 }
 
 /** Changes with each resume. Constant for another tool's: rewriting the file must not make a new situation. */

@@ -84,18 +84,16 @@ export interface GoalKind<Extra = unknown> {
   /** Also the id of its gate. */
   id: string;
   file?: StateFile;
-  /** It ends as soon as every condition is met; otherwise a command of ours ends it. */
-  endsByItself: boolean;
   /** At a Stop, for a goal with a row. Runs no command for a suspended goal. null: it cannot be judged now. */
-  judge?(stop: StopContext, goal: Goal, file: StateFields | null): Promise<Judged<Extra> | null>;
+  judge?(stop: StopContext, goal: Goal): Promise<Judged<Extra> | null>;
   /** What a file adds to the facts of another tool's goal. */
   judgeFile?(stop: StopContext): Promise<Pick<Judged<Extra>, "progress" | "extra">>;
   /** At the stop of a subagent or a task: a goal without a row, or null. */
   demand?(stop: StopContext): Promise<GoalFacts<Extra> | null>;
   /** Pure. The goal is not met. */
   findings(stop: StopView, facts: GoalFacts<Extra>): Finding[];
-  /** That it is met, in one line for the person. */
-  describeEnd(facts: GoalFacts<Extra>): string;
+  /** It ends as soon as every condition is met, and this is the line for the person. Absent if a command of ours ends it. */
+  describeEnd?(facts: GoalFacts<Extra>): string;
   /** Such as "round 3 of 25". */
   describeProgress(goal: Goal): string;
   /** How it ends, in a sentence for Claude. */

@@ -18,7 +18,6 @@ import { loopFile, promiseOf, verifyOf } from "./loop.ts";
 const kind: GoalKind = {
   id: "loop",
   file: loopFile,
-  endsByItself: true,
   judge: judgeConditions,
   judgeFile: async ({ shared }) => ({ progress: `tools:${await shared.toolCalls()}`, extra: null }),
   findings: judgeLoop,

@@ -7,7 +7,6 @@ import { markShared } from "./rows.ts";
 
 const kind: GoalKind<PipelineExtra> = {
   id: "pipeline",
-  endsByItself: true,
   judge: gatherStages,
   demand: gatherWork,
   findings: judgePipeline,
