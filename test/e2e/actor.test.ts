@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { existsSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions } from "../helpers/holdfast.ts";
-import { configure, isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
+import {
+  configure,
+  isLocked,
+  makeInstalledPlace,
+  placeLock,
+  queryStore,
+  stopVerdicts,
+} from "../helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
@@ -52,7 +59,14 @@ describe("the person's own", () => {
     const claude = startInteractiveClaude({
       ...place,
       prompt: "Hello.",
-      script: [say("Hello to you."), say("I have seen the command.")],
+      script: [
+        say("Hello to you."),
+        async () => {
+          // With selfRelease: false it takes effect once the transcript shows it.
+          await waitUntil(() => queryStore(place, "SELECT 1 FROM messages").length > 0);
+          return say("I have seen the command.");
+        },
+      ],
     });
     await waitUntil(() => stops(place) === 1);
     placeLock(place);
@@ -60,7 +74,7 @@ describe("the person's own", () => {
     await waitUntil(() => /Hello to you\.(?!.*esc to interrupt)/s.test(claude.screen()));
     await claude.type(line);
     await waitUntil(async () => !(await isLocked(place)));
-    await waitUntil(() => stops(place) >= 2);
+    await waitUntil(() => toldIn(place).some((text) => text.includes("lock was removed")));
     await leave(claude);
     expect(toldIn(place).filter((text) => text.includes("lock was removed"))).toEqual([
       "holdfast: the lock was removed by you. `holdfast lock` sets it again.",
@@ -85,7 +99,7 @@ describe("the person's own", () => {
     await waitUntil(() => claude.shown().includes("Interrupted"));
     await claude.type("! holdfast unlock");
     await waitUntil(async () => !(await isLocked(place)));
-    await waitUntil(() => stops(place) === 2);
+    await waitUntil(() => toldIn(place).some((text) => text.includes("lock was removed")));
     await leave(claude);
     expect(toldIn(place).filter((text) => text.includes("lock was removed"))).toEqual([
       "holdfast: the lock was removed by you. `holdfast lock` sets it again.",

@@ -6,7 +6,7 @@ import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { runClientCommand } from "../helpers/client-process.ts";
 import { homeOf, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
+import { configure, isLocked, makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { toolResults } from "../helpers/told.ts";
@@ -107,6 +107,8 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
   expect(readFileSync(log, "utf8").match(/hooks module holdfast@\S+ loaded/g)).toHaveLength(1);
   const doctor = JSON.parse((await runCommand(place, "doctor", "--json")).stdout);
   expect(JSON.stringify(doctor)).toContain("loaded by Claude Code");
+  // With selfRelease: false it would need a terminal.
+  await configure(place, {});
   await runCommand(place, "uninstall", "--yes");
   expect(
     existsSync(`${place.home}/.claude/skills`) ? readdirSync(`${place.home}/.claude/skills`) : [],
