@@ -61,10 +61,12 @@ export async function planInstall(request: InstallRequest) {
   const longLoops = request.longLoops || Boolean(known?.blockCap);
   const wanted = wantedSettings(target, { longLoops, rules, statusLine, mcp });
   const { text, original, blockCap } = planSettings(settings.text, known, wanted);
-  const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? [], {
-    mod,
-    mcp: mcp ? target : null,
-  });
+  const files = await planFiles(
+    clientFolder(env, scope, projectDir),
+    [env.claudeDir, `${projectDir}/.claude`],
+    known?.files ?? [],
+    { mod, mcp: mcp ? target : null },
+  );
   const added = files.filter(({ action }) => action !== "remove");
   const written = [settings.realPath, ...added.map((file) => file.path)];
   const folders = written.flatMap((path) => findMissingFolders(dirname(path)));

@@ -18,8 +18,17 @@ export interface RemovalPlan {
   action: Extract<FilePlan["action"], "remove" | "kept">;
 }
 
-export async function planFiles(folder: string, written: OwnFile[], parts: PluginParts): Promise<FilePlan[]> {
-  const wanted = ownFiles(folder, parts);
+/** `folders`: the client's folders of the user and of the project, where somebody else's skills may be. */
+export async function planFiles(
+  folder: string,
+  folders: readonly string[],
+  written: OwnFile[],
+  parts: PluginParts,
+): Promise<FilePlan[]> {
+  const yields = await hasOtherOrchestrator(folders, written);
+  const wanted = ownFiles(folder, parts).filter(
+    ({ path }) => !yields || path !== `${folder}/${ORCHESTRATOR}`,
+  );
   const plans = await Promise.all(
     wanted.map(async ({ path, text }): Promise<FilePlan> => {
       const current = await contentOf(path);
@@ -31,6 +40,22 @@ export async function planFiles(folder: string, written: OwnFile[], parts: Plugi
   const unwanted = written.filter((own) => !wanted.some(({ path }) => path === own.path));
   const removals = await planKnownRemovals(unwanted);
   return [...plans, ...removals.map((removal) => ({ ...removal, text: "" }))];
+}
+
+/** The one skill of ours whose name others use, too. */
+const ORCHESTRATOR = "skills/orchestrator/SKILL.md";
+
+/** The client would show only one of them, so ours yields. */
+async function hasOtherOrchestrator(folders: readonly string[], written: OwnFile[]): Promise<boolean> {
+  const text = CLIENT_FILES[ORCHESTRATOR];
+  const places = folders.flatMap((one) => [`${one}/${ORCHESTRATOR}`, `${one}/commands/orchestrator.md`]);
+  const found = await Promise.all(
+    places.map(async (path) => {
+      const current = await contentOf(path);
+      return current !== null && current !== text && !isAsWritten(path, current, written);
+    }),
+  );
+  return found.includes(true);
 }
 
 /** Without a manifest, only files with our exact text count as ours. */

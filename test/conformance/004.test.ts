@@ -1,8 +1,12 @@
 // Document 004's own test plan: what the files of another orchestrator in ~/.ralph/state do to a stop, on the executable.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
@@ -127,4 +131,17 @@ describe("a state file that cannot be used holds nobody, and is recorded once", 
     symlinkSync("/dev/zero", `${folder()}/orchestrator.json`);
     expect((await stop()).decision).toBeUndefined();
   });
+});
+
+test("/orchestrator, typed by the person, starts a flow that holds, and its file says so [004-20]", async () => {
+  const installed = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } });
+  const run = await runClaude({
+    ...installed,
+    prompt: '/orchestrator "implement auth"',
+    script: { main: [bash("holdfast flow start 'implement auth'"), say("Begun.")], whenDone: say("Done.") },
+  });
+  expect(findTold(run.requests, /The user asks for a holdfast flow: "implement auth"/)).toBeDefined();
+  expect(stopVerdicts(installed)[0]).toBe("blocked");
+  const file = `${installed.home}/.holdfast/state/${run.sessionId}/orchestrator.json`;
+  expect(await Bun.file(file).json()).toMatchObject({ task: "implement auth", verified_done: false });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { manifestPath } from "../../../src/config/environment.ts";
+import { writeFileIn } from "../../helpers/temp.ts";
 import { install, type Machine, makeMachine, uninstall } from "./make-machine.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -43,6 +44,28 @@ describe("skills and commands", () => {
     await install(other);
     expect(read(skillPath(other))).toContain("name: holdfast");
   });
+
+  test.each([
+    ["skill", "skills/orchestrator/SKILL.md"],
+    ["command", "commands/orchestrator.md"],
+  ])(
+    "the skill orchestrator yields to somebody else's %s of that name, also in the project",
+    async (_, path) => {
+      const ours = ({ env }: Machine) => `${env.claudeDir}/skills/orchestrator/SKILL.md`;
+      const alone = makeMachine("{}");
+      await install(alone);
+      expect(read(ours(alone))).toContain("holdfast flow start");
+      writeFileIn(alone.project, `.claude/${path}`, "theirs");
+      await install(alone);
+      expect(existsSync(ours(alone))).toBe(false);
+      const machine = makeMachine("{}");
+      const theirs = writeFileIn(machine.env.claudeDir, path, "theirs");
+      await install(machine);
+      await uninstall(machine);
+      expect(read(theirs)).toBe("theirs");
+      if (theirs !== ours(machine)) expect(existsSync(ours(machine))).toBe(false);
+    },
+  );
 
   test("stay while another scope uses them", async () => {
     const machine = makeMachine();
