@@ -3,7 +3,7 @@
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { ConfigFormat, ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
-import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
+import { type Environment, pausePath, projectConfigPath, trustPath, userConfigPath } from "./environment.ts";
 import { findConfigFiles } from "./place.ts";
 import type { Config } from "./schema.ts";
 
@@ -110,4 +110,21 @@ async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
     return { layer, format, path, folder, content: readProjectFile(root, path) };
   });
   return [...none, ...present];
+}
+
+/**
+ * The guard fingerprint: trust, pauses and the active settings in one short text. If it is the same as at the session's last
+ * event, nobody has changed them.
+ */
+export function readGuardFingerprint(env: Environment, config: Config): string {
+  return [hashFile(trustPath(env)), hashFile(pausePath(env)), hash(JSON.stringify(config))].join(" ");
+}
+
+function hashFile(path: string): string {
+  const file = readSmallFile(path);
+  return file.state === "read" ? hash(file.text) : file.state;
+}
+
+function hash(text: string): string {
+  return Bun.hash(text).toString(36);
 }

@@ -1,9 +1,8 @@
 import { databasePath, executablePath } from "../config/environment.ts";
-import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { type LoadedConfig, loadConfig, readGuardFingerprint } from "../config/load-config.ts";
 import { readActivePause } from "../config/pause.ts";
 import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
-import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
 import { remindOfWork } from "../gates/engine/notify-gates.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
@@ -65,7 +64,7 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
   const { event, env, loaded, store } = context;
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const fingerprint = await readGuardFingerprint(env, loaded.config);
+  const fingerprint = readGuardFingerprint(env, loaded.config);
   const earlier = findSession(store, sessionId)?.guard_mark ?? null;
   const isChanged = fingerprint !== earlier;
   const { save } = isChanged ? await findGuardChanges(context, earlier, fingerprint) : { save: () => {} };

@@ -1,14 +1,13 @@
 // Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. Usually no gate is due after a turn
 // without tool calls, and only the decision is recorded.
 import { databasePath, pausePath } from "../../config/environment.ts";
-import { loadConfig, ownProblems } from "../../config/load-config.ts";
+import { loadConfig, ownProblems, readGuardFingerprint } from "../../config/load-config.ts";
 import { mayCapture } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { Answer, GatedEvent } from "../../protocol/hook-event.ts";
 import { attempt, type HookContext, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
-import { readGuardFingerprint } from "./guard-fingerprint.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
 import { isQuietTurn } from "./progress.ts";
 import {
@@ -54,7 +53,7 @@ async function isPausedHere(context: HookContext<GatedEvent>): Promise<boolean> 
 async function noticeGuardChanges(stop: StopContext): Promise<void> {
   const { event, env, config, snapshot } = stop;
   if (event.name !== "Stop" || event.sessionId === null) return;
-  const fingerprint = await readGuardFingerprint(env, config);
+  const fingerprint = readGuardFingerprint(env, config);
   if (fingerprint === snapshot.guardFingerprint) return;
   const { findGuardChanges } = await import("./guard-changes.ts");
   const { hasMessages, save } = await findGuardChanges(stop, snapshot.guardFingerprint, fingerprint);
