@@ -77,9 +77,14 @@ function isWhole(folder, file) {
   return isOf && found.isFile() && (found.mode & 0o100) !== 0;
 }
 
-/** Owned by this user, and not writable by others. */
+/** Owned by this user, and not writable by others. A folder that cannot be looked at is not. */
 export function isPrivate(folder) {
-  const found = statSync(folder, { throwIfNoEntry: false });
+  let found;
+  try {
+    found = statSync(folder, { throwIfNoEntry: false });
+  } catch {
+    return false; // Such as a path through a plain file.
+  }
   return found !== undefined && found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 

@@ -206,9 +206,7 @@ describe("the real client", () => {
         script: [say("Told.")],
       });
       expect(findTold(requests, /Report this status to the user/)).toContain(place.project);
-      expect(
-        findTold(requests, /a Stop, SubagentStop or task completion was blocked by holdfast/),
-      ).toBeDefined();
+      expect(findTold(requests, /a Stop, SubagentStop or task completion/)).toBeDefined();
       const own = readDecisions(place).filter(({ session_id }) => session_id === sessionId);
       expect(own.map((row) => row.event)).toEqual(["Stop"]);
     });

@@ -42,7 +42,7 @@ function commandLines(text: string): string[] {
 
 async function exists(line: string): Promise<boolean> {
   const [first = "", second = ""] = line.split(/\s+/);
-  if (first === "help") return true;
+  if (first === "help" || first === "hook") return true;
   const name = Object.hasOwn(COMMANDS, `${first} ${second}`) ? `${first} ${second}` : first;
   if (!Object.hasOwn(COMMANDS, name)) return first in GROUPS && /^[A-Z]?$/.test(second.slice(0, 1));
   const { command } = (await COMMANDS[name]?.load()) ?? {};
