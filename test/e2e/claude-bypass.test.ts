@@ -219,6 +219,24 @@ describe("a detached process without variables, that no agent started", () => {
   });
 });
 
+test("Stop events that Claude pipes into holdfast do not release a lock, and the person is told", async () => {
+  const fields = `"cwd":"'"$PWD"'","session_id":"'"$CLAUDE_CODE_SESSION_ID"'"`;
+  const stop = `{"hook_event_name":"Stop","stop_hook_active":true,${fields}}`;
+  const forge = `for n in 1 2 3 4; do printf '%s' '${stop}' | holdfast hook; done`;
+  const { told } = await work({
+    isHeld: true,
+    script: [
+      bash(`${forge}; sleep 3`),
+      async () => {
+        expect(await isLocked(place)).toBe(true);
+        return bash("holdfast unlock");
+      },
+      say("Done."),
+    ],
+  });
+  expect(told.find((line) => line.includes("the lock was not released"))).toStartWith("Stop: ");
+});
+
 describe("a setting that Claude lowers", () => {
   test("in the project's config is reported", async () => {
     const off = `{"gates":{"quality":{"enabled":false}},${STAGES.slice(1)}`;
