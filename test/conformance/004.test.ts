@@ -45,7 +45,9 @@ describe("an orchestrator in ~/.ralph/state", () => {
     expect(held.reason).toContain("phase: implementation");
     expect(JSON.parse(readFileSync(`${folder()}/orchestrator.json`, "utf8"))).toEqual(UNFINISHED);
     expect(readdirSync(folder())).toEqual(["orchestrator.json"]);
-    expect((await runCommand(place, "status")).stdout).toMatch(/flow +of another tool, phase implementation/);
+    expect((await runCommand(place, "status")).stdout).toMatch(
+      /flow .*\n +round \d+, of another tool, phase implementation\n/,
+    );
     put("orchestrator.json", { verified_done: true, phase: "complete" });
     expect((await stop()).decision).toBeUndefined();
     expect(await readFaultLines(place)).toEqual([]);

@@ -134,7 +134,7 @@ describe("help", () => {
     expect(exitCode).toBe(0);
     const lines = shown.trim().split(/\r?\n/);
     expect(lines.length).toBeLessThan(15);
-    for (const part of ['goal: "ship it"', "holdfast install", "holdfast loop start", "holdfast help"])
+    for (const part of ['lock       "ship it"', "holdfast install", "holdfast loop start", "holdfast help"])
       expect(shown).toContain(part);
   });
 
@@ -330,9 +330,9 @@ describe("explain, wrong and status", () => {
   test("status shows what holds, which session, and for how many rounds", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "status");
     for (const part of [
-      "holds s1",
-      'goal: "ship it"',
-      "1 in the current budget",
+      "session s1",
+      'lock       "ship it"',
+      "round 1 of 50",
       "Held by the lock, round 1 of 50",
     ]) {
       expect(stdout).toContain(part);
@@ -481,7 +481,7 @@ describe("with an unusable store", () => {
   test("status still shows what holds, and what is broken", async () => {
     const { stdout, exitCode } = await runCommand(makeBrokenPlace(), "status");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('goal: "ship it"');
+    expect(stdout).toContain('lock       "ship it"');
     expect(stdout).toContain("holdfast doctor");
   });
 

@@ -296,7 +296,7 @@ test("status and explain show the loop", async () => {
   await runCommand(place, "loop", "start", "fix it", "--verify", "echo broken; false");
   await stop(place);
   expect((await runCommand(place, "status")).stdout).toMatch(
-    /loop +active, round 1 of 25, last result failed/,
+    /loop +fix it\n +round 1 of 25, .*broken\n +end it: holdfast cancel loop/,
   );
   expect((await runCommand(place, "explain")).stdout).toContain("broken");
   const status = JSON.parse((await runCommand(place, "loop", "status", "--json")).stdout);

@@ -152,6 +152,7 @@ const PREFERENCE = {
 };
 
 interface Status {
+  goals: Omit<LiveSession["goals"][number], "conditions">[];
   holding: { kind: string; what: string; rounds: number; maxRounds: number | null }[];
   on: { kind: string; short: string }[];
   last: StopRow;
@@ -181,6 +182,26 @@ const SCENES: Record<string, { make(session: Session): Promise<void>; title: str
       await session.stop();
     },
     title: "Held by the lock, round 1 of 50",
+    last: "Allowed: nothing held it",
+  },
+  "another session's lock": {
+    async make(session) {
+      await session.prompt("Look around.");
+      const lock = { goal: "theirs", session_id: "another-session", created_at: new Date().toISOString() };
+      writeFileIn(session.project, ".claude/runtime/locks/.lock_active", JSON.stringify(lock));
+      await session.stop();
+    },
+    title: "Allowed: nothing held it",
+    last: "Allowed: nothing held it",
+  },
+  "a plan that holds nothing": {
+    async make(session) {
+      writeFileIn(session.project, "docs/plans/x/PLAN.md", "## Phase 1\n\n- [x] one\n- [ ] two\n");
+      writeFileIn(session.project, "docs/plans/x/MEMORY.md", "status: in-progress\n");
+      await session.prompt("Look around.");
+      await session.stop();
+    },
+    title: "Allowed: nothing held it",
     last: "Allowed: nothing held it",
   },
   "a loop that was released": {
@@ -284,10 +305,12 @@ describe.each(Object.entries(SCENES))("%s", (_name, { make, title, last }) => {
       ...{ kind, what, rounds, maxRounds },
     });
     expect(status.holding.map(facts)).toEqual(goals.map(facts));
+    const shownGoals = card.goals.map(({ kind, state, what }) => ({ kind, state, what }));
+    expect(status.goals.map(({ kind, state, what }) => ({ kind, state, what }))).toEqual(shownGoals);
+    for (const { kind, what } of card.goals) expect(text.status).toContain(`  ${kind.padEnd(10)} ${what}\n`);
     for (const { kind, what } of goals) {
       expect(text.tool).toContain(`${kind}: ${what}`);
       expect(text.statusLine).toContain(kind);
-      expect(text.status).toContain(what);
     }
     if (goals.length === 0) expect(text.tool).toContain("Nothing holds this session.");
     for (const { short } of status.on) expect(text.statusLine).toContain(short);

@@ -40,6 +40,7 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
       pause.until === null ? "paused" : `paused ${formatLeft(pause.until - Date.now())}`,
     );
   for (const goal of describeGoals(facts)) {
+    if (goal.state === "open") continue;
     const tone = goal.state === "suspended" ? "quiet" : goal.isRed ? "bad" : "hold";
     add(isDeclared(goal) ? (goal.kind as ActiveItem["kind"]) : "finding", tone, goal.short, goal.text);
   }
@@ -49,24 +50,33 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
   return items;
 }
 
-/** What a person can do; the key is a letter of the label. */
-export function listButtons(facts: SessionFacts) {
-  const goals = describeGoals(facts);
-  const has = (kind: string) => goals.some((goal) => goal.kind === kind);
-  /** `command`: arguments for holdfast. */
-  const button = (id: string, hotkey: string, label: string, ...command: string[]) => {
-    return { id, label, hotkey, command };
-  };
+/** What a person can do; the key is a letter of the label. `command`: arguments for holdfast. */
+export interface Button {
+  id: string;
+  label: string;
+  hotkey: string;
+  command: string[];
+}
+
+function button(id: string, hotkey: string, label: string, ...command: string[]): Button {
+  return { id, label, hotkey, command };
+}
+
+/** Ends declared work. */
+export const END_BUTTONS: Readonly<Record<string, Button>> = {
+  lock: button("unlock", "u", "unlock", "unlock"),
+  loop: button("cancel-loop", "c", "cancel loop", "cancel", "loop"),
+  flow: button("cancel-flow", "f", "cancel flow", "cancel", "flow"),
+  pipeline: button("cancel-pipeline", "l", "cancel pipeline", "cancel", "pipeline"),
+};
+
+export function listButtons(facts: SessionFacts): Button[] {
+  const goals = describeGoals(facts).filter(({ state }) => state !== "open");
+  const isHeld = goals.some(({ state }) => state === "holds");
   return [
-    ...(has("lock") ? [button("unlock", "u", "unlock", "unlock")] : []),
-    ...(has("loop") ? [button("cancel-loop", "c", "cancel loop", "cancel", "loop")] : []),
-    ...(has("flow") ? [button("cancel-flow", "f", "cancel flow", "cancel", "flow")] : []),
-    ...(has("pipeline") ? [button("cancel-pipeline", "l", "cancel pipeline", "cancel", "pipeline")] : []),
-    ...(facts.pause
-      ? [button("resume", "r", "resume", "resume")]
-      : goals.some(({ state }) => state === "holds")
-        ? [button("pause", "p", "pause 1 h", "pause", "--for", "1h")]
-        : []),
+    ...goals.flatMap(({ kind }) => END_BUTTONS[kind] ?? []),
+    ...(facts.pause ? [button("resume", "r", "resume", "resume")] : []),
+    ...(!facts.pause && isHeld ? [button("pause", "p", "pause 1 h", "pause", "--for", "1h")] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 // What holds a session's stops, and what is suspended: the one list that status line, band, status, MCP tools and dashboard show.
+import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
 import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
 import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
@@ -11,7 +12,7 @@ import type { SessionFacts } from "./session-facts.ts";
 export interface Goal {
   /** lock, loop, flow, pipeline, plan, or the gate. */
   kind: string;
-  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
+  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown, and not in the band. */
   state: "holds" | "suspended" | "open";
   /** The goal, the task or the finding. */
   what: string;
@@ -47,18 +48,20 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
     const none = { rounds: null, maxRounds: null, endsAt: null, isRed: false };
     goals.push({ kind, state: "holds", what: line(what), why: line(why), ...none, ...rest, short, text });
   };
+  const ofOther = (more: string) => ["of another tool", more].filter(Boolean).join(", ");
   const count = (kind: string, n: number, max: number | null, word = "") => `${kind} ${word}${n}/${max}`;
-  const lock = holdingLock(facts, Date.now());
-  if (lock)
-    add(
-      "lock",
-      lock.goal || "a lock without a goal",
-      lock.definitionOfDone && `done when: ${lock.definitionOfDone}`,
-      {
-        ...{ rounds: lockRounds, maxRounds: lock.maxBlocks, endsAt: iso(lock.expiresAt) },
-        short: count("lock", lockRounds, lock.maxBlocks),
-      },
-    );
+  const lock = facts.foundLock?.lock ?? null;
+  if (lock) {
+    const { goal, definitionOfDone: done, maxBlocks: maxRounds, expiresAt } = lock;
+    const released = whyReleased(facts, lock, Date.now());
+    const what = goal || "a lock without a goal";
+    if (released) add("lock", what, released, { state: "open" });
+    else
+      add("lock", what, done && `done when: ${done}`, {
+        ...{ rounds: lockRounds, maxRounds, endsAt: iso(expiresAt) },
+        short: count("lock", lockRounds, maxRounds),
+      });
+  }
   if (loop?.status === "active") {
     const { iteration: rounds, max_iterations: maxRounds, verify, last_error: error } = loop;
     const isRed = loop.validation_result === "failed";
@@ -69,26 +72,37 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
     });
   } else if (foreignLoop) {
     const { rounds = 0, maxRounds = null } = foreignLoop.goal;
-    const why = foreignLoop.conditions[0]?.because ?? "";
-    add("loop", foreignLoop.text, why, { rounds, maxRounds, short: count("loop", rounds, maxRounds) });
+    const error = foreignLoop.conditions[0]?.because;
+    add("loop", foreignLoop.text, ofOther(error ? `last error: ${error}` : ""), {
+      rounds,
+      maxRounds,
+      short: count("loop", rounds, maxRounds),
+    });
   }
   const rounds = budget?.blocks ?? 0;
-  const addFlow = (task: string, phase: string, round = rounds) =>
-    add("flow", task, `phase ${phase}`, { rounds: round, short: `flow ${label(phase)}`.trimEnd() });
-  if (flow?.status === "active") addFlow(flow.task, flow.phase, flow.rounds);
-  else if (foreignFlow) addFlow(foreignFlow.text, String(foreignFlow.goal.details?.phase ?? ""));
+  const shortFlow = (phase: string) => ({ short: `flow ${label(phase)}`.trimEnd() });
+  if (flow?.status === "active")
+    add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds, ...shortFlow(flow.phase) });
+  else if (foreignFlow) {
+    const phase = String(foreignFlow.goal.details?.phase ?? "");
+    add("flow", foreignFlow.text, ofOther(phase && `phase ${phase}`), { rounds, ...shortFlow(phase) });
+  }
   if (pipeline?.status === "active") add("pipeline", PIPELINE, "", { rounds });
-  const suspend = (kind: string, what: string, why = "") =>
-    add(kind, what, why, { state: "suspended", short: `${kind} suspended` });
-  if (loop?.status === "suspended") suspend("loop", loop.task);
-  if (flow?.status === "suspended") suspend("flow", flow.task, `phase ${flow.phase}`);
-  if (pipeline?.status === "suspended") suspend("pipeline", PIPELINE);
+  for (const { kind, state, why, text } of recorded.goals)
+    if (state === "suspended") {
+      const reason = why === null ? "" : (RELEASE_REASONS[why] ?? why);
+      add(kind, kind === "pipeline" ? PIPELINE : text, reason, { state, short: `${kind} suspended` });
+    }
   for (const { gate, summary, reason, label: name } of openFindings(facts))
     add(gate, summary ?? reason, "", {
       ...{ rounds, maxRounds: blocks, endsAt: after(minutes), isRed: true },
       short: printable(name ?? gate),
     });
   return goals;
+}
+
+export function withoutLabels({ short: _, text: __, isRed: ___, ...goal }: LabelledGoal): Goal {
+  return goal;
 }
 
 const PIPELINE = "a pipeline of subagents";
@@ -101,11 +115,13 @@ export function isDeclared({ kind }: Pick<Goal, "kind">): boolean {
   return DECLARED.has(kind);
 }
 
-/** A lock that holds this session, or the first one that tries to stop. */
-function holdingLock({ foundLock, recorded }: SessionFacts, now: number): Lock | null {
-  const { lock = null, origin = "person" } = foundLock ?? {};
-  if (lock === null || isForeign(origin) || lock.expiresAt <= now) return null;
-  return lock.all || lock.owner === null || lock.owner === recorded.sessionId ? lock : null;
+/** Why a lock does not hold this session; null if it does, or if it holds the first one that tries to stop. */
+function whyReleased({ foundLock, recorded }: SessionFacts, lock: Lock, now: number): string | null {
+  if (foundLock && isForeign(foundLock.origin))
+    return "it came with the repository, so it holds nothing: `holdfast lock --keep` keeps it";
+  if (lock.expiresAt <= now) return "expired";
+  if (lock.all || lock.owner === null || lock.owner === recorded.sessionId) return null;
+  return `holds session ${lock.owner}, not this one`;
 }
 
 /** Findings that held the last stop, without declared work; none after a new prompt. */

@@ -3,17 +3,14 @@ import type { Flow } from "../../gates/flow/flow.ts";
 import { readFlowState } from "../../gates/flow/flow-state.ts";
 import type { ConditionState } from "../../gates/goals/goal.ts";
 import type { Loop } from "../../gates/loop/loop.ts";
-import { itemsOf } from "../../gates/markdown/parse-plan.ts";
 import { listReports, type PipelineRow } from "../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../gates/pipeline/stages.ts";
-import { findActivePlan, findPlanFolder } from "../../gates/plan/active-plan.ts";
-import { planState } from "../../gates/plan/plan-state.ts";
-import { isEnabled } from "../../gates/registry.ts";
 import type { Store } from "../../store/open.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { line } from "../shared.ts";
 import { isOpen } from "./active-items.ts";
-import { describeGoals, type Goal } from "./describe-goals.ts";
+import { describeGoals, type Goal, withoutLabels } from "./describe-goals.ts";
+import { readPlan, withPlan } from "./plan.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 export interface GoalWithConditions extends Goal {
@@ -28,21 +25,16 @@ export interface Condition {
   note: string;
 }
 
-const MAX_ITEMS = 20;
-
 export async function readGoals(facts: SessionFacts, store: Store): Promise<GoalWithConditions[]> {
   const plan = await readPlan(facts);
-  const goals = describeGoals(facts).map(async ({ short: _, text: __, isRed: ___, ...goal }) => ({
+  const { loop } = facts.recorded;
+  const goals = withPlan(describeGoals(facts).map(withoutLabels), plan).map(async (goal) => ({
     ...goal,
     // The condition says what is missing.
-    why: goal.kind === "loop" && facts.recorded.loop && isOpen(facts.recorded.loop) ? "" : goal.why,
+    why: goal.kind === "loop" && loop?.status === "active" ? "" : goal.why,
     conditions: goal.kind === "plan" ? (plan?.conditions ?? []) : await readConditions(facts, store, goal),
   }));
-  const found = await Promise.all(goals);
-  if (plan === null || found.some(({ kind }) => kind === "plan")) return found;
-  const none = { rounds: null, maxRounds: null, endsAt: null };
-  const { what, why, conditions } = plan;
-  return [...found, { kind: "plan", state: "open", what: line(what), why: line(why), ...none, conditions }];
+  return Promise.all(goals);
 }
 
 async function readConditions(facts: SessionFacts, store: Store, { kind }: Goal): Promise<Condition[]> {
@@ -97,25 +89,6 @@ function describeStage({ state, done, chunks, unmet }: StageState): string {
   ]
     .filter(Boolean)
     .join(", ");
-}
-
-/** The active plan, with the items of its current phase; null without one, or when all is done. */
-async function readPlan({ loaded: { config }, project }: SessionFacts) {
-  if (!isEnabled(config, "plan")) return null;
-  const files = await findActivePlan(findPlanFolder(project.dir, config), config);
-  if (files === null) return null;
-  const { plan, path } = files;
-  const { phase, open, total, waitsAt } = planState(plan, []);
-  if (open.length === 0) return null;
-  const current = plan.phases.find(
-    ({ title, steps }) => title === phase && itemsOf(steps).some(({ done }) => !done),
-  );
-  const items = current ? itemsOf(current.steps) : plan.ship;
-  return {
-    what: `${path}${phase ? `, ${phase}` : ""}: ${total - open.length} of ${total} items done`,
-    why: waitsAt ? `waiting for you at line ${waitsAt.line}: ${waitsAt.text}` : "",
-    conditions: items.slice(0, MAX_ITEMS).map(({ text, done }) => condition(text, done, "")),
-  };
 }
 
 function condition(text: string, isMet: boolean, note: string): Condition {

@@ -1,14 +1,17 @@
 import { type LoadedConfig, ownProblems } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
-import { describeForeignLock } from "../../../gates/lock/origin.ts";
-import { isForeign } from "../../../gates/lock/rows.ts";
-import type { Lock } from "../../../gates/lock/state-file.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { formatAge, formatTime } from "../../../text/format-time.ts";
+import { formatAge, formatDuration, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { describeActive, describeEnds, listButtons } from "../../../views/status/active-items.ts";
+import {
+  describeActive,
+  describeEnds,
+  END_BUTTONS,
+  listButtons,
+} from "../../../views/status/active-items.ts";
+import { describeGoals, type Goal, withoutLabels } from "../../../views/status/describe-goals.ts";
 import { readStatus } from "../../../views/status/session-facts.ts";
 import { type Caller, defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
 import {
@@ -37,13 +40,15 @@ export const command = defineCommand({
       const { recordModLoad } = await import("../../../install/mod-seen.ts");
       await recordModLoad(env, env.modVersion, recorded.sessionId);
     }
+    const { readPlan, withPlan } = await import("../../../views/status/plan.ts");
+    const goals = withPlan(describeGoals(status).map(withoutLabels), await readPlan(status));
     if (options.json) {
       const details =
         options.details && (await import("../../../views/status/details.ts")).describeDetails(status);
-      out.json({ ...toStatusJson(status), ...(await details) });
+      out.json({ ...toStatusJson(status, goals), ...(await details) });
       return;
     }
-    await printStatus(out, status, project.foundBy);
+    printStatus(out, status, goals, project.foundBy);
     if (out.interactive && !options.session && recorded.session === null) {
       const { warnUnlessRegistered } = await import("../goals/warn-if-nothing-holds.ts");
       await warnUnlessRegistered(out, env, project.dir);
@@ -76,23 +81,19 @@ async function inSession(invocation: Caller, readStore: StoreReader, named?: str
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-function toStatusJson(status: Status) {
-  const {
-    env,
-    project,
-    loaded,
-    lockFolder,
-    foundLock,
-    pause,
-    gates,
-    refused,
-    foreignLoop,
-    foreignFlow,
-    recorded,
-  } = status;
+function toStatusJson(status: Status, goals: readonly Goal[]) {
+  const { env, project, loaded, lockFolder, foundLock, pause, gates, refused, recorded } = status;
   const { lock = null } = foundLock ?? {};
-  // Both are in the descriptions below.
-  const { decisions: _, lockRounds: __, goals: ___, ...shownRows } = recorded;
+  // All of these are in the descriptions below.
+  const {
+    decisions: _,
+    lockRounds: __,
+    goals: ___,
+    loop: ____,
+    flow: _____,
+    pipeline: ______,
+    ...rows
+  } = recorded;
   return {
     project: project.dir,
     off: env.off,
@@ -106,81 +107,46 @@ function toStatusJson(status: Status) {
       .map(({ path }) => path),
     gates,
     checksRefused: refused,
-    ...shownRows,
-    foreignLoop,
-    foreignFlow,
+    ...rows,
+    goals,
     on: describeActive(status),
     buttons: listButtons(status),
     ended: describeEnds(status),
   };
 }
 
-async function printStatus(out: Output, status: Status, foundBy: string): Promise<void> {
-  const { env, project, pause, loaded, lockFolder, foundLock, recorded } = status;
-  const { gates, refused, permitted, foreignLoop, foreignFlow } = status;
-  const { lock = null, problem: lockProblem } = foundLock ?? {};
-  const { config } = loaded;
+function printStatus(out: Output, status: Status, goals: readonly Goal[], foundBy: string): void {
+  const { env, project, pause, loaded, foundLock, recorded, gates, refused, permitted } = status;
+  const { sessionId, checks, inbox, openTasks, last, storeProblem } = recorded;
+  const { config, waiting } = loaded;
   let isOn = false;
   const row = (label: string, text: string) => {
     isOn = true;
     out.line(`  ${label.padEnd(10)} ${text}`);
   };
-  out.line(`${out.style.bold(project.dir)} (${foundBy})`);
+  const session = sessionId === null ? "" : `, session ${sessionId}`;
+  out.line(`${out.style.bold(project.dir)} (${foundBy}${session})`);
   if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
   if (pause)
     row(
       "paused",
       out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
     );
-  const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
-  if (lockProblem) row("lock", out.style.red(lockProblem));
-  else if (lock && foundLock && isForeign(foundLock.origin))
-    row("lock", out.style.yellow(printable(describeForeignLock(lock))));
-  else if (lock) {
-    row("lock", `${describeLock(lock)}${from}`);
-    if (lock.goal) row("", `goal: ${lock.goal}`);
-    if (lock.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
+  if (foundLock?.problem) row("lock", out.style.red(foundLock.problem));
+  for (const goal of goals) {
+    row(goal.kind, goal.what);
+    const state = describeState(goal);
+    if (state !== "") row("", state);
+    const command = nextCommand(goal);
+    if (command !== null) row("", `${command.label}: ${out.style.cyan(command.text)}`);
   }
-  const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
-  // Loaded only if there is declared work.
-  if (foreignLoop) {
-    const { describeForeignLoop } = await import("../loop/status.ts");
-    row("loop", describeForeignLoop(foreignLoop));
-    if (foreignLoop.text) row("", printable(foreignLoop.text));
-    row("", `end it: ${out.style.cyan("holdfast cancel")}`);
-  } else if (loop) {
-    const { describeLoop } = await import("../loop/status.ts");
-    row("loop", describeLoop(loop));
-    row("", loop.task);
-    if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast resume")}`);
-  }
-  if (foreignFlow) {
-    const { phase = "" } = foreignFlow.goal.details ?? {};
-    row("flow", printable(`of another tool, phase ${phase}`));
-    row("", printable(foreignFlow.text));
-    row("", `end it: ${out.style.cyan("holdfast cancel")}`);
-  } else if (flow) {
-    const { describeFlow } = await import("../flow/status.ts");
-    row("flow", describeFlow(flow));
-    row("", printable(flow.task));
-    if (flow.status === "suspended") row("", `continue: ${out.style.cyan("holdfast resume")}`);
-  }
-  if (pipeline && pipeline.status !== "done") {
-    const { describePipeline } = await import("../pipeline/status.ts");
-    row("pipeline", describePipeline(pipeline));
-  }
-  const { findActivePlan, findPlanFolder } = await import("../../../gates/plan/active-plan.ts");
-  const plan = await findActivePlan(findPlanFolder(project.dir, config), config);
-  if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
   const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
   if (refused) row("checks", describeRefused(loaded, refused, out));
   if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
-  const { waiting } = loaded;
   const problems = ownProblems(loaded);
   if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
   if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
   if (openTasks > 0) row("tasks", `${openTasks} open`);
-  if (budget && last?.outcome === "held") row("rounds", `${budget.blocks} in the current budget`);
   const off = gates.filter(({ enabled }) => !enabled);
   if (off.length > 0)
     row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
@@ -195,6 +161,23 @@ async function printStatus(out: Output, status: Status, foundBy: string): Promis
       `${last.title} (stop ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}, ${when})`,
     );
   }
+}
+
+function describeState({ state, why, rounds, maxRounds, endsAt }: Goal): string {
+  return [
+    state === "suspended" ? "suspended" : "",
+    rounds === null ? "" : `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`,
+    endsAt === null ? "" : `${formatDuration(Date.parse(endsAt) - Date.now())} left`,
+    why,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function nextCommand({ kind, state }: Goal): { label: string; text: string } | null {
+  if (state === "suspended") return { label: "continue", text: `holdfast resume ${kind}` };
+  const end = END_BUTTONS[kind];
+  return end ? { label: "end it", text: `holdfast ${end.command.join(" ")}` } : null;
 }
 
 function describeResults(results: readonly LastStageResult[], { style }: Output): string {
@@ -226,13 +209,4 @@ function describeTriage({ triage }: Config, inbox: number): string {
   const asks =
     triage.enabled && triage.mode === "ask" ? "Claude is asked to save memories before it stops; " : "";
   return `${asks}${inbox} in the inbox: \`holdfast memory inbox\``;
-}
-
-function describeLock(lock: Lock): string {
-  const held = lock.all ? "every session" : (lock.owner ?? "the next session that tries to stop");
-  const minutesLeft = Math.round((lock.expiresAt - Date.now()) / 60_000);
-  const left = minutesLeft < 120 ? `${minutesLeft} min` : `${Math.round(minutesLeft / 60)} h`;
-  return minutesLeft <= 0
-    ? "expired; the next stop removes it"
-    : `holds ${held}, at most ${lock.maxBlocks} rounds per prompt, ${left} left`;
 }

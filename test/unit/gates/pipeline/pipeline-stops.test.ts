@@ -188,7 +188,7 @@ describe("holdfast pipeline", () => {
     expect(shown).toMatch(/state +active/);
     expect(shown).toMatch(/design +finished/);
     expect(shown).toMatch(/build +open/);
-    expect((await byPerson(place, "status")).text).toMatch(/pipeline +active/);
+    expect((await byPerson(place, "status")).text).toMatch(/pipeline +a pipeline of subagents/);
     const { json } = await byPerson(place, "pipeline", "status", "--json");
     expect(json).toMatchObject({
       run: { status: "active" },
