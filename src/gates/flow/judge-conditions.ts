@@ -1,7 +1,7 @@
 // Judges which conditions are met by the evidence, and what is missing for the others. Pure.
 
 import { firstLine } from "../../text/clip.ts";
-import { type ConditionState, isOpenCondition } from "../goals/goal.ts";
+import type { ConditionState } from "../goals/goal.ts";
 import {
   declaredQuestions,
   type Judgement,
@@ -34,7 +34,7 @@ export function judgeConditions(flowCase: FlowCase): FlowCondition[] {
 }
 
 export function openConditions<T extends ConditionState>(states: readonly T[]): T[] {
-  return states.filter(isOpenCondition);
+  return states.filter(({ state }) => state === "open");
 }
 
 /** The phase of a flow is that of its first open condition. */
@@ -51,7 +51,7 @@ const PHASE_OF: Record<ConditionId, string> = {
 };
 
 export function phaseOf(states: readonly FlowCondition[]): string {
-  const first = states.find(isOpenCondition);
+  const [first] = openConditions(states);
   return first ? PHASE_OF[first.id] : "done";
 }
 

@@ -2,7 +2,7 @@ import { clipLine, clipList } from "../../text/clip.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import { type ConditionState, type GoalFacts, isOpenCondition } from "../goals/goal.ts";
+import type { ConditionState, GoalFacts } from "../goals/goal.ts";
 import { identify } from "../goals/goal-gate.ts";
 import { type ConditionId, FLOW_LIMITS, isEventCondition, toFlow } from "./flow.ts";
 
@@ -37,7 +37,7 @@ export function judgeFlow({ config }: StopView, facts: FlowFacts): Finding[] {
 }
 
 function verifyDone(facts: FlowFacts): Finding {
-  const open = facts.conditions.filter(isOpenCondition);
+  const open = facts.conditions.filter(({ state }) => state === "open");
   const first = open[0];
   const correction = facts.claimsMore
     ? ["Writing to orchestrator.json does not count: only evidence does. holdfast corrected the file."]

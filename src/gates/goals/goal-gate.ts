@@ -15,15 +15,12 @@ import {
 } from "../../store/goals.ts";
 import { attempt } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
-import { clipLine } from "../../text/clip.ts";
-import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { type FileGoal, type GoalFacts, type GoalKind, isOpenCondition } from "./goal.ts";
+import type { FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
 import { describesGoal, publishGoal } from "./state-file.ts";
 
 const FINISHED = "finished";
-const MAX_TEXT_LENGTH = 120;
 
 export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
   return {
@@ -114,25 +111,36 @@ async function gatherRow<Extra>(
 ): Promise<GoalFacts<Extra> | null> {
   const judged = (await kind.judge?.(stop, goal)) ?? null;
   if (judged === null) return null;
-  const newlyMet =
-    goal.state === "active"
-      ? []
-      : judged.conditions.filter(({ id, state }) => state === "met" && !goal.met.includes(id));
-  if (goal.state === "suspended" && newlyMet.length === 0) return null;
+  const back = goal.state === "active" ? {} : await describeNewlyMet(kind, goal, judged);
+  if (back === null) return null;
   const claims = fields && kind.file ? kind.file.parse(fields) : null;
   return {
     ...judged,
     goal,
     source: "row",
     claimsMore: claims !== null && claimsMore(claims, judged.conditions),
-    newlyMet: newlyMet.map(({ id }) => id),
+    ...back,
   };
+}
+
+/** null when nothing is met that was open when the goal was suspended. */
+async function describeNewlyMet<Extra>(
+  kind: GoalKind<Extra>,
+  goal: Goal,
+  { conditions }: Judged<Extra>,
+): Promise<{ back: string } | null> {
+  const ids = conditions.flatMap(({ id, state }) => (state === "met" && !goal.met.includes(id) ? id : []));
+  if (ids.length === 0) return null;
+  const { describeReturn } = await import("./reactivate.ts");
+  return { back: `${describeReturn(kind, goal)} (${ids.join(", ")} is met now).` };
 }
 
 /** The file was edited by hand. A lapsed condition was met when we wrote the file, so it is not a false claim. */
 function claimsMore(file: FileGoal, conditions: GoalFacts["conditions"]): boolean {
   const claimed = new Set(file.conditions.flatMap(({ id, state }) => (state === "met" ? id : [])));
-  return file.isDone || conditions.some((one) => isOpenCondition(one) && !one.lapsed && claimed.has(one.id));
+  return (
+    file.isDone || conditions.some(({ id, state, lapsed }) => state === "open" && !lapsed && claimed.has(id))
+  );
 }
 
 /** Another tool's goal is believed. `row`: set if it was suspended and is active again. */
@@ -169,14 +177,14 @@ async function gatherFile<Extra>(
     conditions,
     evidence: [],
     claimsMore: false,
-    newlyMet: [],
     ...(await kind.judgeFile(stop)),
   };
 }
 
 /** null while something is open. */
 function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<Extra>): Finding[] | null {
-  if (!describeEnd || facts.source !== "row" || facts.conditions.some(isOpenCondition)) return null;
+  if (!describeEnd || facts.source !== "row" || facts.conditions.some(({ state }) => state === "open"))
+    return null;
   return [
     {
       gate: id,
@@ -228,9 +236,9 @@ function recordOutcome<Extra>(
     for (const one of evidence) insertEvidence(store, id, one);
     const met = conditions.filter(({ state }) => state === "met").map((one) => one.id);
     changeGoal(store, id, { met, ...(details ? { details } : {}) }, at);
-    if (facts.newlyMet.length > 0 && !hasFinished(advised)) {
+    if (facts.back !== undefined && !hasFinished(advised)) {
       resumeGoal(store, id, { at });
-      stop.messages.push(`${describeReturn(kind, goal)} (${facts.newlyMet.join(", ")} is met now).`);
+      stop.messages.push(facts.back);
     }
     if (held.length > 0) countRound(store, id, at);
   }
@@ -240,10 +248,4 @@ function recordOutcome<Extra>(
   // Its own rounds are used up while another finding blocks: it is then only advice.
   else if (advised.some(({ severity }) => severity === "block"))
     setGoalState(store, id, { state: "suspended", why: "total", at });
-}
-
-/** For the person, and for Claude. */
-export function describeReturn<Extra>({ id, describeProgress }: GoalKind<Extra>, goal: Goal): string {
-  const text = clipLine(printable(goal.text), MAX_TEXT_LENGTH);
-  return `holdfast: the ${id} holds again (${describeProgress(goal)}): ${text}`;
 }

@@ -29,10 +29,6 @@ export interface ConditionState extends Partial<Condition> {
   fingerprint?: string;
 }
 
-export function isOpenCondition({ state }: ConditionState): boolean {
-  return state === "open";
-}
-
 /** A goal and its conditions at one event. `Extra`: what only its kind needs. */
 export interface GoalFacts<Extra = unknown> extends Judged<Extra> {
   goal: Goal;
@@ -40,8 +36,8 @@ export interface GoalFacts<Extra = unknown> extends Judged<Extra> {
   source: "row" | "file" | "rule";
   /** The state file claims more than the evidence shows. */
   claimsMore: boolean;
-  /** The goal was suspended, and these conditions are met since. */
-  newlyMet: string[];
+  /** The goal was suspended and holds again, because a condition is met since: says so to the person. */
+  back?: string;
 }
 
 export interface Judged<Extra = unknown> {
@@ -101,30 +97,4 @@ export interface GoalKind<Extra = unknown> {
   /** In the transaction that counts the block. */
   note?(stop: StopContext, facts: GoalFacts<Extra>, isHeld: boolean): void;
   onEvent?(context: OpenContext<HookEvent>, facts: GoalFacts<Extra> | null): Promise<Reminder | null>;
-}
-
-/** The goal for `demand`: it lives as long as the event. */
-export function demandedGoal(kind: string, { event, projectDir, now }: StopContext, text: string): Goal {
-  return {
-    ...{ id: 0, kind, text, state: "active", why: null, conditions: [], met: [], details: {} },
-    ...{ maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0, fileKey: null, startedBy: "user" },
-    ...{ sessionId: event.sessionId ?? "", projectDir: projectDir ?? "", createdAt: now, updatedAt: now },
-  };
-}
-
-export function demandedFacts<Extra>(
-  goal: Goal,
-  extra: Extra,
-  conditions: ConditionState[] = [],
-): GoalFacts<Extra> {
-  return {
-    goal,
-    source: "rule",
-    conditions,
-    evidence: [],
-    claimsMore: false,
-    newlyMet: [],
-    progress: "",
-    extra,
-  };
 }

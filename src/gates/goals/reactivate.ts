@@ -3,12 +3,15 @@
 
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { PromptEvent } from "../../protocol/hook-event.ts";
-import { findGoal, resumeGoal } from "../../store/goals.ts";
+import { findGoal, type Goal, resumeGoal } from "../../store/goals.ts";
 import { attempt, type OpenContext } from "../../store/hook-context.ts";
+import { clipLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
 import { isEnabled } from "../registry.ts";
 import type { GoalKind } from "./goal.ts";
-import { describeReturn } from "./goal-gate.ts";
 import { publishGoal } from "./state-file.ts";
+
+const MAX_TEXT_LENGTH = 120;
 
 export async function reactivateByPrompt<Extra>(
   context: OpenContext,
@@ -28,4 +31,10 @@ export async function reactivateByPrompt<Extra>(
     await attempt(context, "state", () => publishGoal(file, folder, store, goal));
   const text = describeReturn(kind, goal);
   return { messages: [`${text}. \`holdfast cancel\` ends it.`], notes: [`${text}.`] };
+}
+
+/** For the person, and for Claude. */
+export function describeReturn<Extra>({ id, describeProgress }: GoalKind<Extra>, goal: Goal): string {
+  const text = clipLine(printable(goal.text), MAX_TEXT_LENGTH);
+  return `holdfast: the ${id} holds again (${describeProgress(goal)}): ${text}`;
 }

@@ -4,7 +4,7 @@ import type { WorkCheck } from "../commands/work-check.ts";
 import { judgeWorkCheck } from "../commands/work-check.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import { type ConditionState, type GoalFacts, isOpenCondition } from "../goals/goal.ts";
+import type { ConditionState, GoalFacts } from "../goals/goal.ts";
 import type { StageState } from "./stages.ts";
 
 export interface PipelineExtra {
@@ -48,7 +48,7 @@ export function describePipelineEnd({ conditions }: GoalFacts<PipelineExtra>): s
 export function judgePipeline({ event }: StopView, facts: GoalFacts<PipelineExtra>): Finding[] {
   const { goal, conditions, progress, extra } = facts;
   if (extra.work) return judgeStage(event.agentId ?? "", extra.work);
-  const open = conditions.filter(isOpenCondition);
+  const open = conditions.filter(({ state }) => state === "open");
   const next = open.find((one) => one.next !== "");
   return [
     {

@@ -33,7 +33,6 @@ export function anyGoalFacts<Extra>(
     conditions: fc.array(condition as fc.Arbitrary<ConditionState>, { minLength: 1, maxLength: 9 }),
     evidence: fc.constant([]),
     claimsMore: fc.boolean(),
-    newlyMet: fc.constant([]),
     progress: id(),
     extra,
   });

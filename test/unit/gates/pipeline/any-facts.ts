@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { demandedFacts, type GoalFacts } from "../../../../src/gates/goals/goal.ts";
+import { demandedFacts } from "../../../../src/gates/goals/demand.ts";
+import type { GoalFacts } from "../../../../src/gates/goals/goal.ts";
 import { type PipelineExtra, type StageWork, toCondition } from "../../../../src/gates/pipeline/judge.ts";
 import { makeGoal } from "../../../helpers/goals.ts";
 import { anyCheck } from "../arbitrary-check.ts";

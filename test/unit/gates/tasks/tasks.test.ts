@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { demandedFacts } from "../../../../src/gates/goals/goal.ts";
-import { judgeLoop } from "../../../../src/gates/loop/judge.ts";
+import { demandedFacts } from "../../../../src/gates/goals/demand.ts";
+import { loop } from "../../../../src/gates/loop/gate.ts";
 import { tasks } from "../../../../src/gates/tasks/gate.ts";
 import type { OpenTask } from "../../../../src/recording/tasks/open-tasks.ts";
 import { makeGoal } from "../../../helpers/goals.ts";
@@ -84,7 +84,7 @@ describe("open tasks", () => {
   ])("belong to a loop that %s: %p", async (_, rounds, expected) => {
     const stop = await makeStopContext();
     stop.shared = { ...stop.shared, openTasks: async () => [task("1")] };
-    stop.findings.push(...judgeLoop(stop, demandedFacts(makeGoal({ rounds }), null)));
+    stop.findings.push(...loop.judge(stop, demandedFacts(makeGoal({ rounds }), null)));
     expect(await tasks.gather(stop)).toMatchObject({ hasDeclaredWork: expected });
   });
 

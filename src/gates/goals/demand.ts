@@ -1,0 +1,29 @@
+// The goal that a rule demands of a subagent or a task: it has no row.
+import type { Goal } from "../../store/goals.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { ConditionState, GoalFacts } from "./goal.ts";
+
+/** It lives as long as the event. */
+export function demandedGoal(kind: string, { event, projectDir, now }: StopContext, text: string): Goal {
+  return {
+    ...{ id: 0, kind, text, state: "active", why: null, conditions: [], met: [], details: {} },
+    ...{ maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0, fileKey: null, startedBy: "user" },
+    ...{ sessionId: event.sessionId ?? "", projectDir: projectDir ?? "", createdAt: now, updatedAt: now },
+  };
+}
+
+export function demandedFacts<Extra>(
+  goal: Goal,
+  extra: Extra,
+  conditions: ConditionState[] = [],
+): GoalFacts<Extra> {
+  return {
+    goal,
+    source: "rule",
+    conditions,
+    evidence: [],
+    claimsMore: false,
+    progress: "",
+    extra,
+  };
+}
