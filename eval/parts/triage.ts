@@ -5,11 +5,10 @@
 // Where a line names its "reader", only what a named reader judged counts in the table of sources: one who did not write the rules.
 // HOLDFAST_EVAL_ALL=1 prints also what nobody judged outside of the inbox.
 import { existsSync, readFileSync } from "node:fs";
-import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { prepareItems } from "../../src/memory/inbox/prepare-items.ts";
 import type { Candidate } from "../../src/memory/triage/candidate.ts";
 import { mergeEvents, placeCandidates, type TriageEvent } from "../../src/memory/triage/merge.ts";
-import { estimatePrecision, SOURCES } from "../../src/memory/triage/sources.ts";
+import { SOURCES } from "../../src/memory/triage/sources.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { JudgedCandidate, Session, Statement } from "../data.ts";
@@ -93,107 +92,98 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
     ]),
   );
 
-  const result: Record<string, unknown> = { sources: counts };
   const unjudged: string[] = [];
-  for (const way of [
-    "with the scores in the code",
-    "each repository with the scores of the others",
-  ] as const) {
-    const rows = repositories.map((repository) => {
-      const own = sessions.filter((session) => session.repository === repository);
-      const others = sessions.filter((session) => session.repository !== repository);
-      const scores: Counts = way.startsWith("each") ? countSources(others, readLabel) : SOURCES;
-      const placed = own.map((session) => ({ session, ...place(session, scores) }));
-      // A project keeps the same evidence once, even if a forked or resumed session repeats it.
-      const seen = new Set<string>();
-      const inbox = placed.flatMap(({ session, inbox }) =>
-        inbox.flatMap((one): (Item & { session: string })[] => {
-          if (seen.has(one.fingerprint)) return [];
-          seen.add(one.fingerprint);
-          return [{ ...one, session: session.file, label: label(session, one) }];
-        }),
-      );
-      unjudged.push(
-        ...inbox
-          .filter(({ label: own }) => own === "unjudged")
-          .map(({ session, category, title, evidence }) =>
-            JSON.stringify({
-              session,
-              title,
-              category,
-              evidence: evidence.map(({ line }) => line).join(" | "),
-              label: "",
-            }),
-          ),
-      );
-      const wanted = statements.filter(({ session }) => own.some(({ file }) => file === session));
-      const foundBy = (list: "inbox" | "alsoSaid") =>
-        wanted.filter((statement) =>
-          placed.some(
-            (one) =>
-              one.session.file === statement.session &&
-              one[list].some((entry) => says(entry, statement, judged)),
-          ),
-        );
-      const byInbox = foundBy("inbox");
-      return {
-        repository,
-        sessions: own.length,
-        items: inbox.length,
-        wanted: inbox.filter((one) => one.label === "wanted").length,
-        marginal: inbox.filter((one) => one.label === "marginal").length,
-        unjudged: inbox.filter((one) => one.label === "unjudged").length,
-        alsoSaid: placed.reduce((n, one) => n + one.alsoSaid.length, 0),
-        statements: wanted.length,
-        byInbox: byInbox.length,
-        byBoth: new Set([...byInbox, ...foundBy("alsoSaid")]).size,
-      };
-    });
-    const sum = (count: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + count(row), 0);
-    const total = {
-      repository: "all",
-      sessions: sum((row) => row.sessions),
-      items: sum((row) => row.items),
-      wanted: sum((row) => row.wanted),
-      marginal: sum((row) => row.marginal),
-      unjudged: sum((row) => row.unjudged),
-      alsoSaid: sum((row) => row.alsoSaid),
-      statements: sum((row) => row.statements),
-      byInbox: sum((row) => row.byInbox),
-      byBoth: sum((row) => row.byBoth),
-    };
-    print(`\n${way}\n`);
-    printTable(
-      print,
-      [
-        "repository",
-        "sessions",
-        "inbox",
-        "a session",
-        "precision",
-        "with marginal",
-        "unjudged",
-        "you also said",
-        "statements",
-        "recall of the inbox",
-        "and of what is below it",
-      ],
-      [...rows, total].map((row) => [
-        row.repository,
-        row.sessions,
-        row.items,
-        (row.items / row.sessions).toFixed(2),
-        share(row.wanted, row.items),
-        share(row.wanted + row.marginal, row.items),
-        row.unjudged,
-        row.alsoSaid,
-        row.statements,
-        share(row.byInbox, row.statements),
-        share(row.byBoth, row.statements),
-      ]),
+  const rows = repositories.map((repository) => {
+    const own = sessions.filter((session) => session.repository === repository);
+    const placed = own.map((session) => ({ session, ...place(session) }));
+    // A project keeps the same evidence once, even if a forked or resumed session repeats it.
+    const seen = new Set<string>();
+    const inbox = placed.flatMap(({ session, inbox }) =>
+      inbox.flatMap((one): (Item & { session: string })[] => {
+        if (seen.has(one.fingerprint)) return [];
+        seen.add(one.fingerprint);
+        return [{ ...one, session: session.file, label: label(session, one) }];
+      }),
     );
-    result[way] = [...rows, total];
-  }
+    unjudged.push(
+      ...inbox
+        .filter(({ label: own }) => own === "unjudged")
+        .map(({ session, category, title, evidence }) =>
+          JSON.stringify({
+            session,
+            title,
+            category,
+            evidence: evidence.map(({ line }) => line).join(" | "),
+            label: "",
+          }),
+        ),
+    );
+    const wanted = statements.filter(({ session }) => own.some(({ file }) => file === session));
+    const foundBy = (list: "inbox" | "store") =>
+      wanted.filter((statement) =>
+        placed.some(
+          (one) =>
+            one.session.file === statement.session &&
+            one[list].some((entry) => says(entry, statement, judged)),
+        ),
+      );
+    const byInbox = foundBy("inbox");
+    return {
+      repository,
+      sessions: own.length,
+      items: inbox.length,
+      wanted: inbox.filter((one) => one.label === "wanted").length,
+      marginal: inbox.filter((one) => one.label === "marginal").length,
+      unjudged: inbox.filter((one) => one.label === "unjudged").length,
+      store: placed.reduce((n, one) => n + one.store.length, 0),
+      statements: wanted.length,
+      byInbox: byInbox.length,
+      byBoth: new Set([...byInbox, ...foundBy("store")]).size,
+    };
+  });
+  const sum = (count: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + count(row), 0);
+  const total = {
+    repository: "all",
+    sessions: sum((row) => row.sessions),
+    items: sum((row) => row.items),
+    wanted: sum((row) => row.wanted),
+    marginal: sum((row) => row.marginal),
+    unjudged: sum((row) => row.unjudged),
+    store: sum((row) => row.store),
+    statements: sum((row) => row.statements),
+    byInbox: sum((row) => row.byInbox),
+    byBoth: sum((row) => row.byBoth),
+  };
+  print("");
+  printTable(
+    print,
+    [
+      "repository",
+      "sessions",
+      "inbox",
+      "a session",
+      "precision",
+      "with marginal",
+      "unjudged",
+      "store",
+      "statements",
+      "recall of the inbox",
+      "and of the store",
+    ],
+    [...rows, total].map((row) => [
+      row.repository,
+      row.sessions,
+      row.items,
+      (row.items / row.sessions).toFixed(2),
+      share(row.wanted, row.items),
+      share(row.wanted + row.marginal, row.items),
+      row.unjudged,
+      row.store,
+      row.statements,
+      share(row.byInbox, row.statements),
+      share(row.byBoth, row.statements),
+    ]),
+  );
   if (process.env.HOLDFAST_EVAL_ALL)
     for (const session of sessions) {
       for (const one of mergeEvents([], session.events))
@@ -210,24 +200,19 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
     }
   if (unjudged.length > 0) print("\nIn the inbox, and judged by nobody:\n");
   for (const line of [...new Set(unjudged)].toSorted()) print(line);
-  const lists = new Map(sessions.map((session) => [session.file, place(session, SOURCES)]));
+  const lists = new Map(sessions.map((session) => [session.file, place(session)]));
   const missed = statements.filter((one) => {
-    const { inbox = [], alsoSaid = [] } = lists.get(one.session) ?? {};
-    return ![...inbox, ...alsoSaid].some((entry) => says(entry, one, judged));
+    const { inbox = [], store = [] } = lists.get(one.session) ?? {};
+    return ![...inbox, ...store].some((entry) => says(entry, one, judged));
   });
   print("\nStatements in neither list:\n");
   for (const { session, who, category, statement } of missed)
     print(`${session}  ${who} ${category}: ${statement}`);
-  return result;
+  return { sources: counts, repositories: [...rows, total] };
 };
 
-function place(session: Triaged, scores: Counts) {
-  const events = session.events.map((event) => {
-    if (event.kind !== "found") return event;
-    const count = scores[event.candidate.patterns[0] ?? ""] ?? { right: 0, of: 0 };
-    return { ...event, candidate: { ...event.candidate, score: estimatePrecision(count) } };
-  });
-  return placeCandidates(mergeEvents([], events), defaultConfig().triage.thresholds);
+function place(session: Triaged) {
+  return placeCandidates(mergeEvents([], session.events));
 }
 
 /** Of all that a source finds, whether it goes to the inbox or not. */

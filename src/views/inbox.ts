@@ -1,6 +1,7 @@
 // The inbox: what may be worth remembering, and where it was said.
 import { textOf } from "../memory/inbox/accept-candidate.ts";
 import { type CandidateFilter, type CandidateRow, listCandidates } from "../memory/inbox/candidates.ts";
+import { describeCount } from "../memory/triage/sources.ts";
 import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
@@ -45,7 +46,8 @@ function toCandidate(store: Store, row: CandidateRow) {
     id: row.id,
     title: line(row.title),
     category: row.category,
-    score: row.score,
+    /** How many of its source were worth keeping; "" if that was not measured. */
+    kept: describeCount(parseStrings(row.patterns)[0] ?? ""),
     patterns: parseStrings(row.patterns),
     who: row.who,
     quotes: quotesOf(row.evidence),

@@ -125,7 +125,7 @@ describe("triage", () => {
     await shows("Enter to select");
     terminal.press("\r");
     await shows("when a session ends.");
-    await enter("the stop hook is not correct for that, it comes at the end of each turn");
+    await enter("from now on run the checks at the end of each turn");
     await shows("Tab to amend");
     await waitUntil(async () => {
       terminal.press("\u001b[B");
@@ -148,13 +148,16 @@ describe("triage", () => {
     expect(inbox(place).map(({ category, title }) => [category, title])).toEqual(
       expect.arrayContaining([
         ["DECISION", "Which store should the shop use? Postgres: one server for all shops"],
-        ["CONSTRAINT", "The stop hook is not correct for that, it comes at the end of each turn"],
+        ["PREFERENCE", "From now on run the checks at the end of each turn"],
         ["DECISION", "We should keep generated files out of the work tree"],
       ]),
     );
     expect(inbox(place)).toHaveLength(3);
-    const { stdout } = await runCommand(place, "memory", "inbox");
-    expect(stdout).toMatch(/Which store[\s\S]*You also said[\s\S]*Docker is running on your host/);
+    const listed = await runCommand(place, "memory", "inbox");
+    expect(listed.stdout).toContain("Which store");
+    expect(listed.stdout).not.toContain("Docker");
+    const { stdout } = await runCommand(place, "memory", "inbox", "docker");
+    expect(stdout).toMatch(/You also said[\s\S]*Docker is running on your host/);
     expect((await runCommand(place, "search", "docker host")).stdout).toContain("docker");
 
     // Accepted, then retired and rejected; edited; a duplicate.

@@ -1,12 +1,11 @@
 // Merges what triage found with the session's known candidates and records them in the inbox, redacted and shortened.
-import { defaultConfig } from "../../config/defaults.generated.ts";
 import { type Redactor, redactOnDemand } from "../../recording/capture/redact-on-demand.ts";
 import type { Store } from "../../store/open.ts";
 import type { Category } from "../memory.ts";
 import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates, type TriageEvent } from "../triage/merge.ts";
 import { MAX_CLAUDE_TEXT } from "../triage/state.ts";
-import type { Triage, TriageOptions } from "../triage/triage-items.ts";
+import type { Triage } from "../triage/triage-items.ts";
 import {
   type CandidateRow,
   dropCandidate,
@@ -34,16 +33,14 @@ export function recordEvents(
   store: Store,
   { sessionId, projectKey }: SessionTranscript,
   events: readonly TriageEvent[],
-  { thresholds }: TriageOptions,
 ): number {
   // What Claude proposed was not found by triage.
   const rows = listSessionCandidates(store, projectKey, sessionId).filter(
     ({ patterns }) => patterns !== "[]",
   );
   const entries = mergeEvents(rows.map(toKnown), withoutCopies(store, { sessionId, projectKey }, events));
-  const limits = { ...defaultConfig().triage.thresholds, ...thresholds };
-  const { inbox, alsoSaid } = placeCandidates(entries, limits);
-  const kept = new Set([...inbox, ...alsoSaid].map(({ fingerprint }) => fingerprint));
+  const { inbox, store: stored } = placeCandidates(entries);
+  const kept = new Set([...inbox, ...stored].map(({ fingerprint }) => fingerprint));
   for (const row of rows) if (isOpen(row) && !kept.has(row.fingerprint)) dropCandidate(store, row.id);
   const known = new Set(rows.map(({ fingerprint }) => fingerprint));
   const record = (candidate: KnownCandidate, status: "new" | "said") => {
@@ -57,7 +54,7 @@ export function recordEvents(
     return isRecorded && !known.has(candidate.fingerprint);
   };
   const fresh = inbox.filter((candidate) => !candidate.isSettled && record(candidate, "new"));
-  for (const candidate of alsoSaid) if (!candidate.isSettled) record(candidate, "said");
+  for (const candidate of stored) if (!candidate.isSettled) record(candidate, "said");
   return fresh.length;
 }
 

@@ -53,7 +53,7 @@ export async function triageAtStop(
   const off: Category[] = [...(options.off ?? []), "SESSION_SUMMARY"];
   const triage = triageItems(await prepareItems(items), { ...options, off });
   const { events } = await redactTriage(triage);
-  inMemoryTransaction(store, () => recordEvents(store, transcript, events, options));
+  inMemoryTransaction(store, () => recordEvents(store, transcript, events));
 }
 
 /** Waits briefly until the client has written everything. */

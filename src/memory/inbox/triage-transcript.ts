@@ -31,20 +31,19 @@ export async function triageTranscript(
   return inMemoryTransaction(store, () => {
     saveTriageCursor(store, fileKey(path), read.cursor);
     saveTriageState(store, transcript, redacted.state);
-    return recordEvents(store, transcript, redacted.events, options);
+    return recordEvents(store, transcript, redacted.events);
   });
 }
 
 /** From the settings and people's feedback. */
 export function triageOptions(store: Store, settings: TriageSettings): TriageOptions {
   return {
-    thresholds: settings.thresholds,
     off: categoriesOff(settings),
     weights: weightPatterns(listFeedback(store)),
   };
 }
 
-type TriageSettings = Pick<Config["triage"], "thresholds" | "categories" | "mode">;
+type TriageSettings = Pick<Config["triage"], "categories" | "mode">;
 
 /** Every session gets a summary anyway, so triage looks for one only if Claude is asked to write a better one. */
 function categoriesOff({ categories, mode }: Pick<TriageSettings, "categories" | "mode">): Category[] {

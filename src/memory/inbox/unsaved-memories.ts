@@ -8,6 +8,7 @@ import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { hasTurnEnd } from "../../transcript/read-tail.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
+import type { Category } from "../memory.ts";
 import { findLastAskedAt, listOpenCandidates, type OpenCandidate } from "./prompted-candidates.ts";
 import { triageAtStop } from "./triage-at-stop.ts";
 import { triageOptions } from "./triage-transcript.ts";
@@ -39,7 +40,9 @@ export async function findUnsavedMemories(
     isComplete: (items: readonly TranscriptItem[]) => hasTurnEnd(event, items),
   };
   await triageAtStop(store, transcript, triageOptions(store, settings));
-  const open = listOpenCandidates(store, { projectKey, sessionId });
+  const open = listOpenCandidates(store, { projectKey, sessionId }).filter(
+    ({ category, score }) => score >= settings.thresholds[category as Category],
+  );
   // Most stops bring nothing up.
   if (open.length === 0) return [];
   const { choosePrompts } = await import("./choose-prompts.ts");

@@ -1,7 +1,6 @@
 // A finding is what a rule found in a session; a candidate is the finding with its score and fingerprint.
-import type { Config } from "../../config/schema.ts";
 import { CATEGORIES, type Category, type Speaker } from "../memory.ts";
-import { precisionOf, type Source } from "./sources.ts";
+import { rankOf, type Source } from "./sources.ts";
 
 /** A factor for the score of each source, learnt from what was accepted and rejected; 1 by default. */
 export type Weights = Readonly<Record<string, number>>;
@@ -22,7 +21,7 @@ export interface Candidate {
   category: Category;
   /** One line. Whoever accepts the candidate may reword it. */
   title: string;
-  /** How often findings of this source were worth remembering in real sessions, from 0 to 1. */
+  /** Ranks the inbox, from 0 to 1. */
   score: number;
   evidence: CandidateEvidence[];
   /** Identifies the evidence: the same words give the same fingerprint in every session. */
@@ -38,13 +37,13 @@ export interface TriageFinding {
   evidence: CandidateEvidence[];
   /** The text that the fingerprint is made of. */
   identity: string;
-  /** The score, if it is not the precision of the source. */
+  /** The score, if it is not the rank of the source. */
   strength?: number;
 }
 
 export function makeCandidate(finding: TriageFinding, weights: Weights): Candidate {
   const { source, category, title, evidence, identity, strength } = finding;
-  const score = strength ?? (source === "session-summary" ? 0 : precisionOf(source));
+  const score = strength ?? (source === "session-summary" ? 0 : rankOf(source));
   return {
     category,
     title,
@@ -62,8 +61,6 @@ function fingerprintOf(category: Category, words: string): string {
   const between = /^[\x00-\x7f]*$/.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu;
   return `${category}:${Bun.hash(lower.replace(between, " ").trim()).toString(36)}`;
 }
-
-export type TriageThresholds = Config["triage"]["thresholds"];
 
 export interface CategoryScore {
   score: number;

@@ -1,8 +1,8 @@
-// Merges the findings of a session into one candidate per statement and drops obsolete ones. Then decides which candidates
-// go to the inbox and which are listed below it.
+// Merges the findings of a session into one candidate per statement and drops obsolete ones. Then puts each into the inbox or
+// into the store.
 import { stemsOf } from "../index/find-similar.ts";
-import { type Candidate, MESSAGE, type TriageThresholds } from "./candidate.ts";
-import { isSourceBelowInbox } from "./sources.ts";
+import { type Candidate, MESSAGE } from "./candidate.ts";
+import { isStored } from "./sources.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
@@ -16,8 +16,8 @@ export type TriageEvent =
 /** A candidate that the user accepted or rejected is settled and no longer changes. */
 export type KnownCandidate = Candidate & { isSettled?: true };
 
-export const MAX_INBOX = 5;
-export const MAX_ALSO_SAID = 40;
+/** What the store keeps of a session. */
+export const MAX_STORED = 100;
 /** Of the words of a short message that a finding must have to be the same. */
 const MIN_SAME_SHARE = 0.7;
 /** Of the words of a title that another text must have to cover it. */
@@ -48,11 +48,11 @@ function isSettledBy(
 
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   const same = entries.filter((one) => isSame(one, found));
-  // A finding for the list below the inbox never changes a known candidate; one for the inbox replaces its twins below.
-  if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
-  const known = same.find((one) => !isBelowInbox(one));
+  // A finding for the store never changes a known candidate; one for the inbox replaces its twins in the store.
+  if (isOnlyStored(found)) return same.length > 0 ? entries : [...entries, found];
+  const known = same.find((one) => !isOnlyStored(one));
   if (known?.isSettled) return entries;
-  const gone = same.filter((one) => isBelowInbox(one) && !one.isSettled);
+  const gone = same.filter((one) => isOnlyStored(one) && !one.isSettled);
   const others = entries.filter((one) => !gone.includes(one));
   if (known === undefined) return [...others, found];
   return others.map((one) => (one === known ? join(known, found) : one));
@@ -76,8 +76,8 @@ function isSame(a: Candidate, b: Candidate): boolean {
   // Two answers are the same if the question was the same.
   if (isAnswer(a) && isAnswer(b)) return questionOf(a) === questionOf(b);
   // A short message is the same as a finding that covers most of its words.
-  if (isOnlySaid(a) !== isOnlySaid(b)) {
-    const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
+  if (isOnlyStored(a) !== isOnlyStored(b)) {
+    const [said, other] = isOnlyStored(a) ? [a, b] : [b, a];
     const words = readStems(said).text;
     return words.intersection(readStems(other).withMessage).size >= MIN_SAME_SHARE * words.size;
   }
@@ -85,12 +85,8 @@ function isSame(a: Candidate, b: Candidate): boolean {
   return covers(right.text, left.own) || covers(left.text, right.own);
 }
 
-export function isBelowInbox({ patterns: [source = ""] }: Candidate): boolean {
-  return isSourceBelowInbox(source);
-}
-
-function isOnlySaid({ patterns }: Candidate): boolean {
-  return patterns.includes("said");
+export function isOnlyStored({ patterns: [source = ""] }: Candidate): boolean {
+  return isStored(source);
 }
 
 function isAnswer({ patterns }: Candidate): boolean {
@@ -149,15 +145,9 @@ function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
   return entries.filter((one) => !gone.includes(one));
 }
 
-/** Settled candidates keep their place in the inbox, so that nothing else moves up when one is answered. */
-export function placeCandidates<C extends KnownCandidate>(
-  entries: readonly C[],
-  thresholds: TriageThresholds,
-): { inbox: C[]; alsoSaid: C[] } {
-  const ranked = entries
-    .filter((one) => one.isSettled || (!isBelowInbox(one) && one.score >= thresholds[one.category]))
-    .toSorted((a, b) => b.score - a.score);
-  const inbox = ranked.slice(0, MAX_INBOX);
-  const others = entries.filter((one) => !inbox.includes(one));
-  return { inbox, alsoSaid: others.filter(isByPerson).slice(-MAX_ALSO_SAID) };
+/** The inbox, the best first, and the store, in order. */
+export function placeCandidates<C extends KnownCandidate>(entries: readonly C[]): { inbox: C[]; store: C[] } {
+  const inbox = entries.filter((one) => one.isSettled || !isOnlyStored(one));
+  const store = entries.filter((one) => !inbox.includes(one) && isByPerson(one));
+  return { inbox: inbox.toSorted((a, b) => b.score - a.score), store: store.slice(-MAX_STORED) };
 }

@@ -1,36 +1,22 @@
-// Reads short messages of the user: corrections, repeated wishes, wishes, and the rest, which is listed below the inbox.
+// Reads short messages of the user for the store, where they can be searched: what they wish, and the rest.
 import { type Category, MAX_TITLE } from "../memory.ts";
 import { MESSAGE, type TriageFinding } from "./candidate.ts";
 import { hasAny, type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
-import type { TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { makeTitle, plainLine, quoteAround } from "./title.ts";
-import {
-  answerTo,
-  contentWords,
-  joinTopic,
-  needsContext,
-  titleInContext,
-  topicOf,
-  withTopic,
-} from "./topic.ts";
+import { answerTo, contentWords, joinTopic, needsContext, topicOf, withTopic } from "./topic.ts";
 
 /** Longer prompts are task descriptions, in which single sentences mean little. */
 export const MAX_SHORT = 600;
 const MAX_SAID = 1000;
 const MAX_LINE = 600;
 const MIN_WORDS = 4;
-const MAX_MEANS = 40;
-const MAX_WISHES = 2;
 
 /** Corrects Claude. Every match has one of the words. */
 const CORRECTION_WORDS = "no|nah|correct|right|true|case|point|that|told|said|mentioned".split("|");
 const correctionPattern = () =>
   /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
-/** True only for the moment: what is done already, where something is right now. */
-const passingPattern = () =>
-  /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab)|do(?:es)?(?:n'?t| not) seem|works?,? but)\b|https?:\/\//i;
 /** Says how something should be. Every match has one of the words. */
 const WISH_WORDS =
   "rather|prefer|want|don|need|should|would|favo|let|better|best|fine|ok|allowed|enough|idea is|separate|do not".split(
@@ -81,36 +67,6 @@ export function guessCategory(text: string, otherwise: Category = "DECISION"): C
   return workPattern().test(text) ? "PREFERENCE" : otherwise;
 }
 
-/** `text` is a short message without pasted parts, `message` is Claude's message before it. */
-export function readMessage(text: string, message: string, state: TriageState): TriageFinding[] {
-  const sentences = statementsIn(text);
-  const correction = splitSentences(text).find(({ plain }) => isCorrection(plain));
-  if (correction !== undefined && !passingPattern().test(text)) {
-    // The "no" counts if Claude's question goes in front.
-    const title = titleInContext(`${/^no\b/i.test(text) ? "no, " : ""}${withoutReproach(text)}`, message);
-    const category = guessCategory(correction.plain, "CONSTRAINT");
-    return title === null
-      ? []
-      : [withTopic(toFinding("correction", category, text, text, "corrects Claude"), title, text)];
-  }
-  const repeated = readRepeated(sentences, text, state);
-  if (repeated.length > 0) return repeated;
-  return sentences
-    .filter(isWish)
-    .slice(0, MAX_WISHES)
-    .flatMap((wish) => {
-      const title = titleInContext(wish.plain, message);
-      const finding = toFinding(
-        "wish",
-        guessCategory(wish.plain),
-        wish.plain,
-        wish.plain,
-        "says how it should be",
-      );
-      return title === null ? [] : [withMessage(withTopic(finding, title, text), text)];
-    });
-}
-
 /** Adds the whole message as evidence if it says more than the finding. */
 export function withMessage(finding: TriageFinding, text: string): TriageFinding {
   const line = quoteAround(text, finding.evidence[0]?.line ?? "", MAX_LINE);
@@ -153,7 +109,8 @@ export function readSaid(text: string, message: string): TriageFinding[] {
   if (isAssent(text) || text.length > MAX_SAID) return [];
   const title = saidTitle(text, message);
   if (title === null) return [];
-  const finding = toFinding("said", guessCategory(text), title.from, text, "said in a short message");
+  const source = statementsIn(text).some((one) => isWish(one) || isCorrection(one.plain)) ? "wish" : "said";
+  const finding = toFinding(source, guessCategory(text), title.from, text, "said in a short message");
   return [{ ...withTopic(finding, title.title, text), identity: plainLine(text) }];
 }
 
@@ -177,7 +134,7 @@ function saidTitle(text: string, message: string): { title: string; from: string
 }
 
 function isInformative(sentence: Sentence): boolean {
-  return isWish(sentence) || matchStatements(sentence.plain).length > 0;
+  return isWish(sentence) || isCorrection(sentence.plain) || matchStatements(sentence.plain).length > 0;
 }
 
 const ASSENT =
@@ -187,27 +144,6 @@ const ASSENT =
 export function isAssent(text: string): boolean {
   const words = wordsIn(text.toLowerCase());
   return words.filter((word) => !ASSENT.includes(` ${word.replace("’", "'")} `)).length < 2;
-}
-
-/** The same tool or model asked for in two messages: "with sonnet 5", later "use sonnet 5". */
-function readRepeated(sentences: readonly Sentence[], text: string, state: TriageState): TriageFinding[] {
-  const key = Bun.hash(text.trim()).toString(36);
-  const found: TriageFinding[] = [];
-  for (const { plain, masked } of sentences)
-    for (const [, verb, means = ""] of masked.matchAll(
-      /\b(use|using|with|via)\s+(?:the |a |an |my |our )?([a-z][\w.-]*\s[\w.-]+)/g,
-    )) {
-      const known = state.means[means];
-      if (known === undefined) state.means[means] = key;
-      else if (known !== key && found.length === 0 && verb?.startsWith("us"))
-        found.push({
-          ...toFinding("repeated-wish", "PREFERENCE", plain, text, `"${means}" was asked for before`),
-          identity: `repeated ${means}`,
-        });
-    }
-  const all = Object.entries(state.means);
-  if (all.length > MAX_MEANS) state.means = Object.fromEntries(all.slice(-MAX_MEANS));
-  return found;
 }
 
 export function toFinding(

@@ -1,61 +1,65 @@
-// The sources of findings, each with how many of its findings were worth remembering in real sessions (`right` of `of`). The
-// readers did not write the rules: one judged the 70 inbox items of an earlier version, another counted `said`, a third judged
-// `final-message` (added to the first) and the sources after `said`. The rules were written with these sessions in view: the
-// counts rank the sources, they do not predict. `npm run eval triage` prints what the rules find now.
+// The sources of findings. The source alone decides whether a finding goes to the inbox or only into the store. `kept` is how many of
+// its findings were worth keeping in sessions that nobody had seen while the rules were written. A source whose rules have
+// changed since has no count.
 
-interface Count {
+export interface Count {
   right: number;
   of: number;
-  /** Not precise enough for the inbox: its findings are listed below it. */
-  isBelowInbox?: true;
+  /** The version of holdfast that was measured. */
+  version: string;
+}
+
+interface SourceFacts {
+  /** As the inbox names it. */
+  name: string;
+  kept?: Count;
+  /** Only searched, never listed or counted. */
+  isStored?: true;
 }
 
 export const SOURCES = {
   /** Your answer in a dialog of the client. */
-  answer: { right: 17, of: 18 },
-  /** A plan you approved. */
-  plan: { right: 2, of: 3 },
-  /** What an approved plan leaves out or for later. */
-  "plan-scope": { right: 2, of: 3 },
+  answer: { name: "answers" },
   /** What you typed when you refused a tool call. */
-  refusal: { right: 2, of: 4 },
-  /** Your reply to a question of Claude. */
-  reply: { right: 6, of: 10 },
-  /** "No, …", "that is not correct" */
-  correction: { right: 3, of: 3 },
-  /** You asked for the same tool or model a second time. */
-  "repeated-wish": { right: 1, of: 1 },
+  refusal: { name: "refusals" },
   /** A plain statement of yours: a standing order, a decision, a limit, a fix, a debt. */
-  statement: { right: 3, of: 3 },
-  /** A sentence of yours that says how something should be. */
-  wish: { right: 8, of: 14 },
+  statement: { name: "statements" },
+  /** Your reply to a question of Claude. */
+  reply: { name: "replies" },
+  /** A plan you approved. */
+  plan: { name: "plans" },
+  /** What an approved plan leaves out or for later. */
+  "plan-scope": { name: "left out of plans", kept: { right: 3, of: 5, version: "0.2" } },
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
-  compaction: { right: 4, of: 4 },
-  /** A command that failed and passes after a change, with its cause said. */
-  "fixed-command": { right: 0, of: 0 },
+  compaction: { name: "compaction lists", kept: { right: 1, of: 4, version: "0.2" } },
   /** What Claude lists as left open at the end of a turn. */
-  leftover: { right: 3, of: 4 },
-  /** What Claude flags, or names as the cause of a fault outside of the code, at the end of a turn. */
-  "final-message": { right: 6, of: 11 },
+  leftover: { name: "left open", kept: { right: 3, of: 7, version: "0.2" } },
+  /** A short message of yours that says how something should be, or corrects Claude. */
+  wish: { name: "wishes", isStored: true },
   /** What else you said in short messages. */
-  said: { right: 21, of: 236, isBelowInbox: true },
-} as const satisfies Record<string, Count>;
+  said: { name: "short messages", isStored: true },
+} as const satisfies Record<string, SourceFacts>;
 
 export type Source = keyof typeof SOURCES;
 
-/** Sources of earlier versions, whose findings may still be in a database. */
-const FORMER_BELOW_INBOX = ["limit", "choice", "cause", "warning", "pending", "summary"];
+const FACTS: Readonly<Record<string, SourceFacts | undefined>> = SOURCES;
+/** What has no source of its own: a summary of the session in mode "ask", and what Claude proposes. */
+const OTHERS = ["session-summary", ""];
 
-export function isSourceBelowInbox(source: string): boolean {
-  const counts: Readonly<Record<string, Count | undefined>> = SOURCES;
-  return counts[source]?.isBelowInbox ?? FORMER_BELOW_INBOX.includes(source);
+/** Sources of earlier versions, whose findings may still be in a database, are only searched. */
+export function isStored(source: string): boolean {
+  const facts = FACTS[source];
+  return facts === undefined ? !OTHERS.includes(source) : facts.isStored === true;
 }
 
-export function precisionOf(source: Source): number {
-  return estimatePrecision(SOURCES[source]);
+/** "left open: 3 of 7 were worth keeping, version 0.2"; "" for a source that was not measured as it is. */
+export function describeCount(source: string): string {
+  const { name, kept } = FACTS[source] ?? {};
+  return kept ? `${name}: ${kept.right} of ${kept.of} were worth keeping, version ${kept.version}` : "";
 }
 
-/** Laplace smoothing: one of one is not certain, and a source without data gets 0.5. */
-export function estimatePrecision({ right, of }: Count): number {
+/** Ranks the inbox: an unmeasured source counts as one of two. */
+export function rankOf(source: Source): number {
+  const { right, of } = FACTS[source]?.kept ?? { right: 0, of: 0 };
   return Math.round(((right + 1) / (of + 2)) * 100) / 100;
 }

@@ -1,18 +1,4 @@
 // The state of triage between two reads of a transcript: plain data of bounded size, stored beside the cursor.
-export interface OpenFailure {
-  /** The command without parts that only change its output, such as `| tail`. */
-  command: string;
-  /** The line of the output with the error. */
-  error: string;
-  /** Files that were changed after the failure. */
-  changed: string[];
-  /** The reason that was given; "" while nobody has. */
-  cause: string;
-  /** Who gave it. */
-  who: "user" | "claude";
-}
-
-export const MAX_FAILURES = 12;
 export const MAX_FILES = 60;
 /** Only the end of a message is kept, because that is what the user answers. */
 export const MAX_MESSAGE = 4000;
@@ -20,7 +6,7 @@ export const MAX_MESSAGE = 4000;
 export const MAX_CLAUDE_TEXT = 8000;
 
 /** A state of another version is not continued. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** What a session has done since its last save. */
 export function emptyProgress() {
@@ -40,14 +26,11 @@ export type SessionProgress = ReturnType<typeof emptyProgress>;
 export function emptyState() {
   return {
     version: VERSION,
-    failures: [] as OpenFailure[],
     progress: emptyProgress(),
     /** Claude's last message, if the user has not replied yet. */
     lastMessage: "",
     /** The end of what Claude told the user, who may paste it back. */
     told: "",
-    /** Tools and models that the user asked for, with a hash of the message. */
-    means: {} as Record<string, string>,
   };
 }
 

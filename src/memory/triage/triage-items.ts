@@ -1,5 +1,4 @@
 // Finds what is worth remembering in the items of a session. Pure: the same input gives the same result.
-import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
 import {
@@ -9,23 +8,20 @@ import {
   OPTION,
   scoreCategories,
   type TriageFinding,
-  type TriageThresholds,
   type Weights,
 } from "./candidate.ts";
-import { isBelowInbox, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
-import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
+import { isOnlyStored, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
+import { isAssent, MAX_SHORT, readSaid, withMessage } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
 import { emptyState, MAX_CLAUDE_TEXT, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
-import { followCommands } from "./structure/commands.ts";
 import { readDialogs } from "./structure/dialogs.ts";
-import { readFinalMessage, readSummary } from "./structure/lists.ts";
+import { readLeftovers, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
 import { copyableText, MAX_CHARACTERS, typedText, withoutCopied } from "./typed-text.ts";
 
 export interface TriageOptions {
-  thresholds?: Partial<TriageThresholds>;
   /** Categories that are switched off. */
   off?: readonly Category[];
   weights?: Weights;
@@ -37,10 +33,10 @@ export interface TriageOptions {
 
 export interface Triage {
   scores: Record<Category, CategoryScore>;
-  /** For the inbox, the best first, as if the session had no other items. */
-  candidates: Candidate[];
-  /** Listed below the inbox: what else the user said. */
-  alsoSaid: Candidate[];
+  /** The best first, as if the session had no other items. */
+  inbox: Candidate[];
+  /** Only searched: what else the user said. */
+  store: Candidate[];
   /** In order, to be merged with the candidates that are known of the session. */
   events: TriageEvent[];
   /** For the next triage of the same session. */
@@ -82,7 +78,6 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     add(dropOthers(item));
     add(readDialogs(item));
     add(readSummary(item));
-    add(followCommands(item, state));
     followProgress(item, state.progress);
     if (item.kind === "assistant-text") followMessage(item.text.slice(0, MAX_CHARACTERS), state);
     add(readPrompt(item, state));
@@ -92,12 +87,9 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   if (triaged.at(-1)?.kind === "assistant-text") add(readTurnEnd(state.lastMessage));
   add(summarizeProgress(state.progress, sessionId));
   const merged = mergeEvents([], events);
-  const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
-  const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
   return {
-    scores: scoreCategories(merged.filter((one) => !isBelowInbox(one))),
-    candidates: inbox,
-    alsoSaid,
+    scores: scoreCategories(merged.filter((one) => !isOnlyStored(one))),
+    ...placeCandidates(merged),
     events,
     state,
   };
@@ -117,10 +109,7 @@ function endsTurn(item: TranscriptItem): boolean {
 /** Reads Claude's last message of a turn; earlier ones are thinking aloud. */
 function readTurnEnd(message: string): Reading[] {
   const done = splitSentences(message).filter(({ masked }) => donePattern().test(masked));
-  return [
-    ...done.map(({ plain }) => ({ kind: "done" as const, words: plain })),
-    ...readFinalMessage(message),
-  ];
+  return [...done.map(({ plain }) => ({ kind: "done" as const, words: plain })), ...readLeftovers(message)];
 }
 
 /** A later answer supersedes an earlier one that chose what is now not chosen. */
@@ -160,26 +149,19 @@ function readPrompt(item: TranscriptItem, state: TriageState): Reading[] {
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
   return [
-    ...(isShort && !isAssent(text) ? readShort(text, replied, message, state) : replied),
-    // An option chosen without a question above it is listed below the inbox already.
+    ...(isShort && !isAssent(text) ? readShort(text, replied) : replied),
+    // An option chosen without a question above it is in the store already.
     ...(replied.some(({ source }) => source === "said")
       ? []
       : readSaid(text, item.kind === "prompt" ? message : "")),
   ];
 }
 
-/** A correction wins over a reply, and a reply over what the words of the message say. */
-function readShort(
-  text: string,
-  replied: TriageFinding[],
-  message: string,
-  state: TriageState,
-): TriageFinding[] {
-  const [corrected, ...others] = readMessage(text, message, state);
-  if (corrected?.source === "correction") return [corrected];
+/** A reply says more than the words of its message. */
+function readShort(text: string, replied: TriageFinding[]): TriageFinding[] {
   const stated = matchStatements(text).map((one) => withMessage(one, text));
   // "B. And from now on always use pnpm" says more than its choice.
   const isChoice = replied.some(({ evidence }) => evidence.some(({ why }) => why === OPTION));
   if (replied.length > 0) return isChoice ? [...replied, ...stated] : replied;
-  return stated.length > 0 || corrected === undefined ? stated : [corrected, ...others];
+  return stated;
 }

@@ -65,20 +65,6 @@ describe("new transcript items of a session", () => {
     expect(inbox()).toEqual([]);
   });
 
-  test("join a failure and its fix across two triages", async () => {
-    write((lines) => {
-      lines.use("t1", "Bash", { command: "make all" }, "Exit code 2\nerror: no rule to make", true);
-      lines.say("It fails because the target is missing in the Makefile.");
-    });
-    await triageSessions(env, store);
-    write((lines) => {
-      lines.use("t2", "Edit", { file_path: `${project}/Makefile`, old_string: "a", new_string: "b" }, "ok");
-      lines.use("t3", "Bash", { command: "make all" }, "done");
-    }, true);
-    await triageSessions(env, store);
-    expect(inbox().map(({ category }) => category)).toEqual(["RUNBOOK"]);
-  });
-
   test("extend a summary until somebody settled it, if Claude is asked for one", async () => {
     writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ triage: { mode: "ask" } }));
     const commit = (n: number) =>
@@ -126,7 +112,6 @@ describe("nothing is stored", () => {
     ["mode off", { triage: { mode: "off" } }],
     ["capture off", { capture: { enabled: false } }],
     ["category off", { triage: { categories: { PREFERENCE: false } } }],
-    ["threshold out of reach", { triage: { thresholds: { PREFERENCE: 1 } } }],
   ];
   for (const [name, config] of off)
     test(name, async () => {

@@ -512,7 +512,7 @@ test("a candidate's text is what accepting it saves, not everything that was quo
   const inbox = await makeWorkplace();
   const session = { sessionId: "s1", projectKey: inbox.project, path: "" };
   const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
-  recordEvents(inbox.store, session, triageItems([said]).events, {});
+  recordEvents(inbox.store, session, triageItems([said]).events);
   const [candidate] = readInbox(inbox.store, {}).rows;
   expect(candidate?.quotes.map(({ text }) => text).join()).toContain("rename foo");
   expect(candidate?.text).toBe("Always use pnpm here.");

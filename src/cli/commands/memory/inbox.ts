@@ -17,7 +17,6 @@ import { withStoreToRead } from "../../store-copy.ts";
 import { findMemoryPlace, limitOption, readMemories, withMemories } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
-const MAX_SAID = 10;
 const MAX_EVIDENCE = 2;
 const MAX_LINE = 160;
 
@@ -28,22 +27,19 @@ export const command = defineCommand({
   usage: "[WORDS]",
   details:
     "At a terminal you go through the items one by one: a accept, e edit, r reject, d duplicate, s skip, u undo. Nothing\n" +
-    "changes before the end. Elsewhere, and with --list, it prints them: at most five per session, best first. The number\n" +
-    "is how often such items were right in real sessions. Below are your other short messages, by\n" +
-    "session; accept works for them too. WORDS: only items that have all of them. No session gets any of this until you\n" +
-    "accept it. --stats instead shows how many memories there are and how often sessions used them, and for each category\n" +
+    "changes before the end. Elsewhere, and with --list, it prints them, with how many of the same source were worth\n" +
+    "keeping where that was measured. WORDS: only items that have all of them, and your other short messages that do.\n" +
+    "accept works for these too. No session gets any of this until you accept it. --stats instead shows how many memories there are and how often sessions used them, and for each category\n" +
     "and pattern the precision: the share of accepted items, edited or not, among those you answered. A pattern that is\n" +
-    "often rejected loses weight.",
+    "often rejected is listed later.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",
-    "holdfast memory inbox --list --said",
     "holdfast memory inbox --json",
     "holdfast memory inbox --stats",
   ],
   options: {
     limit: limitOption(DEFAULT_LIMIT),
-    said: flag("only your other short messages"),
     list: flag("print the list, even at a terminal"),
     stats: flag("only numbers: memories, their use, your answers"),
     ...PROJECT_OPTIONS,
@@ -54,26 +50,24 @@ export const command = defineCommand({
     const { limit = DEFAULT_LIMIT } = options;
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
     if (options.stats) {
-      for (const other of [{ "--said": options.said }, { "--list": options.list }, { WORDS: words[0] }])
+      for (const other of [{ "--list": options.list }, { WORDS: words[0] }])
         requireAtMostOne({ "--stats": true, ...other });
       return showStats(invocation);
     }
     const { projectKey } = await findMemoryPlace(invocation);
     // A person at a terminal reviews the items; everybody else gets a list.
     if (out.interactive && !options.list && !invocation.env.insideAgent)
-      return review(invocation, { status: options.said ? "said" : "new", words, limit });
+      return review(invocation, words, limit);
     await withStoreToRead(invocation, (store) => {
-      const list = (status: "new" | "said", limit: number) =>
-        listInbox(store, { projectKey, status, words, limit });
-      const count = (status: "new" | "said") =>
-        words.length > 0 ? 0 : countCandidates(store, projectKey, status);
-      const found = options.said ? [] : list("new", limit);
-      if (options.json) out.json(options.said ? list("said", limit) : found);
+      const list = (status: "new" | "said") => listInbox(store, { projectKey, status, words, limit });
+      const found = list("new");
+      const said = words.length > 0 ? list("said") : [];
+      if (options.json) out.json([...found, ...said]);
       else {
-        if (!options.said && found.length === 0) out.line(describeEmpty(store, projectKey, words));
-        if (found.length > 0) printInbox(out, found, count("new") - found.length);
-        const said = list("said", options.said || words.length > 0 ? limit : MAX_SAID);
-        printSaid(out, said, count("said") - said.length);
+        if (found.length + said.length === 0) out.line(describeEmpty(store, projectKey, words));
+        const waiting = words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
+        if (found.length > 0) printInbox(out, found, waiting - found.length);
+        printSaid(out, said);
       }
     });
   },
@@ -90,28 +84,23 @@ async function showStats(invocation: Invocation<typeof PROJECT_OPTIONS>): Promis
   return 0;
 }
 
-async function review(
-  invocation: Invocation,
-  filter: { status: "new" | "said"; words: string[]; limit: number },
-): Promise<number> {
+async function review(invocation: Invocation, words: string[], limit: number): Promise<number> {
   const { out } = invocation;
   return withMemories(invocation, async (store, place) => {
     const { projectKey } = place;
-    const rows = listCandidates(store, { projectKey, ...filter });
-    const said = filter.status === "new" ? countCandidates(store, projectKey, "said") : 0;
-    if (rows.length === 0) out.line(describeEmpty(store, projectKey, filter.words));
+    const list = (status: "new" | "said") => listCandidates(store, { projectKey, status, words, limit });
+    const rows = words.length > 0 ? [...list("new"), ...list("said")] : list("new");
+    if (rows.length === 0) out.line(describeEmpty(store, projectKey, words));
     const { reviewInbox } = await import("./inbox-review.ts");
     const code = rows.length > 0 ? await reviewInbox(invocation, store, place, rows) : 0;
-    const left = filter.words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
+    const left = words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
     if (left > 0 && rows.length > 0) out.line(out.style.dim(`${countNoun(left, "item")} left in the inbox.`));
-    if (said > 0)
-      out.line(out.style.dim(`${countNoun(said, "more line")} that you said: holdfast memory inbox --said`));
     return code;
   });
 }
 
 function describeEmpty(store: Store, projectKey: string, words: readonly string[]): string {
-  if (words.length > 0) return "Nothing in the inbox matches all these words.";
+  if (words.length > 0) return "Nothing in the inbox or among your other messages matches all these words.";
   return SETTLED.some((status) => countCandidates(store, projectKey, status) > 0)
     ? "Nothing new."
     : "The inbox is empty. It fills as you say things worth keeping, such as 'always use pnpm'.";
@@ -119,8 +108,8 @@ function describeEmpty(store: Store, projectKey: string, words: readonly string[
 
 function printInbox(out: Output, rows: readonly InboxRow[], more: number): void {
   const { bold, cyan, dim } = out.style;
-  for (const { id, title, category, score, quotes, foundAt, session } of rows) {
-    out.line(`${bold(String(id))}  ${title}  ${cyan(category)} ${score.toFixed(2)}`);
+  for (const { id, title, category, kept, quotes, foundAt, session } of rows) {
+    out.line(`${bold(String(id))}  ${title}  ${cyan(category)}${kept && dim(`  ${kept}`)}`);
     for (const { text, who, why } of quotes.slice(0, MAX_EVIDENCE))
       out.line(dim(`   ${who}: ${clip(text, MAX_LINE)} (${why})`));
     out.line(dim(`   ${formatTime(Date.parse(foundAt))} · session ${session.slice(0, 8)}`));
@@ -129,8 +118,8 @@ function printInbox(out: Output, rows: readonly InboxRow[], more: number): void 
   out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
-/** What is kept below the inbox, by session. */
-function printSaid(out: Output, rows: readonly InboxRow[], more: number): void {
+/** What the store has of the words, by session. */
+function printSaid(out: Output, rows: readonly InboxRow[]): void {
   const { bold, dim } = out.style;
   if (rows.length > 0) out.line(bold("You also said"));
   let last = "";
@@ -141,5 +130,4 @@ function printSaid(out: Output, rows: readonly InboxRow[], more: number): void {
     const choice = quotes.some(({ why }) => why === OPTION || why === DIALOG);
     out.line(`${dim(String(id))}  ${title}${choice ? dim(" (your choice, in Claude's words)") : ""}`);
   }
-  if (more > 0) out.line(`and ${more} more (--said)`);
 }

@@ -23,8 +23,8 @@ export const command = defineCommand({
   usage: "TRANSCRIPT|ID",
   details:
     "Give a transcript file, or a session's ID or its beginning; inside Claude, the default is this session. Saves nothing.\n" +
-    "A score says how often such items were right in real sessions. The best five that reach their category's threshold\n" +
-    "(`triage.thresholds` in the config) would go to the inbox. Your other short messages are listed below.",
+    "It prints what would go to the inbox, by category. --json also prints the store: your other short messages, which\n" +
+    "are only searched.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: option("DIR", "use the settings of this project"),
@@ -38,10 +38,9 @@ export const command = defineCommand({
     const settings = await loadSettings(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
     const { items, skippedLines } = await readItems(path);
-    const { thresholds } = settings;
-    const { scores, candidates, alsoSaid } = triageItems(items, { thresholds, off });
+    const { scores, inbox, store } = triageItems(items, { off });
     // A title has no markup, which may have stood inside a secret.
-    const found = await valueWithoutSecrets({ scores, candidates, alsoSaid });
+    const found = await valueWithoutSecrets({ scores, inbox, store });
     const report = { ...found, messages: items.length, skippedLines };
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
@@ -103,18 +102,18 @@ async function hasTextFrom(path: string, offset: number): Promise<boolean> {
   return (await file.slice(offset, offset + TAIL_BYTES).text()).trim() !== "";
 }
 
-interface Report extends Pick<Triage, "scores" | "candidates" | "alsoSaid"> {
+interface Report extends Pick<Triage, "scores" | "inbox" | "store"> {
   /** How many items were judged. */
   messages: number;
   skippedLines: number;
 }
 
-type Settings = Pick<Config["triage"], "thresholds" | "categories">;
+type Settings = Pick<Config["triage"], "categories">;
 
 const MAX_QUOTED = 100;
 const MAX_SHOWN = 10;
 
-function toJson({ scores, candidates, alsoSaid, messages, skippedLines }: Report, { categories }: Settings) {
+function toJson({ scores, inbox, store, messages, skippedLines }: Report, { categories }: Settings) {
   return {
     messages,
     skippedLines,
@@ -128,12 +127,12 @@ function toJson({ scores, candidates, alsoSaid, messages, skippedLines }: Report
         },
       ]),
     ),
-    candidates,
-    alsoSaid,
+    inbox,
+    store,
   };
 }
 
-function printReport(out: Output, report: Report, { thresholds, categories }: Settings): void {
+function printReport(out: Output, report: Report, { categories }: Settings): void {
   const { bold, dim } = out.style;
   for (const category of CATEGORIES) {
     if (!categories[category]) {
@@ -141,14 +140,15 @@ function printReport(out: Output, report: Report, { thresholds, categories }: Se
       continue;
     }
     const { score } = report.scores[category];
-    const mark = score >= thresholds[category] ? bold(score.toFixed(2)) : dim(score.toFixed(2));
-    out.line(`${category.padEnd(16)} ${mark}  ${dim(`threshold ${thresholds[category]}`)}`);
-    const found = report.candidates.filter((one) => one.category === category);
+    out.line(`${category.padEnd(16)} ${score > 0 ? bold(score.toFixed(2)) : dim(score.toFixed(2))}`);
+    const found = report.inbox.filter((one) => one.category === category);
     for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
     if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json shows all)`));
   }
-  if (report.alsoSaid.length > 0) out.line(bold("You also said"));
-  for (const { title } of report.alsoSaid) out.line(`  ${printable(title)}`);
+  if (report.store.length > 0)
+    out.line(
+      dim(`${countNoun(report.store.length, "more message")} of yours in the store (--json shows them)`),
+    );
   if (report.messages === 0) out.error("No messages found: is this a transcript of Claude Code?");
   if (report.skippedLines > 0)
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);

@@ -1,5 +1,6 @@
 // Reads the user's answers in dialogs of the client and gives them titles that can be understood without the dialog.
 import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
+import { stemsOf } from "../../index/find-similar.ts";
 import { MAX_TITLE } from "../../memory.ts";
 import { type CandidateEvidence, DIALOG, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
@@ -18,13 +19,19 @@ const noChoicePattern = () =>
 const nextStepPattern = () =>
   /\b(?:how (?:would you like|do you want|should (?:i|we)|shall (?:i|we))(?: me)?(?: to)? (?:proceed|continue|go on)|what (?:would you like|do you want|should (?:i|we))(?: me)? (?:to )?(?:do|work on|focus on|tackle|start|see)|(?:first|next)\?|(?:ready|shall i|should i|want me to|may i|can i) .*\b(?:commit|push|run|continue|proceed|start|begin|open|show)|(?:can|could|did|do|does|have|are) you .*\b(?:reproduce|see|get|know|remember|run)|which (?:file|branch|test|folder|commit|ticket|issue|error|browser|os)\b)/i;
 
+const permissionPattern = () =>
+  /\b(?:should|shall|may|can|could) i\b|\bwant me to\b|\b(?:ok(?:ay)?|fine|allowed) to\b|\bgo ahead\b|\bproceed\b|\bapprove\b|\bpermission to\b/i;
+const assentPattern = () =>
+  /^(?:yes|yeah|yep|no|nope|ok(?:ay)?|sure|approved?|allow(?:ed)?|accept(?:ed)?|confirm(?:ed)?|proceed|continue|go ahead|looks good|do it)\b[\s,.:;!–—-]*/i;
+
 /** The answers of one dialog. One that cannot be understood alone joins the answer before it. */
 export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[] {
   const found: TriageFinding[] = [];
   for (const one of answers) {
     const isOwnWords = one.answer.length > MAX_CHOICE;
-    if (!isOwnWords && (noChoicePattern().test(one.answer.trim()) || nextStepPattern().test(one.question)))
-      continue;
+    const isSpent =
+      noChoicePattern().test(one.answer.trim()) || nextStepPattern().test(one.question) || isPermission(one);
+    if (!isOwnWords && isSpent) continue;
     const asked = plainLine(one.question);
     const identity = plainLine(`${asked} → ${plainLine(one.answer)}`, MAX_LINE);
     const line = `${asked} → ${quoteAround(one.answer, "", Math.max(MIN_QUOTE, MAX_LINE - asked.length))}`;
@@ -47,6 +54,13 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
     }
   }
   return found;
+}
+
+/** "May I …? Yes, do it" is spent when given. Words that the question does not have make it an answer. */
+function isPermission({ question, answer }: QuestionAnswer): boolean {
+  if (!permissionPattern().test(question)) return false;
+  const rest = nameOf(answer).replace(assentPattern(), "");
+  return rest !== nameOf(answer) && stemsOf(rest).difference(stemsOf(question)).size < MIN_RULE;
 }
 
 function describeChoice({ about = "" }: QuestionAnswer): CandidateEvidence[] {

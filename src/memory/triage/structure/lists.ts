@@ -1,8 +1,7 @@
-// Reads lists below certain headings: in compaction summaries, in approved plans, in Claude's last message of a turn.
+// Reads lists below certain headings: in compaction summaries, in approved plans, at the end of Claude's turn.
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
-import { splitSentences, wordsIn } from "../sentences.ts";
 import type { Source } from "../sources.ts";
 import { makeTitle, plainLine, runbookTitle } from "../title.ts";
 
@@ -13,8 +12,6 @@ const MIN_WORDS = 4;
 const MAX_FOUND = 3;
 /** Errors of one summary in the inbox. */
 const MAX_ERRORS = 2;
-const MIN_FLAGGED_WORDS = 8;
-const MAX_FLAGGED = 2;
 
 const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 const headingPattern = () =>
@@ -45,12 +42,6 @@ const processPattern = () =>
   /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|committing|want me to|your call)\b|\?\s*$/i;
 const taskPattern = () =>
   /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|test|update|verify|write)\b/i;
-const flagPattern = () =>
-  /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
-const flagOpeningPattern = () =>
-  /^(?:.{0,40}\bworth (?:knowing|noting|flagging)(?: \w+){0,5}(?::| —) |heads[- ]up: )/i;
-const faultPattern = () =>
-  /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
 /** Reads decisions, and errors whose fix is outside of the code. */
@@ -78,41 +69,13 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
   ];
 }
 
-/** Reads what Claude lists as left open, flags, or names as a cause. */
-export function readFinalMessage(message: string): TriageFinding[] {
+/** Reads what Claude lists as left open at the end of a turn: only the first, which is the one that matters. */
+export function readLeftovers(message: string): TriageFinding[] {
   const left = listBelow(message, leftoverHeading()).filter((entry) => !processPattern().test(entry));
-  const leftovers = toFindings(left, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended");
-  const sentences = splitSentences(message);
-  const said = sentences.flatMap(({ plain, masked }, at) => {
-    if (/[:?]$/.test(plain) || wordsIn(plain).length < MIN_FLAGGED_WORDS) return [];
-    if (flagPattern().test(masked))
-      return flagged(
-        [plain],
-        /\b(?:replacing|fixing|separately|later|follow-?up)\b/i.test(plain) ? "TECH_DEBT" : "CONSTRAINT",
-        "flagged when Claude's turn ended",
-      );
-    if (!faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
-    const next = sentences[at + 1]?.plain ?? "";
-    // A cause without a remedy is only a step of the search.
-    return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended").filter(
-      ({ title }) => title.includes(" → "),
-    );
-  });
-  return [...leftovers.slice(0, 1), ...said.slice(0, MAX_FLAGGED)];
-}
-
-function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {
-  const line = plainLine(lines.filter((one) => one !== "").reduce(joinLines), MAX_LINE);
-  const title = (lines[0] ?? "").replace(flagOpeningPattern(), "");
-  return [
-    {
-      source: "final-message",
-      category,
-      title: category === "RUNBOOK" ? runbookTitle(line) : makeTitle(title),
-      evidence: [{ line, who: "claude", why }],
-      identity: title,
-    },
-  ];
+  return toFindings(left, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended").slice(
+    0,
+    1,
+  );
 }
 
 export function toFindings(

@@ -65,10 +65,16 @@ const passTime = () => place.store.run("UPDATE candidates SET asked_at = asked_a
 
 describe("a stop", () => {
   test("is held once, and then allowed whatever Claude does", async () => {
-    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.80)");
+    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.50)");
     expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: expect.any(Number) }]);
     expect(await stop("Done.", { stop_hook_active: true })).toBe("");
     expect(await place.faultParts()).toEqual([]);
+  });
+
+  test("is held only for what reaches its category's threshold, and the inbox has it anyway [000-14]", async () => {
+    configure({ triage: { mode: "ask", thresholds: { PREFERENCE: 0.9 } } });
+    expect(await turn(PREFERENCE)).toBe("");
+    expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: null }]);
   });
 
   test("is not held again within five minutes, nor in the same budget; then for what came up meanwhile", async () => {

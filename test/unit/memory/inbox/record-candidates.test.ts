@@ -36,7 +36,7 @@ test("what Claude told is kept for the next triage, redacted", async () => {
   const told = claude(`${rule} ${SECRET} ${"The file is done. ".repeat(350)}`);
   const { state } = await redactTriage(triageItems([told]));
   expect(state).not.toContain(SECRET);
-  expect(triageItems([user(rule)], { state: parseState(state) }).candidates).toEqual([]);
+  expect(triageItems([user(rule)], { state: parseState(state) }).inbox).toEqual([]);
 });
 
 describe("the inbox of a continued session", () => {
@@ -46,25 +46,17 @@ describe("the inbox of a continued session", () => {
   });
 
   const look = (items: TranscriptItem[], sessionId = "s1") =>
-    recordEvents(store, { sessionId, projectKey: "/p", path: "" }, triageItems(items).events, {});
+    recordEvents(store, { sessionId, projectKey: "/p", path: "" }, triageItems(items).events);
   const titles = (status: "new" | "said", words: string[] = []) =>
     listCandidates(store, { projectKey: "/p", status, words, limit: 50 }).map(({ title }) => title);
   const orders = (...names: string[]) => names.map((name) => user(`From now on always use ${name}.`));
 
-  test("has five items, however often it is triaged; the person's other statements are below and not counted", () => {
+  test("has all items of its sources; the person's other statements are stored and not counted", () => {
     expect(look(orders("pnpm", "vitest", "biome"))).toBe(3);
-    expect(look(orders("ruff", "hatch", "uv"))).toBe(2);
-    expect(look([answered("Which store?", "SQLite")])).toBe(1);
-    expect(titles("new")[0]).toBe("Which store? SQLite");
-    expect(countCandidates(store, "/p", "new")).toBe(5);
-    expect(titles("said")).toEqual(["From now on always use hatch.", "From now on always use uv."]);
-  });
-  test("does not refill after answers", () => {
-    look(orders("pnpm", "vitest", "biome", "ruff", "hatch"));
-    const [row] = listSessionCandidates(store, "/p", "s1");
-    settleCandidate(store, { id: row?.id ?? 0, status: "rejected", memoryId: null, at: 1 });
-    expect(look(orders("uv"))).toBe(0);
-    expect(countCandidates(store, "/p", "new")).toBe(4);
+    expect(look(orders("ruff", "hatch", "uv"))).toBe(3);
+    expect(look([answered("Which store?", "SQLite"), user("we should have a red button there")])).toBe(1);
+    expect(countCandidates(store, "/p", "new")).toBe(7);
+    expect(titles("said")).toEqual(["We should have a red button there"]);
   });
   test("follows later answers and withdrawals; accepted candidates stay", () => {
     look([answered("Which store?", "SQLite"), ...orders("pnpm", "vitest")]);
@@ -84,7 +76,7 @@ describe("the inbox of a continued session", () => {
     expect(look([...orders("pnpm", "biome"), claude("ok"), user("never mind")], "s2")).toBe(0);
     expect(titles("new")).toEqual(["From now on always use pnpm."]);
   });
-  test("has five places of its own if the session begins with a copy of another", () => {
+  test("has items of its own if the session begins with a copy of another", () => {
     const copied = orders("pnpm", "vitest", "biome", "ruff", "hatch");
     look(copied);
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);

@@ -4,7 +4,7 @@ import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { answered, approved, claude, refused, user } from "../../../helpers/triage-items.ts";
 
 const found = (...items: TranscriptItem[]) =>
-  triageItems(items).candidates.map(({ category, title }) => `${category}: ${title}`);
+  triageItems(items).inbox.map(({ category, title }) => `${category}: ${title}`);
 
 describe("an answer in a dialog", () => {
   test("is a decision, with its question", () => {
@@ -89,7 +89,7 @@ describe("a refusal", () => {
   test("that names nothing is listed below the inbox", () => {
     const refusal = refused("let's do this as a separate PR", { file_path: "/work/shop/logger.go" });
     expect(found(refusal)).toEqual([]);
-    expect(triageItems([refusal]).alsoSaid).toHaveLength(1);
+    expect(triageItems([refusal]).store).toHaveLength(1);
   });
   test.each([
     null,
@@ -120,8 +120,8 @@ describe("a reply to Claude's question", () => {
     expect(found(claude(`## Your options for the status line\n${ways}`), user("2"))).toEqual([
       "DECISION: Your options for the status line: solid colour for short segments",
     ]);
-    const { candidates, alsoSaid } = triageItems([claude(`I looked at it.\n${ways}`), user("2")]);
-    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
+    const { inbox, store } = triageItems([claude(`I looked at it.\n${ways}`), user("2")]);
+    expect([inbox, store.map(({ title }) => title)]).toEqual([
       [],
       ["You chose: solid colour for short segments"],
     ]);
@@ -139,14 +139,14 @@ describe("a reply to Claude's question", () => {
   });
   test("quotes each speaker separately, and the sentence in the title", () => {
     const ways = "## Your options for the status line\n\n1. Accept it\n2. Solid colour\n\nWhich approach?";
-    const [chosen] = triageItems([claude(ways), user("2 is better, start with it")]).candidates;
+    const [chosen] = triageItems([claude(ways), user("2 is better, start with it")]).inbox;
     expect(chosen?.evidence.map(({ who, line }) => [who, line])).toEqual([
       ["user", "2 is better, start with it"],
       ["claude", "Solid colour"],
       ["claude", "Your options for the status line"],
     ]);
     const long = `${"the page was slow all of last week and nobody saw it. ".repeat(8)}I'd rather have one cache for each tenant than a shared one.`;
-    const [reply] = triageItems([claude("How should the pages be cached?"), user(long)]).candidates;
+    const [reply] = triageItems([claude("How should the pages be cached?"), user(long)]).inbox;
     expect(reply?.evidence[0]?.line).toEndWith(
       "I'd rather have one cache for each tenant than a shared one.",
     );
@@ -167,8 +167,8 @@ describe("a reply to Claude's question", () => {
   });
   test("may choose the last option of a question", () => {
     const ways = "Would you like me to:\n1. Add a test\n2. Change the old tests?\n\nWhich approach?";
-    const { alsoSaid } = triageItems([claude(ways), user("2")]);
-    expect(alsoSaid.map(({ title }) => title)).toEqual(["You chose: change the old tests"]);
+    const { store } = triageItems([claude(ways), user("2")]);
+    expect(store.map(({ title }) => title)).toEqual(["You chose: change the old tests"]);
   });
   test("names the option that one of its lines is about", () => {
     const ways =
@@ -180,24 +180,21 @@ describe("a reply to Claude's question", () => {
   });
   test("may choose an option and give a standing order", () => {
     expect(found(claude(letters), user("b. And from now on always use pnpm."))).toEqual([
-      "PREFERENCE: From now on always use pnpm.",
       "DECISION: Where shall drafts be kept? In a table of their own",
+      "PREFERENCE: From now on always use pnpm.",
     ]);
   });
   test("that chooses an option is listed once", () => {
     const ways = claude("I looked at it.\n\n1. Accept it\n2. Solid colour\n\nWhich approach?");
-    const { alsoSaid } = triageItems([
-      ways,
-      user("2 is the right approach. Each test checks its own result"),
-    ]);
-    expect(alsoSaid.map(({ title }) => title)).toEqual(["You chose: solid colour"]);
+    const { store } = triageItems([ways, user("2 is the right approach. Each test checks its own result")]);
+    expect(store.map(({ title }) => title)).toEqual(["You chose: solid colour"]);
   });
   test("that nobody would understand is dropped", () => {
-    const { candidates, alsoSaid } = triageItems([
+    const { inbox, store } = triageItems([
       claude("Both work. What do you prefer?"),
       user("put it in the second one"),
     ]);
-    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([[], []]);
+    expect([inbox, store.map(({ title }) => title)]).toEqual([[], []]);
   });
   test.each([
     [
@@ -213,14 +210,14 @@ describe("a reply to Claude's question", () => {
     ["the next step", "Ready to commit?", "let's use the other branch"],
     ["a task", "Anything else?", "add a test for the login please"],
   ])("is not one when it is %s", (_, said, answer) => {
-    const { candidates, alsoSaid } = triageItems([claude(said), user(answer)]);
-    const decided = candidates.filter(({ category }) => category === "DECISION");
-    const chosen = alsoSaid.filter(({ title }) => title.startsWith("You chose"));
+    const { inbox, store } = triageItems([claude(said), user(answer)]);
+    const decided = inbox.filter(({ category }) => category === "DECISION");
+    const chosen = store.filter(({ title }) => title.startsWith("You chose"));
     expect([...decided, ...chosen]).toEqual([]);
   });
   test("is also recognised in a later triage", () => {
     const { state } = triageItems([claude(letters)]);
-    expect(triageItems([user("b")], { state }).candidates).toHaveLength(1);
+    expect(triageItems([user("b")], { state }).inbox).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { approved, claude, compacted, notified, ran, user } from "../../../helpers/triage-items.ts";
 
 const found = (...items: TranscriptItem[]) =>
-  triageItems(items, { off: ["SESSION_SUMMARY"] }).candidates.map(
+  triageItems(items, { off: ["SESSION_SUMMARY"] }).inbox.map(
     ({ category, title }) => `${category}: ${title}`,
   );
 
@@ -39,26 +39,11 @@ describe("items that Claude lists as open at the end of its turn", () => {
   });
 });
 
-test("warnings, and causes outside the code, that Claude names at the end of its turn are listed", () => {
+test("what Claude flags or names as a cause at the end of its turn is nowhere", () => {
   const flag = "Worth knowing: a local build with the variable set bakes your config into the page.";
   const cause = "The issue was that npm ci has a bug in containers. I changed it to npm install.";
-  const { candidates } = triageItems([claude(`It works now. ${flag}\n\n${cause}`), user("ok")], {
-    thresholds: { CONSTRAINT: 0.3 },
-  });
-  expect(candidates.map(({ category, title }) => `${category}: ${title}`)).toEqual([
-    "CONSTRAINT: A local build with the variable set bakes your config into the page.",
-    "RUNBOOK: npm ci has a bug in containers → npm install",
-  ]);
-  expect(found(claude("The issue was that the loop ended one step too early."), user("ok"))).toEqual([]);
-  expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
-});
-
-test("the cause of a fault that Claude names in a section of its own is not listed", () => {
-  const message = "Fixed.\n\n## Root cause\n\nThe pool in `db.ts` closes idle connections after 10 s.";
-  expect(triageItems([claude(message)], { thresholds: { RUNBOOK: 0 } })).toMatchObject({
-    candidates: [],
-    alsoSaid: [],
-  });
+  const message = claude(`It works now. ${flag}\n\n${cause}`);
+  expect(triageItems([message, user("ok")])).toMatchObject({ inbox: [], store: [] });
 });
 
 test("items that an approved plan excludes are for later, and its list ends with the next heading", () => {
@@ -102,11 +87,11 @@ ${errors}
     ].join("\n");
     const pending =
       "\n   - Run the tests again\n   - The e-mail of a guest is not shown yet\n   - The change is uncommitted";
-    const { candidates, alsoSaid } = triageItems([compacted(summary(errors) + pending)]);
-    expect(candidates.map(({ title }) => title)).toEqual([
+    const { inbox, store } = triageItems([compacted(summary(errors) + pending)]);
+    expect(inbox.map(({ title }) => title)).toEqual([
       "Server did not start: the database is not on localhost → fixed by setting DB_HOST in .env",
     ]);
-    expect(alsoSaid).toEqual([]);
+    expect(store).toEqual([]);
   });
   test("yields its list of decisions, without tasks", () => {
     const text =

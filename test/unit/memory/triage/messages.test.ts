@@ -5,66 +5,25 @@ import { claude, ran, user } from "../../../helpers/triage-items.ts";
 
 const triage = (...items: TranscriptItem[]) => triageItems(items);
 const inbox = (...items: TranscriptItem[]) =>
-  triage(...items).candidates.map(({ category, title, patterns }) => [patterns[0], category, title]);
-const said = (...items: TranscriptItem[]) => triage(...items).alsoSaid.map(({ title }) => title);
+  triage(...items).inbox.map(({ category, title, patterns }) => [patterns[0], category, title]);
+const said = (...items: TranscriptItem[]) => triage(...items).store.map(({ title }) => title);
 
-describe("a correction", () => {
+describe("what the person only wishes or corrects", () => {
   test.each([
-    [
-      "the stop hook is not correct, that is at the end of a turn",
-      "CONSTRAINT",
-      "The stop hook is not correct, that is at the end of a turn",
-    ],
-    [
-      "did we not go through this before, you don't have docker here",
-      "CONSTRAINT",
-      "You don't have docker here",
-    ],
-    [
-      "No, that is not correct: you don't have docker here, use the local services.",
-      "CONSTRAINT",
-      "You don't have docker here, use the local services.",
-    ],
-    [
-      "no, the export belongs into the worker and nowhere else",
-      "CONSTRAINT",
-      "The export belongs into the worker and nowhere else",
-    ],
-    ["no need to run the tests every time", "PREFERENCE", "No need to run the tests every time"],
-    ["no comments in the generated code please", "PREFERENCE", "No comments in the generated code"],
-  ])("%s", (text, category, title) => {
-    expect(inbox(claude("Done."), user(text))).toEqual([["correction", category as string, title]]);
-  });
-  test.each([
-    "no, that has already been fixed on main",
-    "that's not the branch I was looking for",
-    "is that not correct?",
-    "ok, now how am I meant to get in there?",
-    "those are good too, but what I actually meant are the tests in e2e",
-  ])("is not one if it is only for the moment: %s", (text) => {
-    expect(inbox(claude("Done."), user(text))).toEqual([]);
+    ["no, the export belongs into the worker and nowhere else", "wish"],
+    ["I think it's better not to store names in the browser", "wish"],
+    ["let's not leave all the tests to the very end...", "wish"],
+    ["I want to build the export as a separate feature", "wish"],
+    ["I want you to analyse the design of the site", "said"],
+    ["I think we should look at the bug in the parser", "said"],
+    ["maybe we should use a queue", "said"],
+  ])("is stored, not in the inbox: %s", (text, source) => {
+    const { inbox, store } = triage(claude("Done."), user(text));
+    expect([inbox, store.map(({ patterns }) => patterns)]).toEqual([[], [[source]]]);
   });
 });
 
-describe("a statement of how it should be", () => {
-  test.each([
-    ["I think it's better not to store names in the browser", "DECISION"],
-    ["let's not leave all the tests to the very end...", "PREFERENCE"],
-    ["I want to build the export as a separate feature", "TECH_DEBT"],
-    ["we should have one log for each worktree", "DECISION"],
-  ])("%s", (text, category) => {
-    expect(inbox(user(text))).toMatchObject([["wish", category, expect.any(String)]]);
-  });
-  test.each([
-    "I want you to analyse the design of the site",
-    "I think we should look at the bug in the parser",
-    "can you add a test please",
-    "maybe we should use a queue",
-    "Should we prefer redis over the file cache?",
-    "Can it warn instead? Can we prefer the warning to the error?",
-  ])("is not a task, a fault, a guess or a question: %s", (text) => {
-    expect(inbox(user(text))).toEqual([]);
-  });
+describe("a standing order", () => {
   test.each([
     "I see these options:\n- always use redis for the sessions\n- never use redis for the sessions\nwhat now?",
     "1. always use redis for the sessions\n2. never use redis for the sessions\nwhich one is better?",
@@ -77,14 +36,8 @@ describe("a statement of how it should be", () => {
   });
 });
 
-test("the same method requested again is a preference", () => {
-  const again = inbox(user("write the plan with sonnet 5 please"), user("go on but use sonnet 5 for it"));
-  expect(again).toEqual([["repeated-wish", "PREFERENCE", "Use sonnet 5 for it"]]);
-  expect(inbox(user("go on but use sonnet 5 for it"), user("go on but use sonnet 5 for it"))).toEqual([]);
-});
-
 describe("another statement of the person", () => {
-  test("is listed below the inbox, once", () => {
+  test("is stored once", () => {
     const text = "docker is running on your host";
     expect(inbox(user(text), user(text))).toEqual([]);
     expect(said(user(text), user("Docker is running on your host!"))).toEqual([
@@ -95,16 +48,16 @@ describe("another statement of the person", () => {
     const text = "The label goes, it all depends on the configuration. From now on always use pnpm.";
     expect(inbox(user(text))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm."]]);
     expect(said(user(text))).toEqual([]);
-    expect(triage(user(text)).candidates[0]?.evidence[1]?.line).toBe(text);
+    expect(triage(user(text)).inbox[0]?.evidence[1]?.line).toBe(text);
   });
   test("is one line per message, with the sentence that states the wish", () => {
     const text = "The page is slow since last week. I don't want any spinner on the page of a guest.";
-    const { candidates, alsoSaid } = triageItems([user(text)], { thresholds: { DECISION: 1 } });
-    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
+    const { inbox, store } = triageItems([user(text)]);
+    expect([inbox, store.map(({ title }) => title)]).toEqual([
       [],
       ["I don't want any spinner on the page of a guest."],
     ]);
-    expect(alsoSaid[0]?.evidence[1]?.line).toBe(text);
+    expect(store[0]?.evidence[0]?.line).toBe(text);
   });
   test.each([
     [
@@ -142,8 +95,8 @@ describe("another statement of the person", () => {
   test("is what they typed beside a paste", () => {
     const text =
       'the colours of the footer are too dark for me.\n\n{\n  "footer": "#123",\n  "rest": true\n}';
-    const { alsoSaid } = triage(user(text));
-    expect(alsoSaid.map(({ evidence }) => evidence[0]?.line)).toEqual([
+    const { store } = triage(user(text));
+    expect(store.map(({ evidence }) => evidence[0]?.line)).toEqual([
       "the colours of the footer are too dark for me.",
     ]);
   });
@@ -157,24 +110,21 @@ describe("another statement of the person", () => {
     expect(inbox(told, back)).toEqual([]);
     expect(said(told, back)).toEqual([]);
     const { state } = triage(told);
-    expect(triageItems([back], { state })).toMatchObject({ candidates: [], alsoSaid: [] });
+    expect(triageItems([back], { state })).toMatchObject({ inbox: [], store: [] });
     expect(inbox(back)).toHaveLength(1);
   });
   test("is not what Claude said before its last tool call", () => {
     const rule = "We should always keep the connection pool below ten connections per worker.";
     const turn = [user("look at it"), claude(rule), ...ran("ls"), claude("Done.")];
-    expect(inbox(...turn, user(rule))).toEqual([]);
-    expect(inbox(user(rule))).toHaveLength(1);
+    expect(said(...turn, user(rule))).toEqual([]);
+    expect(said(user(rule))).toHaveLength(1);
     const { state } = triage(...turn);
-    expect(triageItems([user(rule)], { state }).candidates).toEqual([]);
+    expect(triageItems([user(rule)], { state }).inbox).toEqual([]);
   });
   test("keeps its no behind Claude's question", () => {
     const asked = claude("Do you want me to add a second copy of the original content?");
     expect(said(asked, user("no, this is fine. can you review the scenarios?"))).toEqual([
       "Add a second copy of the original content? No, this is fine.",
-    ]);
-    expect(inbox(asked, user("No I think this is fine and has too much risk"))).toMatchObject([
-      ["correction", "CONSTRAINT", expect.stringContaining("content? No, this is fine and has")],
     ]);
   });
   test("may repeat the words of Claude's question", () => {

@@ -43,7 +43,7 @@ const category = fc.constantFrom(...CATEGORIES);
 describe("scores", () => {
   test("let every category fire, alone", () => {
     for (const name of CATEGORIES) {
-      const fired = triageItems(SAYINGS[name](1)).candidates.map((one) => one.category);
+      const fired = triageItems(SAYINGS[name](1)).inbox.map((one) => one.category);
       expect([...new Set(fired)], name).toEqual([name]);
     }
   });

@@ -50,8 +50,8 @@ describe("a plain statement", () => {
     texts.map((text) => [category, text] as const),
   );
   test.each(cases)("%s: %s", (category, text) => {
-    const { candidates } = triageItems([user(text)]);
-    expect(candidates).toMatchObject([{ category, patterns: ["statement"] }]);
+    const { inbox } = triageItems([user(text)]);
+    expect(inbox).toMatchObject([{ category, patterns: ["statement"] }]);
   });
 
   test("has an example here for each pattern", () => {
@@ -93,7 +93,7 @@ describe("these are not statements:", () => {
     "¿Decidimos usar Redis?",
     "我们是否决定使用 Redis？",
   ])("%s", (text) => {
-    expect(triageItems([user(text)]).candidates).toEqual([]);
+    expect(triageItems([user(text)]).inbox).toEqual([]);
   });
 });
 
@@ -102,19 +102,19 @@ describe("only what the person typed is read", () => {
 
   test("also when it refuses a tool call", () => {
     for (const { text, fires } of firing) {
-      const found: Category[] = triageItems([refused(text)]).candidates.map(({ category }) => category);
+      const found: Category[] = triageItems([refused(text)]).inbox.map(({ category }) => category);
       expect(found, text).toEqual(expect.arrayContaining(fires));
     }
   });
 
   test("but not Claude's report or repetition of the same words", () => {
-    for (const { text } of musts) expect(triageItems([claude(text)]).candidates, text).toEqual([]);
+    for (const { text } of musts) expect(triageItems([claude(text)]).inbox, text).toEqual([]);
   });
 });
 
 test("an error is listed together with its fix", () => {
   const said = "The image did not build. The log says ENOSPC, an error of the disk. It was fixed by pruning.";
-  const [one, ...others] = triageItems([user(`Look at this. ${said}`)]).candidates;
+  const [one, ...others] = triageItems([user(`Look at this. ${said}`)]).inbox;
   expect(others).toEqual([]);
   expect(one?.title).toBe("The log says ENOSPC, an error of the disk. It was fixed by pruning.");
 });

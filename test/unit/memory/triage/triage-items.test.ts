@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CATEGORIES, type Category } from "../../../../src/memory/memory.ts";
-import { precisionOf } from "../../../../src/memory/triage/sources.ts";
+import { rankOf } from "../../../../src/memory/triage/sources.ts";
 import { type TriageOptions, triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { bySubagent, claude, edited, injected, ran, used, user } from "../../../helpers/triage-items.ts";
@@ -10,7 +10,7 @@ const musts: { text: string; fires: Category[] }[] = await Bun.file(
 ).json();
 
 const fired = (items: TranscriptItem[], options?: TriageOptions) => [
-  ...new Set(triageItems(items, options).candidates.map(({ category }) => category)),
+  ...new Set(triageItems(items, options).inbox.map(({ category }) => category)),
 ];
 
 describe("statements that must fire and that must not, each alone [000-18]", () => {
@@ -73,12 +73,12 @@ describe("text that is only quoted, asked or supposed [000-04]", () => {
 
 describe("a candidate", () => {
   test("has its evidence, a title, a fingerprint and its source", () => {
-    const { candidates } = triageItems([user("Ok, we decided to use **Postgres** because it has JSONB.")]);
-    expect(candidates).toEqual([
+    const { inbox } = triageItems([user("Ok, we decided to use **Postgres** because it has JSONB.")]);
+    expect(inbox).toEqual([
       {
         category: "DECISION",
         title: "We decided to use Postgres because it has JSONB.",
-        score: precisionOf("statement"),
+        score: rankOf("statement"),
         evidence: [
           {
             line: "Ok, we decided to use Postgres because it has JSONB.",
@@ -93,9 +93,9 @@ describe("a candidate", () => {
   });
   test("has the same fingerprint wherever it is said again, and counts once", () => {
     const again = triageItems([user("Always use pnpm!"), claude("ok"), user("always use  pnpm")]);
-    expect(again.candidates).toHaveLength(1);
-    const [other] = triageItems([user("unrelated"), user("always use pnpm.")]).candidates;
-    expect(other?.fingerprint).toBe(again.candidates[0]?.fingerprint as string);
+    expect(again.inbox).toHaveLength(1);
+    const [other] = triageItems([user("unrelated"), user("always use pnpm.")]).inbox;
+    expect(other?.fingerprint).toBe(again.inbox[0]?.fingerprint as string);
   });
 });
 
@@ -105,15 +105,10 @@ describe("options", () => {
     expect(fired([user(text)], { off: ["PREFERENCE"] })).toEqual([]);
     expect(triageItems([user(text)], { off: ["PREFERENCE"] }).scores.PREFERENCE.score).toBe(0);
   });
-  test("a threshold is the score to reach [000-14]", () => {
-    const { score } = triageItems([user(text)]).scores.PREFERENCE;
-    expect(fired([user(text)], { thresholds: { PREFERENCE: score } })).toEqual(["PREFERENCE"]);
-    expect(fired([user(text)], { thresholds: { PREFERENCE: score + 0.001 } })).toEqual([]);
-  });
   test("weights from feedback lower a source", () => {
     const score = (weights: Record<string, number>) =>
       triageItems([user(text)], { weights }).scores.PREFERENCE.score;
-    const { patterns = [] } = triageItems([user(text)]).candidates[0] ?? {};
+    const { patterns = [] } = triageItems([user(text)]).inbox[0] ?? {};
     const all = (weight: number) => Object.fromEntries(patterns.map((id) => [id, weight]));
     expect(score(all(0.5))).toBeLessThan(score({}));
   });

@@ -101,22 +101,21 @@ describe("the inbox", () => {
     ]);
   });
 
-  test("shows other statements below, by session, counts them nowhere, and can be searched", async () => {
+  test("shows other statements only if they are searched, by session, and counts them nowhere", async () => {
     find("Always use pnpm");
     find("Docker is running on your host", { status: "said" });
     find("The printer is in the cellar", { status: "said", session: "s2" });
     find("The port was taken", { status: "said", who: "claude", session: "s2" });
-    const { text } = await memory("inbox");
+    expect((await memory("inbox")).text).not.toContain("You also said");
+    const { text } = await memory("inbox", "the");
     // From an earlier version, which also listed what Claude found.
     expect(text).not.toContain("The port was taken");
-    expect(text).toMatch(
-      /Always use pnpm[\s\S]*You also said\n.*session s2\n3 {2}The printer[^\n]*\n.*session s1\n2 {2}Docker/,
-    );
+    expect(text).toMatch(/You also said\n.*session s2\n3 {2}The printer/);
     expect((await memory("inbox", "--json")).json).toHaveLength(1);
     expect((await memory("inbox", "--stats", "--json")).json).toMatchObject({
       categories: [{ category: "PREFERENCE", waiting: 1 }],
     });
-    expect((await memory("inbox", "--said", "--json")).json).toHaveLength(2);
+    expect((await memory("inbox", "is", "--json")).json).toHaveLength(2);
     const found = (await memory("inbox", "docker", "HOST")).text;
     expect(found).toContain("Docker is running");
     expect(found).not.toContain("printer");
@@ -188,7 +187,7 @@ describe("the inbox", () => {
   ])("keeps the quote under %s", async (_, title, body) => {
     const session = { sessionId: "s1", projectKey: project, path: "" };
     const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
-    recordEvents(store, session, triageItems([said]).events, {});
+    recordEvents(store, session, triageItems([said]).events);
     expect((await memory("inbox", "--json")).json).toMatchObject([{ title: "Always use pnpm here." }]);
     const { id } = (await memory("accept", "1", "--title", title, "--json")).json as { id: string };
     expect((await memory("show", id, "--json")).json).toMatchObject({ title, body });
@@ -228,7 +227,7 @@ describe("the inbox", () => {
     expect(text).toContain("1 PREFERENCE active");
     expect(text).toContain("PREFERENCE: precision 1.00 (1 accepted, 0 edited, 0 rejected, 0 ignored), 1 new");
     expect(text).not.toContain("Deploy on Mondays");
-    for (const more of [["--said"], ["--list"], ["docker"]])
+    for (const more of [["--list"], ["docker"]])
       expect(await memory("inbox", "--stats", ...more)).toMatchObject({
         exitCode: 1,
         text: expect.stringContaining("cannot be combined"),
@@ -368,7 +367,7 @@ describe("the inbox", () => {
     ],
   ])("says whose words were accepted: %s", async (_name, items, who, status) => {
     const session = { sessionId: "s1", projectKey: project, path: "" };
-    expect(recordEvents(store, session, triageItems(items).events, {})).toBe(1);
+    expect(recordEvents(store, session, triageItems(items).events)).toBe(1);
     const { json } = await memory("accept", "1", "--json");
     expect((await memory("list", "--status", status, "--json")).json).toMatchObject([{ who }]);
     expect(JSON.stringify(json).includes("A file")).toBe(false);

@@ -40,14 +40,14 @@ describe("holdfast triage", () => {
     ]);
     expect(scores.PREFERENCE).toEqual({ score: 0, evidence: [] });
   });
-  test("lists the person's other statements below", async () => {
+  test("prints the store only as JSON", async () => {
     const file = writeSession("From now on always use pnpm.", "docker is running on your host");
     const { text } = await runCli(env, project, "triage", file);
-    expect(text).toMatch(/always use pnpm[\s\S]*You also said\n {2}Docker is running on your host/);
+    expect(text).toMatch(/always use pnpm[\s\S]*1 more message of yours in the store/);
     const { json } = await runCli(env, project, "triage", file, "--json");
     expect(json).toMatchObject({
-      candidates: [{ category: "PREFERENCE" }],
-      alsoSaid: [{ patterns: ["said"] }],
+      inbox: [{ category: "PREFERENCE" }],
+      store: [{ patterns: ["said"] }],
     });
   });
   test("prints text otherwise, without secrets", async () => {
@@ -88,7 +88,7 @@ describe("holdfast triage", () => {
   test("finds what the inbox would find: nothing that is private, and no secret", async () => {
     const hidden = writeSession("<private>from now on always use my secret vpn ALPHA1</private>");
     expect((await runCli(env, project, "triage", hidden)).text).not.toMatch(/ALPHA1|always use/);
-    expect((await runCli(env, project, "triage", hidden, "--json")).json).toMatchObject({ candidates: [] });
+    expect((await runCli(env, project, "triage", hidden, "--json")).json).toMatchObject({ inbox: [] });
     const secret = writeSession("From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.");
     expect((await runCli(env, project, "triage", secret)).text).not.toContain("ghp_");
   });
@@ -137,7 +137,7 @@ describe("holdfast triage", () => {
     beforeAll(async () => {
       const file = writeSession("We decided to use Postgres because it has JSONB.");
       const other = makeTempProject({
-        files: { ".claude/holdfast.json": JSON.stringify({ triage: { thresholds: { DECISION: 0.99 } } }) },
+        files: { ".claude/holdfast.json": JSON.stringify({ triage: { categories: { TECH_DEBT: false } } }) },
       });
       const store = await openStore(databasePath(known));
       const rows: [string, string | null][] = [
@@ -161,8 +161,8 @@ describe("holdfast triage", () => {
     });
 
     test("uses its own project's settings, unless another is named", async () => {
-      expect((await triage(["3f2a-one"])).text).toContain("threshold 0.99");
-      expect((await triage(["3f2a-one", "--project", project])).text).not.toContain("threshold 0.99");
+      expect((await triage(["3f2a-one"])).text).toMatch(/TECH_DEBT +off/);
+      expect((await triage(["3f2a-one", "--project", project])).text).not.toMatch(/TECH_DEBT +off/);
     });
 
     test("that the store does not know is found in the client's folder", async () => {
@@ -171,7 +171,7 @@ describe("holdfast triage", () => {
         writeFileIn(known.claudeDir, `projects/${name}.jsonl`, text);
       for (const id of ["5d5d", "5e5e", "5e5e-t"])
         expect((await triage([id, "--json"])).json).toMatchObject({
-          candidates: [{ category: "PREFERENCE" }],
+          inbox: [{ category: "PREFERENCE" }],
         });
       expect((await triage(["5e5e-"])).text).toContain("several sessions start with 5e5e-");
       expect((await triage(["9999"])).text).toContain("holdfast ingest");
@@ -187,7 +187,7 @@ describe("holdfast triage", () => {
 
     test("prefers a file of that name", async () => {
       writeFileIn(project, "3f2b", "");
-      expect((await triage(["3f2b", "--json"])).json).toMatchObject({ candidates: [] });
+      expect((await triage(["3f2b", "--json"])).json).toMatchObject({ inbox: [] });
     });
   });
 
