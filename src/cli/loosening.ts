@@ -66,7 +66,7 @@ export async function reportLoosening(env: Environment, act: Act, report: Report
   // It must work even without a store.
   await withStore(env, (store) =>
     inTransaction(store, () => {
-      if (sessionId !== null) logRelease(store, env, act, sessionId);
+      if (sessionId !== null) logRelease(store, env, act, { sessionId, at });
       const isPending = transcriptFrom !== null && sessionId === act.sessionId;
       tellLoosening(store, {
         text: `${/[.!?…]$/.test(text) ? text : `${text}.`} ${undo}`,
@@ -81,7 +81,12 @@ export async function reportLoosening(env: Environment, act: Act, report: Report
 }
 
 /** In the log of a session that it concerns. */
-export function logRelease(store: Store, env: Environment, { command, by }: Act, sessionId: string): void {
+export function logRelease(
+  store: Store,
+  env: Environment,
+  { command, by }: Act,
+  where: { sessionId: string; at: number },
+): void {
   const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
-  logEvent(store, { sessionId, event: "release", agentId: null, detail, at: Date.now() });
+  logEvent(store, { ...where, event: "release", agentId: null, detail });
 }

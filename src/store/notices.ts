@@ -120,8 +120,16 @@ export function listUnattributedCommands(
     .all({ sessionId }) as (UnattributedCommand & { id: number; at: number })[];
 }
 
-/** From now on the message can be given. */
+/** From now on the message can be given. If the person typed the command, the session's log names them, too. */
 export function attributeCommand(store: Store, id: number, isTyped: boolean): void {
+  if (isTyped)
+    store
+      .query(
+        `UPDATE event_log SET detail = json_set(event_log.detail, '$.by', 'user') FROM messages m
+         WHERE m.id = $id AND event_log.session_id = m.session_id AND event_log.event = 'release' AND event_log.at = m.at
+           AND event_log.detail ->> 'command' = m.command AND event_log.detail ->> 'by' = 'session'`,
+      )
+      .run({ id });
   store
     .query(
       "UPDATE messages SET command = NULL, text = iif($isTyped, replace(text, $unknown, 'by you'), text) WHERE id = $id",

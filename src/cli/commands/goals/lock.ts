@@ -164,7 +164,7 @@ export async function releaseLock(
   const release = (store: Store) => {
     unlocked = removeLocks(project);
     for (const sessionId of unlocked.flatMap((folder) => dropHeldLock(store, folder, Date.now())))
-      if (sessionId !== act.sessionId) logRelease(store, env, act, sessionId);
+      if (sessionId !== act.sessionId) logRelease(store, env, act, { sessionId, at: Date.now() });
   };
   await withStore(env, (store) => inTransaction(store, () => release(store))).catch(() => {
     // Without a store the lock is still removed, but reported as removed by hand.

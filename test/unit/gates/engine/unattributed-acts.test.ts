@@ -27,21 +27,29 @@ async function unlockInside(after: (path: string, text: string) => void) {
   return { place, stop: () => place.stop(fields) };
 }
 
+/** The session's timeline. */
+async function readTimeline({ env, project }: Awaited<ReturnType<typeof makeWorkplace>>): Promise<string> {
+  return (await runCli(env, project, "sessions", "show", "s1")).text;
+}
+
 test("Claude's act is reported once, if the transcript shows nothing typed since", async () => {
   const { place, stop } = await unlockInside(() => {});
   expect(JSON.stringify(await stop())).toContain(TOLD);
   expect((await stop()).kind).toBe("silent");
+  expect(await readTimeline(place)).toContain("unlocked from inside the session or an unknown place");
   expect(await place.faultParts()).toEqual([]);
 });
 
-test("an act that the person typed is reported as theirs", async () => {
-  const { stop } = await unlockInside((path, text) => {
+test("an act that the person typed is reported as theirs, and the timeline names them", async () => {
+  const { place, stop } = await unlockInside((path, text) => {
     const lines = writeTranscript({ sessionId: "s1" });
     lines.prompt("<bash-input> holdfast unlock</bash-input>");
     writeFileSync(path, text + lines.text());
   });
+  expect(await readTimeline(place)).toContain("unlocked from inside the session or an unknown place");
   expect(await stop()).toMatchObject({ message: expect.stringContaining("the lock was removed by you.") });
   expect((await stop()).kind).toBe("silent");
+  expect(await readTimeline(place)).toContain("unlocked by the user");
 });
 
 test.each([
