@@ -74,7 +74,8 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
     .map((path) => readSmallFile(path, { maxBytes: 2 * MAX_BYTES }))
     .flatMap((file) => (file.state === "read" ? file.text.split("\n") : []))
     .flatMap(parseFault)
-    .filter((fault) => Date.parse(fault.at) >= since);
+    .filter((fault) => Date.parse(fault.at) >= since)
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** Used when holdfast's folder cannot be written. The name has a hash, so that each holdfast folder has its own. */

@@ -8,6 +8,7 @@ import { percentile } from "../install/doctor/checks/past-runs.ts";
 import { gatherContext, readDatabase, readSchemaVersion } from "../install/doctor/context.ts";
 import { CHECKS } from "../install/doctor/registry.ts";
 import { type MemoryStats, readMemoryStats } from "../memory/inbox/memory-stats.ts";
+import { countQueue } from "../recording/queue/pending-queue.ts";
 import { readFaults } from "../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../store/open.ts";
@@ -87,17 +88,16 @@ function round(ms: number): number {
 }
 
 function countRows(store: Store) {
-  const { queue, ...counts } = store
+  const counts = store
     .query(
       // Counts of indexed text are already stored.
-      `SELECT (SELECT count(*) FROM pending_queue WHERE status IN ('raw', 'processing')) AS queue,
-         (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM decisions) AS stops,
+      `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM decisions) AS stops,
          (SELECT count(*) FROM prompts) AS prompts,
          (SELECT coalesce(sum(observations), 0) FROM text_projects) AS observations,
          (SELECT coalesce(sum(memories), 0) FROM text_projects) AS memories`,
     )
-    .get() as { queue: number } & (typeof NOTHING)["counts"];
-  return { queue, counts };
+    .get() as (typeof NOTHING)["counts"];
+  return { queue: countQueue(store).waiting, counts };
 }
 
 /** Of all projects. */

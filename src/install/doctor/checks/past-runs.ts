@@ -14,7 +14,7 @@ export const faults: DoctorCheck = {
   id: "faults",
   async run({ env, now }) {
     const recorded = await readFaults(env, now - DAYS * DAY_MS);
-    const newest = recorded.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1);
+    const newest = recorded.at(-1);
     if (!newest) return ok(`none in the last ${DAYS} days`);
     const isFresh = Date.parse(newest.at) > now - DAY_MS;
     const message = `${recorded.length} in the last ${DAYS} days (${countParts(recorded)}); newest ${describeFault(newest)}`;
