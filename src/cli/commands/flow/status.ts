@@ -57,8 +57,7 @@ export const command = defineCommand({
   },
 });
 
-/** One line, for `status` too. */
-export function describeFlow(flow: Flow): string {
+function describeFlow(flow: Flow): string {
   const phase = isUnfinished(flow) ? `, phase ${flow.phase}` : "";
   return `${describeStatus(flow)}${phase}, ${countNoun(flow.rounds, "round")}`;
 }

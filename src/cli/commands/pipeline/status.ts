@@ -33,8 +33,7 @@ export const command = defineCommand({
   },
 });
 
-/** One line, for `status` too. */
-export function describePipeline(row: PipelineRow): string {
+function describePipeline(row: PipelineRow): string {
   return printable(`${describeStatus(row)}, since ${formatTime(row.created_at)}`);
 }
 

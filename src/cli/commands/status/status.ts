@@ -2,15 +2,10 @@ import { type LoadedConfig, ownProblems } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { formatAge, formatDuration, formatTime } from "../../../text/format-time.ts";
+import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  describeActive,
-  describeEnds,
-  END_BUTTONS,
-  listButtons,
-} from "../../../views/status/active-items.ts";
+import { describeActive, describeEnds, listButtons } from "../../../views/status/active-items.ts";
 import { describeGoals, type Goal, withoutLabels } from "../../../views/status/describe-goals.ts";
 import { readStatus } from "../../../views/status/session-facts.ts";
 import { type Caller, defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
@@ -22,6 +17,7 @@ import {
   type StoreReader,
   type Target,
 } from "../../target.ts";
+import { printGoal } from "../goals/print-goal.ts";
 
 export const command = defineCommand({
   details:
@@ -119,7 +115,7 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
   const { env, project, pause, loaded, foundLock, recorded, gates, refused, permitted } = status;
   const { sessionId, checks, inbox, openTasks, last, storeProblem } = recorded;
   const { config, waiting } = loaded;
-  let isOn = false;
+  let isOn = goals.length > 0;
   const row = (label: string, text: string) => {
     isOn = true;
     out.line(`  ${label.padEnd(10)} ${text}`);
@@ -133,13 +129,7 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
       out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
     );
   if (foundLock?.problem) row("lock", out.style.red(foundLock.problem));
-  for (const goal of goals) {
-    row(goal.kind, goal.what);
-    const state = describeState(goal);
-    if (state !== "") row("", state);
-    const command = nextCommand(goal);
-    if (command !== null) row("", `${command.label}: ${out.style.cyan(command.text)}`);
-  }
+  for (const goal of goals) printGoal(out, goal);
   const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
   if (refused) row("checks", describeRefused(loaded, refused, out));
   if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
@@ -161,23 +151,6 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
       `${last.title} (stop ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}, ${when})`,
     );
   }
-}
-
-function describeState({ state, why, rounds, maxRounds, endsAt }: Goal): string {
-  return [
-    state === "suspended" ? "suspended" : "",
-    rounds === null ? "" : `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`,
-    endsAt === null ? "" : `${formatDuration(Date.parse(endsAt) - Date.now())} left`,
-    why,
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
-
-function nextCommand({ kind, state }: Goal): { label: string; text: string } | null {
-  if (state === "suspended") return { label: "continue", text: `holdfast resume ${kind}` };
-  const end = END_BUTTONS[kind];
-  return end ? { label: "end it", text: `holdfast ${end.command.join(" ")}` } : null;
 }
 
 function describeResults(results: readonly LastStageResult[], { style }: Output): string {

@@ -1,0 +1,45 @@
+// Prints the goal that `loop status` and the like are asked for, as `holdfast status` lists it, with its conditions.
+import { statusOf } from "../../../store/goals.ts";
+import { printable } from "../../../text/printable.ts";
+import { type Condition, readGoals } from "../../../views/status/goals.ts";
+import { readSessionFacts } from "../../../views/status/session-facts.ts";
+import type { Context, Output } from "../../command.ts";
+import { createStoreReader } from "../../target.ts";
+import { type ChosenGoal, describeStatus } from "./choose.ts";
+import { printGoal } from "./print-goal.ts";
+
+export async function printChosenGoal(
+  { env, out }: Context,
+  chosen: ChosenGoal | null,
+  kind: string,
+): Promise<void> {
+  const listed = chosen && (await readListed(env, chosen, kind));
+  if (!chosen || (!listed && !chosen.goal)) {
+    out.line(`No ${kind} here.`);
+    return;
+  }
+  const { goal, session } = chosen;
+  out.line(`${out.style.bold(`The ${kind}`)} of session ${session.id} (${session.foundBy})`);
+  if (listed) {
+    printGoal(out, listed);
+    for (const condition of listed.conditions) printCondition(out, condition);
+  } else if (goal) {
+    out.line(`  ${kind.padEnd(10)} ${printable(goal.text)}`);
+    out.line(`  ${"".padEnd(10)} ${describeStatus({ status: statusOf(goal), why: goal.why })}`);
+  }
+}
+
+async function readListed(env: Context["env"], { session }: ChosenGoal, kind: string) {
+  const { id: sessionId, projectDir: dir } = session;
+  const readStore = createStoreReader(env);
+  const place = { env: { ...env, sessionId, projectDir: dir }, project: { dir, startDir: dir }, readStore };
+  const facts = await readSessionFacts(place);
+  const goals = await readStore((store) => readGoals(facts, store));
+  return goals.find((goal) => goal.kind === kind) ?? null;
+}
+
+const SIGNS = { met: "✓", open: "○", waived: "✗", "not-needed": "–" };
+
+function printCondition(out: Output, { text, state, note }: Condition): void {
+  out.line(`  ${SIGNS[state]} ${text}${note === "" ? "" : `: ${note}`}`);
+}

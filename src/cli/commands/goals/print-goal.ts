@@ -1,0 +1,27 @@
+import { formatDuration } from "../../../text/format-time.ts";
+import { END_BUTTONS } from "../../../views/status/active-items.ts";
+import type { Goal } from "../../../views/status/describe-goals.ts";
+import type { Output } from "../../command.ts";
+
+const LABEL_WIDTH = 10;
+
+/** A goal of a session, with how it stands and the command that continues or ends it. */
+export function printGoal(out: Output, goal: Goal): void {
+  const row = (label: string, text: string) => out.line(`  ${label.padEnd(LABEL_WIDTH)} ${text}`);
+  row(goal.kind, goal.what);
+  const state = describeState(goal);
+  if (state !== "") row("", state);
+  const end = END_BUTTONS[goal.kind];
+  if (goal.state === "suspended") row("", `continue: ${out.style.cyan(`holdfast resume ${goal.kind}`)}`);
+  else if (end) row("", `end it: ${out.style.cyan(`holdfast ${end.command.join(" ")}`)}`);
+}
+
+function describeState({ state, why, rounds, maxRounds, endsAt }: Goal): string {
+  const reason = why === "" ? "" : ` (${why})`;
+  const parts = [
+    rounds === null ? "" : `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`,
+    endsAt === null ? "" : `${formatDuration(Date.parse(endsAt) - Date.now())} left`,
+    why,
+  ];
+  return state === "suspended" ? `suspended${reason}` : parts.filter(Boolean).join(", ");
+}
