@@ -23,7 +23,6 @@ import {
   npmEnvironment,
   type Place,
   packagedIn,
-  packFolder,
   ROOT,
   requireTool,
   run,
@@ -185,10 +184,9 @@ describe("`holdfast update`", () => {
 describe("a newer version", () => {
   const NEXT = "99.0.0";
   const bin = join(base, "npm-and-bun");
-  const later = join(base, "later");
 
   beforeAll(() => {
-    for (const folder of [bin, later]) mkdirSync(folder);
+    mkdirSync(bin);
     symlinkSync(process.execPath, join(bin, "bun"));
   });
 
@@ -199,9 +197,7 @@ describe("a newer version", () => {
     const old = start(place, [installed, "memory", "import", "-"]);
     const output = old.stdout.text();
 
-    const path = await packFolder(nextVersion(), base);
-    const { folder } = await installPackage(later, [{ path, files: [], size: 0 }]);
-    const next = { ...place, folder, env: { PATH: `${place.env?.PATH}:${bin}` } };
+    const next = { ...place, folder: nextVersion(), env: { PATH: `${place.env?.PATH}:${bin}` } };
     const install = run(next, [launcherOf(next), "install", "--yes"]);
     const seen = await askVersionUntil(install, installed);
     expect(await install).toMatchObject({ exitCode: 0 });
@@ -217,11 +213,11 @@ describe("a newer version", () => {
     expect(readdirSync(join(place.home, ".holdfast/bin"))).toEqual(["holdfast"]);
   });
 
-  /** The package, a version later. */
+  /** A project with the package as npm installed it, a version later. */
   function nextVersion(): string {
-    const folder = join(base, "next");
-    cpSync(sourcesOf(place), folder, { recursive: true });
-    const manifest = join(folder, "package.json");
+    const folder = join(base, "later");
+    cpSync(place.folder, folder, { recursive: true, verbatimSymlinks: true });
+    const manifest = join(sourcesOf({ ...place, folder }), "package.json");
     writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: NEXT }));
     return folder;
   }

@@ -82,12 +82,6 @@ export async function installPackage(base: string, tarballs: readonly Tarball[])
   return place;
 }
 
-/** Like `npm pack`; returns the path. */
-export async function packFolder(folder: string, target: string): Promise<string> {
-  const [packed] = JSON.parse(await npm(folder, target, "pack", "--json", "--pack-destination", target));
-  return join(target, packed.filename);
-}
-
 export const launcherOf = ({ folder }: Place) => join(folder, "node_modules/.bin/holdfast");
 export const sourcesOf = ({ folder }: Place) => join(folder, "node_modules/holdfast");
 /** The package with the executable for this machine. */
