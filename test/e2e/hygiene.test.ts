@@ -1,29 +1,38 @@
 // Hygiene in the real client: leftovers in added lines, and who is held for them.
-import { describe, expect, test } from "bun:test";
-import { runClaude } from "../helpers/claude.ts";
-import { readFaultLines } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { type Place, readFaultLines } from "../helpers/holdfast.ts";
+import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { onceStarted } from "../helpers/quality.ts";
+import { restoreProject } from "../helpers/temp.ts";
 import { findTold, lastRequest, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { edit, read, say, write } from "../helpers/turns.ts";
 
-const OLD = "debugger;\nexport const a = 1;\n";
+setDefaultTimeout(60_000);
 
-function withConfig(hygiene: object, files: Record<string, string> = {}) {
-  const config = JSON.stringify({ hygiene });
-  return makeInstalledPlace({
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace({
     git: true,
-    files: { "src/a.ts": OLD, ".claude/holdfast.json": config, ...files },
+    files: { "src/a.ts": "debugger;\nexport const a = 1;\n" },
   });
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
+function setHygiene(hygiene: object): Promise<void> {
+  restoreProject(place.project);
+  return configure(place, { hygiene });
 }
 
 describe("at a stop", () => {
   test("leftovers are advice by default: the person is told once, about added lines only", async () => {
-    const place = await withConfig({});
     const file = `${place.project}/src/a.ts`;
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Change it.",
       script: [
         onceStarted(place, read(file)),
@@ -31,7 +40,7 @@ describe("at a stop", () => {
         say("Done."),
       ],
     });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     const [message] = systemMessages(run).map(({ text }) => text);
     expect(message).toBe(
       "holdfast hygiene: in added lines: src/a.ts:4 a debugger statement, src/a.ts:3 debug output, src/a.ts:2 a note of open work",
@@ -40,10 +49,9 @@ describe("at a stop", () => {
   });
 
   test("leftovers hold where the config says so: a debugger until it is gone, a note once", async () => {
-    const place = await withConfig({ stop: "block" });
     const file = `${place.project}/src/b.ts`;
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setHygiene({ stop: "block" }),
       prompt: "Write it.",
       script: [
         onceStarted(place, write(file, "export const b = 1; // TODO more\ndebugger;\n")),
@@ -52,7 +60,7 @@ describe("at a stop", () => {
         say("The note is wanted. Done."),
       ],
     });
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
     const told = findTold(run.requests, /holdfast holds this stop/) ?? "";
     expect(told).toContain('- src/b.ts:2: a debugger statement: "debugger;"');
     expect(told).toContain("src/b.ts:1: a note of open work");
@@ -61,9 +69,8 @@ describe("at a stop", () => {
   });
 
   test("lines of the user's own, unchanged files and ignored files are not examined", async () => {
-    const place = await withConfig({ stop: "block", ignore: ["gen/**"] });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setHygiene({ stop: "block", ignore: ["gen/**"] }),
       prompt: "Look.",
       script: [
         () => {
@@ -76,7 +83,6 @@ describe("at a stop", () => {
         say("It has a debugger statement."),
       ],
     });
-    expect(run.exitCode).toBe(0);
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   });
 });

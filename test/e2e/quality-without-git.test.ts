@@ -1,27 +1,61 @@
 // Checks in a project without a repository, in the real client: the session's own edits decide what to check.
-import { describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
-import { runClaude } from "../helpers/claude.ts";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";
 import { stopVerdicts } from "../helpers/installed.ts";
-import { count, makeCheckedPlace } from "../helpers/quality.ts";
-import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { type CheckedPlace, count, makeCheckedPlace } from "../helpers/quality.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { bash, edit, read, say, write } from "../helpers/turns.ts";
+
+setDefaultTimeout(60_000);
 
 const LINT = count("lint", "! grep -rn bad src");
 const STAGES = { quality: [{ run: LINT, paths: ["src/**"] }] };
 const FILES = { "src/a.ts": "good\n", "src/b.ts": "good\n" };
 
-const makePlace = (trusted = true) => makeCheckedPlace({ stages: STAGES, files: FILES, git: false, trusted });
+let place: CheckedPlace;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeCheckedPlace({ stages: STAGES, files: FILES, git: false, trusted: false });
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
 
 describe("the quality gate without a repository", () => {
+  test("runs nothing in an untrusted project, and says so", async () => {
+    const run = await sessions.run({
+      prompt: "Break it.",
+      script: [write(`${place.project}/src/new.ts`, "bad\n"), say("Done.")],
+    });
+    expect(place.runs("lint")).toBe(0);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
+    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+      expect.stringContaining("is not trusted, which leaves out its commands"),
+      expect.stringContaining("did not run"),
+    ]);
+  });
+
   test("holds an edit that breaks a check, releases after the fix, and reruns only what may have changed", async () => {
-    const place = await makePlace();
     const file = `${place.project}/src/a.ts`;
-    const session = startStreamingClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: async () => {
+        rmSync(`${place.project}/src/new.ts`);
+        await vouchFor(`${place.home}/.holdfast`, place.project);
+      },
+      prompt: [
+        "Change it.",
+        () => expect(place.runs("lint")).toBe(2),
+        "Write it again.",
+        "Document it.",
+        () => expect(place.runs("lint")).toBe(2),
+        // A command's changes are not seen, so an earlier pass says nothing.
+        "Make it.",
+      ],
       script: [
         ...[read(file), edit(file, "good", "bad"), say("Done."), edit(file, "bad", "fine"), say("Mended.")],
         ...[write(file, "fine\n"), say("The same again.")],
@@ -29,25 +63,22 @@ describe("the quality gate without a repository", () => {
         ...[bash("touch made"), write(file, "fine\n"), say("Made.")],
       ],
     });
-    await session.send("Change it.");
-    expect(place.runs("lint")).toBe(2);
-    await session.send("Write it again.");
-    await session.send("Document it.");
-    expect(place.runs("lint")).toBe(2);
-    // A command's changes are not seen, so an earlier pass says nothing.
-    await session.send("Make it.");
-    const run = await session.close();
     expect(place.runs("lint")).toBe(3);
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete", "complete", "complete", "complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual([
+      "blocked",
+      "complete",
+      "complete",
+      "complete",
+      "complete",
+    ]);
     expect(findTold(run.requests, /Stage quality/)).toContain("src/a.ts:1:bad");
     expect(existsSync(`${place.project}/.git`)).toBe(false);
     expect(await readFaultLines(place)).toEqual([]);
-  }, 60_000);
+  });
 
   test("runs nothing for a question, a lone command, or the user's own edits", async () => {
-    const place = await makePlace();
-    const run = await runClaude({
-      ...place,
+    const before = place.runs("lint");
+    const run = await sessions.run({
       prompt: "What is in it?",
       script: [
         read(`${place.project}/src/a.ts`),
@@ -59,23 +90,8 @@ describe("the quality gate without a repository", () => {
       ],
     });
     expect(run.result?.result).toBe("It is good.");
-    expect(place.runs("lint")).toBe(0);
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(place.runs("lint")).toBe(before);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(await readFaultLines(place)).toEqual([]);
-  }, 60_000);
-
-  test("runs nothing in an untrusted project, and says so", async () => {
-    const place = await makePlace(false);
-    const run = await runClaude({
-      ...place,
-      prompt: "Break it.",
-      script: [write(`${place.project}/src/new.ts`, "bad\n"), say("Done.")],
-    });
-    expect(place.runs("lint")).toBe(0);
-    expect(stopVerdicts(place)).toEqual(["complete"]);
-    expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      expect.stringContaining("is not trusted, which leaves out its commands"),
-      expect.stringContaining("did not run"),
-    ]);
-  }, 60_000);
+  });
 });

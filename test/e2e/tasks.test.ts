@@ -1,18 +1,30 @@
 // The client's own tasks in the real client: mirrored, counted, holding under a loop.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say, together, useTool } from "../helpers/turns.ts";
+
+setDefaultTimeout(60_000);
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace();
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
 
 const create = (subject: string) => useTool("TaskCreate", { subject, description: `Do ${subject}` });
 const update = (taskId: string, status: string) => useTool("TaskUpdate", { taskId, status });
 const startLoop = bash("holdfast loop start 'the work' --promise 'ALL DONE'");
 
-function taskFiles(place: Place, sessionId: string): Record<string, string> {
+function taskFiles(sessionId: string): Record<string, string> {
   const folder = `${place.home}/.holdfast/state/${sessionId}/tasks`;
   const tasks = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
   return Object.fromEntries(tasks.map(({ subject, status }) => [subject, status]));
@@ -20,9 +32,7 @@ function taskFiles(place: Place, sessionId: string): Record<string, string> {
 
 describe("unfinished tasks", () => {
   test("hold while a loop is on, three of them named, until they are done or deleted [004-17]", async () => {
-    const place = await makeInstalledPlace();
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Do the work.",
       script: [
         startLoop,
@@ -33,42 +43,37 @@ describe("unfinished tasks", () => {
         together(update("1", "completed"), update("3", "completed"), update("4", "deleted")),
         say("Finished.\n\nALL DONE"),
       ],
-      timeoutMs: 60_000,
     });
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     expect(
       findTold(run.requests, /4 tasks are not done: "first", "second", "third" and 1 more\./),
     ).toBeDefined();
     expect(findTold(run.requests, /3 tasks are not done: "first", "third", "fourth"\./)).toBeDefined();
-    expect(taskFiles(place, run.sessionId)).toMatchObject({ first: "completed", third: "completed" });
+    expect(taskFiles(run.sessionId)).toMatchObject({ first: "completed", third: "completed" });
     expect(await readFaultLines(place)).toEqual([]);
-  }, 90_000);
+  });
 
   test("deleted right before the stop do not hold, whether or not the event has arrived", async () => {
-    const place = await makeInstalledPlace({
-      files: { ".claude/holdfast.json": '{"tasks": {"block": "always"}}' },
-    });
-    await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => configure(place, { tasks: { block: "always" } }),
       prompt: "Do the work.",
       script: [create("only"), update("1", "deleted"), say("It was not needed.")],
     });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
-  }, 60_000);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
+  });
 
   test("without a loop are only reported to the person, once [004-17]", async () => {
-    const place = await makeInstalledPlace();
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => configure(place, {}),
       prompt: "Plan it.",
       script: [create("later"), say("I noted it.")],
     });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
       'holdfast tasks: 1 task is not done: "later".',
     ]);
-    expect(queryStore(place, "SELECT subject, status FROM tasks")).toEqual([
-      { subject: "later", status: "pending" },
-    ]);
-  }, 60_000);
+    expect(
+      queryStore(place, `SELECT subject, status FROM tasks WHERE session_id = '${run.sessionId}'`),
+    ).toEqual([{ subject: "later", status: "pending" }]);
+  });
 });
