@@ -13,7 +13,7 @@ export interface Condition {
    * - items: no item is open (tasks, plan boxes, chunks)
    * - person: a person did something that was recorded
    * - event: something was recorded, such as a search
-   * - judge: a model said yes
+   * - judge: a model said yes to `ask`, after the turn; without `ask`, whoever its kind accepts
    */
   by: "command" | "items" | "person" | "event" | "judge";
   /** The command; null while nobody has given one. */
@@ -22,6 +22,11 @@ export interface Condition {
   line?: string;
   /** The question for the judge. */
   ask?: string;
+}
+
+/** holdfast itself asks, after the turn. */
+export function isForJudge({ by, ask }: Partial<Condition>): boolean {
+  return by === "judge" && ask !== undefined;
 }
 
 export interface Goal {

@@ -68,6 +68,7 @@ const RULES: Record<string, string> = {
   "background-work": "background tasks of this turn are still running",
   "asks-in-message":
     "Claude's last message asks the user something: tasks, checklist and plan wait for the answer",
+  judge: "only a judge has to answer, who is asked after the turn",
   "anything-runs": "something runs in the background: tasks, checklist and plan wait for it",
   paused: "holdfast was paused (`holdfast resume` ends a pause)",
   "plan-mode": "Claude is in plan mode",
@@ -96,9 +97,9 @@ const MAX_ENTRIES = 256;
 export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   const blocking = input.findings.filter((finding) => isStillBlocking(finding, state));
   const canWait = input.asksInMessage || input.anythingRuns;
-  const urgent = canWait ? blocking.filter(({ mayWait }) => !mayWait) : blocking;
+  const urgent = blocking.filter(({ mayWait, awaitsJudge }) => !awaitsJudge && !(mayWait && canWait));
   const open = withBlocksLeft(urgent.length > 0 ? urgent : blocking, state);
-  const audible = input.findings.filter(({ isSilent }) => !isSilent);
+  const audible = input.findings.filter(({ isSilent, awaitsJudge }) => !isSilent && !awaitsJudge);
   const advice = audible.filter((finding) => !open.includes(finding));
   const allow = (verdict: Verdict, rule: string, next: BudgetState = state): Ruling => ({
     verdict,
@@ -111,6 +112,7 @@ export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   });
 
   if (open.length === 0) return allow("complete", "nothing-open");
+  if (urgent.length === 0 && open.every(({ awaitsJudge }) => awaitsJudge)) return allow("waiting", "judge");
   if (urgent.length === 0)
     return input.asksInMessage ? allow("asking", "asks-in-message") : allow("waiting", "anything-runs");
   if (open[0]?.needsUser) return allow("asking", "needs-user");

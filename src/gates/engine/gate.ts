@@ -68,6 +68,8 @@ export interface Finding {
   needsUser?: true;
   /** Does not block while Claude's last message asks the user something, or while work runs in the background. */
   mayWait?: true;
+  /** Only a judge is missing, who is asked after the turn: the stop is allowed when nothing else blocks. */
+  awaitsJudge?: true;
   /** The narrowest setting that would have avoided the hold, for a person who marks it as wrong. */
   avoidedBy?: { key: string; value: unknown };
   /** The full list for `explain`, if the reason names only the first items. */

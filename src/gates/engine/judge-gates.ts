@@ -38,13 +38,11 @@ async function judgeChanges(
   await judgeAll(stop, quick, results, "gatherBesideWork");
 }
 
-/** The verdict if nothing else is found. Findings that may wait are left out while Claude waits for an answer or for background tasks. */
+/** The verdict if nothing else is found. Without findings that wait: for a judge, for an answer, or for background tasks. */
 function predictVerdict(stop: StopContext): Verdict {
   const { budget, questions, now, config } = stop;
-  const findings =
-    asksInMessage(stop) || isAnythingRunning(stop)
-      ? stop.findings.filter(({ mayWait }) => !mayWait)
-      : stop.findings;
+  const canWait = asksInMessage(stop) || isAnythingRunning(stop);
+  const findings = stop.findings.filter(({ mayWait, awaitsJudge }) => !awaitsJudge && !(mayWait && canWait));
   if (findings.length === 0) return "complete";
   const state = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
   return ruleOnStop(state, {

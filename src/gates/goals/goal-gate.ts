@@ -9,16 +9,15 @@ import {
   type Goal,
   insertEvidence,
   insertGoal,
-  isOpenGoal,
+  isForJudge,
   resumeGoal,
   setGoalState,
 } from "../../store/goals.ts";
-import { attempt } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
-import { describesGoal, publishGoal } from "./state-file.ts";
+import { publishGoal } from "./state-file.ts";
 
 const FINISHED = "finished";
 
@@ -27,7 +26,7 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
     id: kind.id,
     gather: async (stop) =>
       stop.event.name === "Stop" ? gatherGoal(stop, kind) : ((await kind.demand?.(stop)) ?? null),
-    judge: (view, facts) => finished(kind, facts) ?? kind.findings(view, facts),
+    judge: (view, facts) => finished(kind, facts) ?? judgeAnswered(kind.findings(view, facts), facts),
     effect: {
       // The goal may have been cancelled, ended or moved to another session meanwhile.
       confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
@@ -74,27 +73,11 @@ async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Prom
     return gatherRow(stop, kind, goal, await read(stateFolder));
   for (const folder of file ? stateFolders : []) {
     const fields = await read(folder);
-    const facts = fields && (await gatherTheirs(stop, kind, fields, goal));
+    if (fields === null) continue;
+    const { gatherForeign } = await import("./foreign-goal.ts");
+    const facts = await gatherForeign(stop, kind, fields, goal);
     if (facts !== null) return facts;
   }
-  return null;
-}
-
-/** From a state file that no active goal of ours overrules. */
-async function gatherTheirs<Extra>(
-  stop: StopContext,
-  kind: GoalKind<Extra>,
-  fields: StateFields,
-  goal: Goal | null,
-): Promise<GoalFacts<Extra> | null> {
-  const { store, stateFolder } = stop;
-  const { file } = kind;
-  if (!file) return null;
-  const theirs = file.parse(fields);
-  if (goal === null || !describesGoal(theirs, goal)) return gatherFile(stop, kind, theirs, null);
-  if (goal.fileKey !== null) return goal.state === "active" ? gatherFile(stop, kind, theirs, goal) : null;
-  // After a crash, the file of a goal that has ended may be outdated.
-  if (!isOpenGoal(goal)) await attempt(stop, "state", () => publishGoal(file, stateFolder, store, goal));
   return null;
 }
 
@@ -109,7 +92,7 @@ async function gatherRow<Extra>(
   goal: Goal,
   fields: StateFields | null,
 ): Promise<GoalFacts<Extra> | null> {
-  const judged = (await kind.judge?.(stop, goal)) ?? null;
+  const judged = await judgeRow(stop, kind, goal);
   if (judged === null) return null;
   const back = goal.state === "active" ? {} : await describeNewlyMet(kind, goal, judged);
   if (back === null) return null;
@@ -121,6 +104,17 @@ async function gatherRow<Extra>(
     claimsMore: claims !== null && claimsMore(claims, judged.conditions),
     ...back,
   };
+}
+
+async function judgeRow<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  goal: Goal,
+): Promise<Judged<Extra> | null> {
+  const judged = (await kind.judge?.(stop, goal)) ?? null;
+  if (judged === null || !goal.conditions.some(isForJudge)) return judged;
+  const { readAnswers } = await import("./judge-answers.ts");
+  return { ...judged, conditions: [...judged.conditions, ...(await readAnswers(stop, goal))] };
 }
 
 /** null when nothing is met that was open when the goal was suspended. */
@@ -143,44 +137,6 @@ function claimsMore(file: FileGoal, conditions: GoalFacts["conditions"]): boolea
   );
 }
 
-/** Another tool's goal is believed. `row`: set if it was suspended and is active again. */
-async function gatherFile<Extra>(
-  stop: StopContext,
-  kind: GoalKind<Extra>,
-  file: FileGoal,
-  row: Goal | null,
-): Promise<GoalFacts<Extra> | null> {
-  if (file.isDone || file.isUsedUp || !kind.judgeFile) return null;
-  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  const { text, conditions, goal } = await valueWithoutSecrets(file);
-  const { sessionId, projectDir, now } = stop;
-  return {
-    goal: {
-      ...{
-        id: 0,
-        kind: kind.id,
-        state: "active",
-        why: null,
-        conditions: [],
-        met: [],
-        details: {},
-        resumes: 0,
-      },
-      ...{ sessionId, projectDir: projectDir ?? "", maxRounds: null, maxMinutes: 0, rounds: 0 },
-      ...{ startedBy: "user", createdAt: now, updatedAt: now },
-      ...row,
-      ...goal,
-      text,
-      fileKey: file.key,
-    },
-    source: "file",
-    conditions,
-    evidence: [],
-    claimsMore: false,
-    ...(await kind.judgeFile(stop)),
-  };
-}
-
 /** null while something is open. */
 function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<Extra>): Finding[] | null {
   if (!describeEnd || facts.source !== "row" || facts.conditions.some(({ state }) => state === "open"))
@@ -197,6 +153,20 @@ function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<
       declaredWork: "ending",
     },
   ];
+}
+
+/** When every open condition is for a judge, the first finding is about the answer, or about waiting for one. */
+function judgeAnswered([first, ...others]: Finding[], { conditions }: GoalFacts): Finding[] {
+  if (first === undefined) return [];
+  const open = conditions.filter(({ state }) => state === "open");
+  if (open.length === 0 || !open.every(isForJudge)) return [first, ...others];
+  const refused = open.find(({ awaitsJudge }) => !awaitsJudge);
+  const { because = "", next = "" } = refused ?? open[0] ?? {};
+  const { again: _, ...rest } = first;
+  const mark = open.map(({ id, fingerprint = "" }) => `${id}=${fingerprint}`).join(",");
+  const about = { code: "judge", reason: `${because}\n${next}`.trim(), summary: because };
+  const fingerprint = `${first.fingerprint}:judge:${mark}`;
+  return [{ ...rest, ...about, fingerprint, ...(refused ? {} : { awaitsJudge: true }) }, ...others];
 }
 
 /** Changes with each resume. Constant for another tool's: rewriting the file must not make a new situation. */

@@ -27,6 +27,8 @@ export interface ConditionState extends Partial<Condition> {
   untried?: true;
   /** Stable while a command fails in the same way. */
   fingerprint?: string;
+  /** It is for a judge, who was not asked about this tree yet. The stop need not wait for the answer. */
+  awaitsJudge?: true;
 }
 
 /** A goal and its conditions at one event. `Extra`: what only its kind needs. */
@@ -80,7 +82,10 @@ export interface GoalKind<Extra = unknown> {
   /** Also the id of its gate. */
   id: string;
   file?: StateFile;
-  /** At a Stop, for a goal with a row. Runs no command for a suspended goal. null: it cannot be judged now. */
+  /**
+   * At a Stop, for a goal with a row: every condition but those for a judge, which are the same for each kind. Runs no command
+   * for a suspended goal. null: it cannot be judged now.
+   */
   judge?(stop: StopContext, goal: Goal): Promise<Judged<Extra> | null>;
   /** What a file adds to the facts of another tool's goal. */
   judgeFile?(stop: StopContext): Promise<Pick<Judged<Extra>, "progress" | "extra">>;

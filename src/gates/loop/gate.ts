@@ -2,7 +2,7 @@
 
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
-import { findGoal, type Goal, type NewEvidence } from "../../store/goals.ts";
+import { findGoal, type Goal, isForJudge, type NewEvidence } from "../../store/goals.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { clip } from "../../text/clip.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
@@ -39,21 +39,22 @@ const kind: GoalKind = {
 export const loop = goalGate(kind);
 
 async function judgeConditions(stop: StopContext, goal: Goal): Promise<Judged | null> {
-  const [condition] = goal.conditions;
+  const condition = goal.conditions.find((one) => !isForJudge(one));
   const verify = verifyOf(goal);
-  if (condition === undefined) return null;
+  if (goal.conditions.length === 0) return null;
   // The command of a suspended loop runs only if Claude ran it successfully.
   if (goal.state === "suspended") {
     const { claudeRanIt } = await import("./ran-verify.ts");
     if (verify === null || !(await claudeRanIt(stop, verify, goal.updatedAt))) return null;
   }
-  const open: ConditionState = { ...condition, state: "open", because: "", next: "" };
-  const notRun = async (state: ConditionState): Promise<Judged> => ({
-    conditions: [state],
+  const notRun = async (...conditions: ConditionState[]): Promise<Judged> => ({
+    conditions,
     evidence: [],
     progress: `tree: tools:${await stop.shared.toolCalls()}`,
     extra: null,
   });
+  if (condition === undefined) return notRun();
+  const open: ConditionState = { ...condition, state: "open", because: "", next: "" };
   if (verify === null) {
     const promise = promiseOf(goal);
     return notRun(promise !== null && (await keepsPromise(stop, promise)) ? { ...open, state: "met" } : open);

@@ -10,6 +10,7 @@ export const DEFAULT_ITERATIONS = 25;
 export const DEFAULT_MINUTES = 240;
 /** In one budget, for a loop of another tool. */
 const MAX_FOREIGN_ROUNDS = 25;
+const VERIFY = "verify";
 
 export interface Loop {
   session_id: string;
@@ -33,7 +34,7 @@ export interface Loop {
 }
 
 export function toLoop(goal: Goal, evidence: readonly Evidence[]): Loop {
-  const last = evidence.at(-1);
+  const last = evidence.findLast(({ condition }) => condition === VERIFY);
   return {
     session_id: goal.sessionId,
     project_dir: goal.projectDir,
@@ -63,7 +64,7 @@ export function promiseOf({ conditions }: Pick<Goal, "conditions">): string | nu
 }
 
 export function loopConditions(verify: string | null, promise: string | null): Condition[] {
-  if (verify !== null) return [{ id: "verify", by: "command", run: verify }];
+  if (verify !== null) return [{ id: VERIFY, by: "command", run: verify }];
   return [{ id: "done", by: "event", ...(promise === null ? {} : { line: promise }) }];
 }
 

@@ -64,6 +64,20 @@ describe("the continuation budget", () => {
     });
   });
 
+  test("waits for a judge as long as nothing else holds, and counts nothing for it", () => {
+    const judged = makeFinding({ awaitsJudge: true });
+    const other = makeFinding({ fingerprint: "other" });
+    const ruling = stop(EMPTY_BUDGET_STATE, [judged]);
+    expect(ruling).toMatchObject({ verdict: "waiting", rule: "judge", open: [judged] });
+    expect(ruling.state).toBe(EMPTY_BUDGET_STATE);
+    const both = stop(EMPTY_BUDGET_STATE, [judged, other]);
+    expect(both).toMatchObject({ verdict: "blocked", open: [other], advice: [] });
+    expect(stop(EMPTY_BUDGET_STATE, [judged, other], { asksPerson: true })).toMatchObject({
+      verdict: "asking",
+      open: [other],
+    });
+  });
+
   test("allows when nothing is found, and changes nothing", () => {
     const ruling = stop(EMPTY_BUDGET_STATE, []);
     expect(ruling).toMatchObject({ verdict: "complete", rule: "nothing-open" });

@@ -1,0 +1,54 @@
+// A goal that another tool's state file describes. The file is believed, unless an active goal of ours overrules it.
+import { type Goal, isOpenGoal } from "../../store/goals.ts";
+import { attempt } from "../../store/hook-context.ts";
+import type { StateFields } from "../../store/state-files.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { FileGoal, GoalFacts, GoalKind } from "./goal.ts";
+import { describesGoal, publishGoal } from "./state-file.ts";
+
+/** `goal`: the session's own, which may be about the same work. */
+export async function gatherForeign<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  fields: StateFields,
+  goal: Goal | null,
+): Promise<GoalFacts<Extra> | null> {
+  const { store, stateFolder } = stop;
+  const { file } = kind;
+  if (!file) return null;
+  const theirs = file.parse(fields);
+  if (goal === null || !describesGoal(theirs, goal)) return gatherFile(stop, kind, theirs, null);
+  if (goal.fileKey !== null) return goal.state === "active" ? gatherFile(stop, kind, theirs, goal) : null;
+  // After a crash, the file of a goal that has ended may be outdated.
+  if (!isOpenGoal(goal)) await attempt(stop, "state", () => publishGoal(file, stateFolder, store, goal));
+  return null;
+}
+
+/** `row`: set if it was suspended and is active again. */
+async function gatherFile<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+  file: FileGoal,
+  row: Goal | null,
+): Promise<GoalFacts<Extra> | null> {
+  if (file.isDone || file.isUsedUp || !kind.judgeFile) return null;
+  const { text, conditions, goal } = await valueWithoutSecrets(file);
+  const { sessionId, projectDir, now } = stop;
+  return {
+    goal: {
+      ...{ id: 0, kind: kind.id, state: "active", why: null, conditions: [], met: [], details: {} },
+      ...{ sessionId, projectDir: projectDir ?? "", maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0 },
+      ...{ startedBy: "user", createdAt: now, updatedAt: now },
+      ...row,
+      ...goal,
+      text,
+      fileKey: file.key,
+    },
+    source: "file",
+    conditions,
+    evidence: [],
+    claimsMore: false,
+    ...(await kind.judgeFile(stop)),
+  };
+}
