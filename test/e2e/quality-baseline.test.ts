@@ -95,9 +95,9 @@ describe("a failure that Claude just caused", () => {
   });
 
   test("holds although the check already failed in another way", async () => {
-    await setCheck(lint("failing"), "failing");
     const file = `${place.project}/failing/a.ts`;
     const run = await sessions.run({
+      prepare: () => setCheck(lint("failing"), "failing"),
       prompt: ["Change it.", restore],
       script: [
         onceStarted(place, read(file)),
@@ -116,9 +116,10 @@ describe("a failure that Claude just caused", () => {
   });
 
   test("holds once if its error lines are in other files, then says that it cannot tell", async () => {
-    await setCheck(`echo "failing/old.ts:1: error: $(cat src/a.ts | wc -c) bytes too many"; exit 1`);
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
+      prepare: () =>
+        setCheck(`echo "failing/old.ts:1: error: $(cat src/a.ts | wc -c) bytes too many"; exit 1`),
       prompt: ["Change it.", restore],
       script: [
         onceStarted(place, read(file)),
@@ -134,9 +135,9 @@ describe("a failure that Claude just caused", () => {
 });
 
 test("an old failure stays old when Claude's edit moves its lines", async () => {
-  await setCheck(`cd moving && ${lint('"$PWD"')}`, "moving");
   const file = `${place.project}/moving/a.ts`;
   const run = await sessions.run({
+    prepare: () => setCheck(`cd moving && ${lint('"$PWD"')}`, "moving"),
     prompt: ["Change it.", restore],
     script: [
       onceStarted(place, read(file)),
@@ -154,8 +155,8 @@ test("an old failure stays old when Claude's edit moves its lines", async () => 
 
 describe("an earlier pass", () => {
   test("does not outlive its cause: a quick check runs again after a command", async () => {
-    await setCheck(LINT_WITH_BUILD);
     const run = await sessions.run({
+      prepare: () => setCheck(LINT_WITH_BUILD),
       prompt: ["Change it.", "Clean up.", "Go on.", restore],
       script: [
         onceStarted(place, write(`${place.project}/src/c.ts`, "fine\n")),
@@ -176,10 +177,10 @@ describe("an earlier pass", () => {
   });
 
   test("of a slow check stands, and explain says that it is from before", async () => {
-    await setCheck(`sleep 5; ${LINT_WITH_BUILD}`);
     const explained: string[] = [];
     const explain = async () => void explained.push((await runCommand(place, "explain", "--last")).stdout);
     const run = await sessions.run({
+      prepare: () => setCheck(`sleep 5; ${LINT_WITH_BUILD}`),
       prompt: ["Change it.", explain, "Clean up.", explain, restore],
       script: [
         onceStarted(place, write(`${place.project}/src/c.ts`, "fine\n")),
@@ -197,7 +198,6 @@ describe("an earlier pass", () => {
 
 describe("two sessions in one tree", () => {
   test("are each held for their own errors, and told whose the others are", async () => {
-    await setCheck(lint("src"));
     const fileOf = (name: string) => `${place.project}/src/${name}.ts`;
     const recorded = (name: string) =>
       queryStore(place, `SELECT 1 FROM pending_queue WHERE files_touched LIKE '%/${name}.ts%'`).length;
@@ -221,6 +221,7 @@ describe("two sessions in one tree", () => {
       second = sessionId;
     };
     const run = await sessions.run({
+      prepare: () => setCheck(lint("src")),
       prompt: [
         "Hello.",
         workBeside,
@@ -245,12 +246,13 @@ describe("two sessions in one tree", () => {
   });
 
   test("attribute an error in an unchanged caller to this session, though another session changed something", async () => {
-    await setCheck(
-      `grep -q "export name" calling/a.ts || { echo "calling/caller.ts:1: error: calling/a.ts exports no name"; exit 1; }`,
-      "calling",
-    );
     const file = `${place.project}/calling/a.ts`;
     const run = await sessions.run({
+      prepare: () =>
+        setCheck(
+          `grep -q "export name" calling/a.ts || { echo "calling/caller.ts:1: error: calling/a.ts exports no name"; exit 1; }`,
+          "calling",
+        ),
       prompt: ["Rename it.", restore],
       script: [
         onceStarted(place, read(file)),

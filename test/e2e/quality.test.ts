@@ -220,10 +220,10 @@ describe("an old failure", () => {
     queryStore(place, "SELECT key FROM baselines JOIN check_results USING (key)").length;
 
   test("holds once at most, until it is known to be old [001-03]", async () => {
-    await setChecks({ stages: { quality: [OLD_LINT] } });
     const file = `${place.project}/old/b.ts`;
     const known = baselineResults();
     const run = await sessions.run({
+      prepare: () => setChecks({ stages: { quality: [OLD_LINT] } }),
       prompt: ["Change it.", restore],
       script: [
         read(file),
