@@ -269,11 +269,11 @@ describe("explain, wrong and status", () => {
     await sendEvent(place, { ...STOP, prompt_id: "p2" });
     const { stdout } = await runCommand(place, "explain");
     expect(stdout).toContain("Stop 1: Held by the lock, round 1 of 50");
-    expect(stdout).toMatch(/after +unlocked by the user, /);
+    expect(stdout).toMatch(/after +unlocked from inside the session or an unknown place, /);
     expect(stdout).toMatch(/after +stop 2, .*: Allowed: nothing held it/);
     const last = (await runCommand(place, "explain", "--last")).stdout;
     expect(last).toContain("Stop 2: Allowed: nothing held it");
-    expect(last).toMatch(/before +unlocked by the user, /);
+    expect(last).toMatch(/before +unlocked from inside the session or an unknown place, /);
   });
 
   test("explain says so when nothing was held, and shows the last stop", async () => {
@@ -360,7 +360,7 @@ describe("lock and unlock", () => {
     expect(another).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("the lock for: a goal") });
     expect(JSON.parse((await runCommand(place, "unlock", "--json")).stdout)).toMatchObject({
       unlocked: true,
-      by: "user",
+      by: "session",
     });
     expect(JSON.parse((await runCommand(place, "unlock", "--json")).stdout)).toMatchObject({
       unlocked: false,

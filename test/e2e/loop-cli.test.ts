@@ -176,7 +176,7 @@ describe("loop done", () => {
     await runCommand(asClaude(place, "s1"), "loop", "start", "write it");
     expect((await runCommand(asClaude(place, "s1"), "loop", "done")).exitCode).toBe(0);
     expect((await stop(place)).stdout).toContain(
-      "the loop was ended as done from inside the session: write it",
+      "the loop was ended as done from inside the session or an unknown place: write it",
     );
   });
 });
@@ -196,7 +196,9 @@ describe("cancel", () => {
     await waitUntil(() => existsSync(`${place.project}/started`));
     const { stdout } = await runCommand(place, "cancel", "loop", "--why", "enough");
     expect(stdout).toContain("cancelled after 0 rounds");
-    expect((await stopping).stdout).toBe("");
+    expect((await stopping).stdout).toContain(
+      "the loop was cancelled from inside the session or an unknown place: enough",
+    );
     expect(existsSync(`${place.project}/ended`)).toBe(false);
     expect(existsSync(statePath(place))).toBe(false);
     expect(queryStore(place, "SELECT state, why FROM goals")).toEqual([
@@ -215,7 +217,7 @@ describe("cancel", () => {
     writeFileIn(place.home, ".holdfast/config.json", "{}");
     await runCommand(asClaude(place, "s1"), "cancel", "loop", "--why", "cannot work");
     expect((await stop(place)).stdout).toContain(
-      "the loop was cancelled from inside the session: cannot work",
+      "the loop was cancelled from inside the session or an unknown place: cannot work",
     );
   });
 

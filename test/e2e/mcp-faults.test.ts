@@ -156,14 +156,13 @@ describe("input", () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(/into your message/)]);
   });
 
-  test("of a personal memory that replaces a project's says what else to save", async () => {
+  test("of a personal memory that replaces a project's waits for the person", async () => {
     await server.call("memory_save", { title: "Ports begin at 4000", category: "decision" });
     const { text } = await server.call("memory_save", {
       ...{ title: "Ports begin at 5000", category: "decision", personal: true },
       supersede: "ports-begin-at-4000",
     });
-    expect(text).toMatch(/belongs to the project[\s\S]*force: true/);
-    expect(text).not.toMatch(SHELL);
+    expect(text).toMatch(/Not saved: only the user can\. It waits in the inbox/);
   });
 
   test("asks for the question in the message while everything is paused", async () => {

@@ -42,7 +42,7 @@ describe("during a session", () => {
     // A session that starts under a lock is told so.
     const atStops = systemMessages(run).filter(({ event }) => event === "Stop");
     expect(atStops.map(({ text }) => text)).toEqual([
-      "holdfast: paused for this session until `holdfast resume` by Claude.",
+      "holdfast: paused for this session until `holdfast resume` by Claude. `holdfast resume` ends it.",
     ]);
   });
 
