@@ -16,7 +16,6 @@ async function memory(place: Place, ...args: string[]) {
 interface Found {
   id: number;
   title: string;
-  score: number;
   patterns: string[];
 }
 
@@ -40,7 +39,7 @@ describe("answers to the inbox", () => {
     const tools = ["pnpm", "zsh", "podman", "ripgrep", "jujutsu"];
     const found = await sayInSession(place, ...tools.map((tool) => `From now on always use ${tool}.`));
     expect(found).toHaveLength(tools.length);
-    const [{ patterns: [pattern = ""] = [], score } = found[0] as Found] = found;
+    const [{ patterns: [pattern = ""] = [] } = found[0] as Found] = found;
     for (const { id } of found) await memory(place, "reject", String(id));
     const lowered = (await memory(place, "inbox", "--stats")).patterns.find(
       (each: { pattern: string }) => each.pattern === pattern,
@@ -49,10 +48,6 @@ describe("answers to the inbox", () => {
     expect((await runCommand(place, "memory", "inbox", "--stats")).stdout).toContain(
       `${pattern}: precision 0.00`,
     );
-
-    const [less] = await sayInSession(place, "From now on always use ruff and black for Python.");
-    expect(less?.score ?? 0).toBeLessThan(score);
-
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
