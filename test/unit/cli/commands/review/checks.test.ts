@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
+import { quoteForShell } from "../../../../../src/text/printable.ts";
 import type { ChecksReport } from "../../../../../src/views/checks.ts";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
@@ -69,14 +70,15 @@ describe("checks of a work tree", () => {
   });
 
   test("name holdfast or Claude for each run, and keep both if they ran the same command", async () => {
+    const bunTest = `${quoteForShell(BUN)} test`;
     const place = await withStages(
-      { tests: [{ run: `${BUN} test` }], lint: [{ run: "test -f b.ts" }] },
+      { tests: [{ run: bunTest }], lint: [{ run: "test -f b.ts" }] },
       { "a.test.ts": 'import { test } from "bun:test";\ntest("adds", () => {});\n' },
     );
     expect(await text(place)).toMatch(
       /No checks have run on this tree\. Run `holdfast gate run`\.\n +tests +.*bun\S* test +no recorded run\n +lint +test -f b\.ts +no recorded run/,
     );
-    await runTests(place, `${BUN} test`);
+    await runTests(place, bunTest);
     expect((await runCli(place.outside, place.project, "gate", "run")).exitCode).toBe(2);
     const { checks: ran, withoutRun } = await checks(place);
     const tests = { kind: "tests", check: "tests", scope: "full", result: "passed", tree: "this" };
