@@ -48,7 +48,7 @@ export interface Goal {
   resumes: number;
   /** The conditions that were met when it was last judged. */
   met: readonly string[];
-  /** What only its kind needs. */
+  /** What only its kind needs, and who cancelled it. */
   details: Record<string, unknown>;
   /** Identifies another tool's goal in that tool's state file; null for a goal of ours. */
   fileKey: string | null;
@@ -115,6 +115,18 @@ export function listGoals(store: Store, sessionId: string): Goal[] {
   const newestOfKind = `id IN (SELECT id FROM (SELECT id, row_number() OVER
     (PARTITION BY kind ${FIRST_OPEN}) AS place FROM goals WHERE session_id = $sessionId) WHERE place = 1)`;
   return select(store, `${newestOfKind} ORDER BY id`, { sessionId });
+}
+
+const MAX_UNMET = 20;
+
+/**
+ * The session's goals that were not met: open ones, those with a condition that was given up, and those that somebody other than the
+ * person cancelled. In the order in which they were set.
+ */
+export function listUnmetGoals(store: Store, sessionId: string): Goal[] {
+  const where = `session_id = $sessionId AND (${OPEN_GOAL} OR (state = 'met' AND why IS NOT NULL)
+    OR (state = 'cancelled' AND json_extract(details, '$.cancelledBy') <> 'user')) ORDER BY id DESC LIMIT ${MAX_UNMET}`;
+  return select(store, where, { sessionId }).reverse();
 }
 
 /** Open goals of other sessions of this project, newest first. Another tool's cannot be taken over. */
@@ -213,6 +225,16 @@ export function setGoalState(
   store
     .query("UPDATE goals SET state = $state, why = $why, updated_at = $at WHERE id = $goalId")
     .run({ goalId, ...change });
+}
+
+/** `by`: whose act it is; `listUnmetGoals` needs it. */
+export function cancelGoal(
+  store: Store,
+  goalId: number,
+  { by, why, at }: { by: string; why: string | null; at: number },
+): void {
+  setGoalState(store, goalId, { state: "cancelled", why, at });
+  changeGoal(store, goalId, { details: { cancelledBy: by } }, at);
 }
 
 /** Ends it, and every suspended goal of the project that waits for the same commands and nothing else. */

@@ -4,7 +4,7 @@ import { RELEASE_REASONS } from "../gates/engine/budget.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import { type DecisionRow, lastDecision } from "../store/decisions.ts";
 import { type Fault, readFaults } from "../store/fault-log.ts";
-import { type Goal, isOpenGoal, listGoals } from "../store/goals.ts";
+import { type Goal, type GoalState, isOpenGoal, listUnmetGoals } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
@@ -53,7 +53,7 @@ function judgeStop(store: Store, sessionId: string, row: DecisionRow): SessionVe
   const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
   if (openedAt > row.at) return { ...noStop(sessionId, "has no stop after its last prompt"), stop };
   const open = listFindings(row).filter(({ severity }) => severity === "block");
-  const unmet = listGoals(store, sessionId).filter((goal) => isUnmet(goal) && !isIn(open, goal));
+  const unmet = listUnmetGoals(store, sessionId).filter((goal) => !isIn(open, goal));
   const goals = unmet.map((goal) => ({ gate: goal.kind, code: goal.state, reason: describeUnmet(goal) }));
   const lines = [
     ...open.map(({ gate, summary }) => `${gate}: ${summary}`),
@@ -68,18 +68,19 @@ function judgeStop(store: Store, sessionId: string, row: DecisionRow): SessionVe
   };
 }
 
-/** It is open, or Claude gave up on a condition of it. */
-function isUnmet(goal: Goal): boolean {
-  return isOpenGoal(goal) || (goal.state === "met" && goal.why !== null);
+/** A finding that held the last stop is about the open goal of its kind. */
+function isIn(open: readonly StopFinding[], goal: Goal): boolean {
+  return isOpenGoal(goal) && open.some(({ gate }) => gate === goal.kind);
 }
 
-function isIn(open: readonly StopFinding[], { kind }: Goal): boolean {
-  return open.some(({ gate }) => gate === kind);
-}
+const ENDS: Partial<Record<GoalState, string>> = {
+  met: "ended without proof",
+  cancelled: "was cancelled, not by the user",
+};
 
 function describeUnmet({ kind, state, why, text }: Goal): string {
   const reason = why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`;
-  return `the ${kind} ${state === "met" ? "ended without proof" : `is ${state}`}${reason}: ${text}`;
+  return `the ${kind} ${ENDS[state] ?? `is ${state}`}${reason}: ${text}`;
 }
 
 function resultOf({ verdict, rule }: DecisionRow, hasOpen: boolean): Result {

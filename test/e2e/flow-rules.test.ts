@@ -44,6 +44,12 @@ describe("forcing", () => {
     expect(systemMessages(run).map(({ text }) => text)).toContainEqual(
       expect.stringContaining("plan_approved of the flow was waived, not met, by Claude: said on the phone"),
     );
+    // Claude cancelled it, and nothing held the last stop.
+    const verdict = await runCommand(place, "verdict", "--session", run.sessionId);
+    expect([verdict.exitCode, verdict.stdout]).toEqual([
+      3,
+      expect.stringContaining("the flow was cancelled, not by the user"),
+    ]);
   });
 
   test("and cancelling are reserved for the user with selfRelease false", async () => {

@@ -4,7 +4,7 @@ import { listStages } from "../../../gates/commands/check.ts";
 import { type Flow, startFlow, toFlow } from "../../../gates/flow/flow.ts";
 import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
-import { findGoal, isOpenGoal, setGoalState } from "../../../store/goals.ts";
+import { cancelGoal, findGoal, isOpenGoal } from "../../../store/goals.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/active-items.ts";
@@ -71,7 +71,7 @@ export const command = defineCommand({
       if (last && isOpenGoal(last) && last.fileKey === null) throw alreadyOn(toFlow(last));
       // A row that only overrules another tool's flow is replaced.
       if (last && isOpenGoal(last))
-        setGoalState(store, last.id, { state: "cancelled", why: null, at: createdAt });
+        cancelGoal(store, last.id, { by: terms.startedBy, why: "replaced", at: createdAt });
       const place = { sessionId: session.id, projectDir, createdAt };
       return startFlow(store, { ...terms, ...proofs, ...place, startTree: encodeTreeState(tree) });
     });

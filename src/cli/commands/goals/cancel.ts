@@ -2,12 +2,12 @@ import { findLockFolder } from "../../../config/place.ts";
 import type { FileGoal } from "../../../gates/goals/goal.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import {
+  cancelGoal,
   type Goal,
   insertGoal,
   isOpenGoal,
   listGoals,
   openGoalsOfOthers,
-  setGoalState,
 } from "../../../store/goals.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -134,16 +134,16 @@ async function cancel(
   if (kind === "lock" || session === null) return releaseLock(context, options, "cancel");
   const { id: sessionId, projectDir, foundBy } = session;
   const act = await permitLoosening(env, projectDir, "cancel");
-  const change = { state: "cancelled", why: why || null } as const;
   await withStore(env, (store) => {
     const at = Date.now();
-    if (goal) return setGoalState(store, goal.id, { ...change, at });
+    if (goal) return cancelGoal(store, goal.id, { by: act.by, why: why || null, at });
     // Another tool's file stays as it is; a row of ours overrules it.
     if (!file) return;
     const startedBy = act.by === "claude" ? "claude" : "user";
     const ours = { kind, sessionId, projectDir, text: redact(text).text, conditions: [], startedBy } as const;
     const limits = { maxRounds: null, maxMinutes: 0, ...file.goal };
-    insertGoal(store, { ...limits, ...ours, ...change, fileKey: file.key, createdAt: at });
+    const overruled = insertGoal(store, { ...limits, ...ours, fileKey: file.key, createdAt: at });
+    cancelGoal(store, overruled.id, { by: act.by, why: why || null, at });
   });
   if (goal) await withdraw(context, goal);
   await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);

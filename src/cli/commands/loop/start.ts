@@ -12,7 +12,7 @@ import { findBlockCap, managedSettingsPath, readSources } from "../../../install
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
-import { findGoal, type Goal, insertGoal, setGoalState } from "../../../store/goals.ts";
+import { cancelGoal, findGoal, type Goal, insertGoal } from "../../../store/goals.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
@@ -84,7 +84,7 @@ export const command = defineCommand({
       const before = findGoal(store, "loop", session.id);
       if (before?.state === "active" && before.fileKey === null) throw alreadyOn(before);
       const isReplaced = before?.state === "suspended" || before?.state === "active";
-      if (isReplaced) setGoalState(store, before.id, { state: "cancelled", why: "replaced", at });
+      if (isReplaced) cancelGoal(store, before.id, { by: terms.startedBy, why: "replaced", at });
       const place = { sessionId: session.id, projectDir: session.projectDir, createdAt: at };
       const conditions = loopConditions(verify, promise);
       return {

@@ -1,8 +1,9 @@
 // The exit code for each way a session can end; those of the real client are in test/e2e/verdict.test.ts.
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Verdict } from "../../../../../src/gates/engine/budget.ts";
 import { insertDecision } from "../../../../../src/gates/engine/record-decision.ts";
 import { setGoalState } from "../../../../../src/store/goals.ts";
+import { type FlowWorkplace, makeFlowWorkplace, PLANNING } from "../../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
 
@@ -108,3 +109,58 @@ test.each([
     expect(run.text).toContain(words);
   },
 );
+
+describe("after a stop that nothing held", () => {
+  const CHECKS = ["--correctness", "true", "--quality", "true"];
+  const ALL = [...PLANNING, "implementation_complete", "correctness_passed", "quality_passed"];
+
+  async function endWithWaivers() {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "add a login", ...CHECKS);
+    for (const id of [...ALL, "retrospective_done"])
+      await place.flow("set", id, "--force", "--why", "no time");
+    expect((await place.flow("done")).text).toContain("not verified done");
+    return place;
+  }
+
+  const verdictOf = ({ inside, project }: FlowWorkplace) => runCli(inside, project, "verdict");
+
+  test("a goal that ended with waivers stays unmet, whatever goals of its kind follow", async () => {
+    const place = await endWithWaivers();
+    await place.flow("start", "another");
+    await runCli({ ...place.outside, fromDashboard: true }, place.project, "cancel", "flow");
+    await place.stop();
+    const { exitCode, text } = await verdictOf(place);
+    expect([exitCode, text]).toEqual([3, expect.stringContaining("the flow ended without proof")]);
+    expect(text).not.toContain("another");
+  });
+
+  test.each([
+    ["Claude", (place: FlowWorkplace) => place.holdfast("cancel"), 3],
+    ["an unknown place", (place: FlowWorkplace) => place.byPerson("cancel"), 3],
+    [
+      "the person",
+      ({ outside, project }: FlowWorkplace) =>
+        runCli({ ...outside, fromDashboard: true }, project, "cancel"),
+      0,
+    ],
+  ] as const)("a goal that %s cancelled counts accordingly", async (_by, cancel, exitCode) => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "add a login");
+    await cancel(place);
+    await place.stop();
+    const verdict = await verdictOf(place);
+    expect(verdict.exitCode).toBe(exitCode);
+    expect(verdict.text.includes("the flow was cancelled, not by the user: add a login")).toBe(exitCode === 3);
+  });
+
+  test("a goal that Claude replaced with another counts as unmet", async () => {
+    const place = await makeFlowWorkplace();
+    await place.holdfast("loop", "start", "the hard one", "--verify", "false");
+    for (let n = 0; n < 3; n++) await place.stop();
+    await place.holdfast("loop", "start", "the easy one", "--verify", "true");
+    await place.stop();
+    const { exitCode, text } = await verdictOf(place);
+    expect([exitCode, text]).toEqual([3, expect.stringContaining("not by the user (replaced): the hard one")]);
+  });
+});
