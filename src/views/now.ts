@@ -13,7 +13,7 @@ import { countNoun } from "../text/count-noun.ts";
 import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from "./shared.ts";
 import { listButtons } from "./status/active-items.ts";
 import { type GoalWithConditions, readGoals } from "./status/goals.ts";
-import { readSessionFacts, type SessionFacts } from "./status/session-facts.ts";
+import { readFactsOf, type SessionFacts } from "./status/session-facts.ts";
 import { type StopRow, toStopRow } from "./stop-row.ts";
 import { idSpan } from "./stops.ts";
 
@@ -140,12 +140,7 @@ async function readOne(
   pauses: readonly StoredPause[],
 ): Promise<ReadSession> {
   const { session_id: sessionId, project_dir } = row;
-  const startDir = project_dir ?? env.home;
-  const facts = await readSessionFacts({
-    env: { ...env, sessionId, projectDir: project_dir, insideAgent: false },
-    project: { dir: startDir, startDir },
-    readStore: async (use) => use(store),
-  });
+  const facts = await readFactsOf(env, store, row);
   const { recorded, loaded } = facts;
   const last =
     recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;

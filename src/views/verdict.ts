@@ -8,6 +8,8 @@ import { type Goal, type GoalState, isOpenGoal, listUnmetGoals } from "../store/
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
+import { describeGoals, isDeclared } from "./status/describe-goals.ts";
+import { readFactsOf } from "./status/session-facts.ts";
 import { listFindings, type StopFinding, type StopRow, toStopRow } from "./stop-row.ts";
 
 export type Result = "complete" | "blocked" | "released" | "fault" | "none" | "waiting";
@@ -29,7 +31,7 @@ export async function readVerdict(
   isNamed: boolean,
 ): Promise<SessionVerdict> {
   const row = lastDecision(store, sessionId);
-  const verdict = row ? judgeStop(store, sessionId, row) : noStop(sessionId, "has no stop");
+  const verdict = row ? await judgeStop(env, store, sessionId, row) : noStop(sessionId, "has no stop");
   const faults = await readFaults(env, row?.at ?? 0);
   const fault = faults.findLast((one) => isOfStop(one) && isOurs(one));
   return fault ? { ...verdict, result: "fault", why: fault.message } : verdict;
@@ -48,13 +50,17 @@ function noStop(sessionId: string, what: string): SessionVerdict {
   return { result: "none", why: `session ${sessionId} ${what}`, sessionId, stop: null, open: [] };
 }
 
-function judgeStop(store: Store, sessionId: string, row: DecisionRow): SessionVerdict {
+async function judgeStop(
+  env: Environment,
+  store: Store,
+  sessionId: string,
+  row: DecisionRow,
+): Promise<SessionVerdict> {
   const stop = toStopRow({ ...row, project_key: null });
   const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
   if (openedAt > row.at) return { ...noStop(sessionId, "has no stop after its last prompt"), stop };
   const open = listFindings(row).filter(({ severity }) => severity === "block");
-  const unmet = listUnmetGoals(store, sessionId).filter((goal) => !isIn(open, goal));
-  const goals = unmet.map((goal) => ({ gate: goal.kind, code: goal.state, reason: describeUnmet(goal) }));
+  const goals = (await listUnmet(env, store, sessionId)).filter((goal) => !isIn(open, goal));
   const lines = [
     ...open.map(({ gate, summary }) => `${gate}: ${summary}`),
     ...goals.map(({ reason }) => reason),
@@ -69,14 +75,38 @@ function judgeStop(store: Store, sessionId: string, row: DecisionRow): SessionVe
 }
 
 /** A finding that held the last stop is about the open goal of its kind. */
-function isIn(open: readonly StopFinding[], goal: Goal): boolean {
-  return isOpenGoal(goal) && open.some(({ gate }) => gate === goal.kind);
+function isIn(open: readonly StopFinding[], { gate, code }: OpenGoal): boolean {
+  return !ENDED.has(code) && open.some((finding) => finding.gate === gate);
+}
+
+type OpenGoal = SessionVerdict["open"][number];
+
+/** What the session's rows say, and what holds it without one: a lock, or the file of another tool. */
+async function listUnmet(env: Environment, store: Store, sessionId: string): Promise<OpenGoal[]> {
+  const session = findSession(store, sessionId) ?? { session_id: sessionId, project_dir: null };
+  // A lock is its file.
+  const rows = listUnmetGoals(store, sessionId).filter(({ kind }) => kind !== "lock");
+  const held = describeGoals(await readFactsOf(env, store, session)).filter(
+    (goal) =>
+      isDeclared(goal) &&
+      goal.state === "holds" &&
+      !rows.some((row) => row.kind === goal.kind && isOpenGoal(row)),
+  );
+  return [
+    ...rows.map((goal) => ({ gate: goal.kind, code: goal.state, reason: describeUnmet(goal) })),
+    ...held.map(({ kind, what }) => ({
+      gate: kind,
+      code: "active",
+      reason: `the ${kind} is active: ${what}`,
+    })),
+  ];
 }
 
 const ENDS: Partial<Record<GoalState, string>> = {
   met: "ended without proof",
   cancelled: "was cancelled, not by the user",
 };
+const ENDED = new Set(Object.keys(ENDS));
 
 function describeUnmet({ kind, state, why, text }: Goal): string {
   const reason = why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`;

@@ -15,7 +15,7 @@ import { countCandidates } from "../../memory/inbox/candidates.ts";
 import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
 import { listEvidence, listGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
-import { findSession, newestSession } from "../../store/sessions.ts";
+import { findSession, newestSession, type SessionRow } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
 import { shownRow } from "./active-items.ts";
 import { readForeignGoal } from "./foreign-work.ts";
@@ -84,6 +84,20 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
     foreignFlow: await withoutSecrets(await readForeignGoal("flow", folders, sessionId, goalOf("flow"))),
     recorded,
   };
+}
+
+/** The facts of a recorded session, wherever the caller is. */
+export function readFactsOf(
+  env: Environment,
+  store: Store,
+  { session_id: sessionId, project_dir }: Pick<SessionRow, "session_id" | "project_dir">,
+): Promise<SessionFacts> {
+  const startDir = project_dir ?? env.home;
+  return readSessionFacts({
+    env: { ...env, sessionId, projectDir: project_dir, insideAgent: false },
+    project: { dir: startDir, startDir },
+    readStore: async (use) => use(store),
+  });
 }
 
 async function withoutSecrets<T>(value: T | null): Promise<T | null> {

@@ -31,10 +31,10 @@ type Call = Invocation<typeof options>;
 export const command = defineCommand({
   details:
     "For scripts, because `claude -p` exits with 0 even if work is open. Prints the reason on one line. Exit codes:\n" +
-    "  0  complete: nothing held the last stop\n" +
+    "  0  complete: nothing held the last stop, and no goal of the session is open\n" +
     "  1  usage error\n" +
     "  2  blocked: the run ended while its last stop was held (--max-turns, --json-schema, killed)\n" +
-    "  3  released: allowed with open findings (stalled, capped), or not judged (paused, plan mode)\n" +
+    "  3  released: allowed with open findings (stalled, capped) or an unmet goal, or not judged (paused, plan mode)\n" +
     "  4  fault: holdfast failed, so nothing was held\n" +
     "  5  nothing recorded: no such session, or no stop since its last prompt\n" +
     "  6  waiting: Claude asked the user, or waits for background tasks",

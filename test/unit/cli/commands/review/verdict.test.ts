@@ -140,8 +140,7 @@ describe("after a stop that nothing held", () => {
     ["an unknown place", (place: FlowWorkplace) => place.byPerson("cancel"), 3],
     [
       "the person",
-      ({ outside, project }: FlowWorkplace) =>
-        runCli({ ...outside, fromDashboard: true }, project, "cancel"),
+      ({ outside, project }: FlowWorkplace) => runCli({ ...outside, fromDashboard: true }, project, "cancel"),
       0,
     ],
   ] as const)("a goal that %s cancelled counts accordingly", async (_by, cancel, exitCode) => {
@@ -151,7 +150,9 @@ describe("after a stop that nothing held", () => {
     await place.stop();
     const verdict = await verdictOf(place);
     expect(verdict.exitCode).toBe(exitCode);
-    expect(verdict.text.includes("the flow was cancelled, not by the user: add a login")).toBe(exitCode === 3);
+    expect(verdict.text.includes("the flow was cancelled, not by the user: add a login")).toBe(
+      exitCode === 3,
+    );
   });
 
   test("a goal that Claude replaced with another counts as unmet", async () => {
@@ -161,6 +162,33 @@ describe("after a stop that nothing held", () => {
     await place.holdfast("loop", "start", "the easy one", "--verify", "true");
     await place.stop();
     const { exitCode, text } = await verdictOf(place);
-    expect([exitCode, text]).toEqual([3, expect.stringContaining("not by the user (replaced): the hard one")]);
+    expect([exitCode, text]).toEqual([
+      3,
+      expect.stringContaining("not by the user (replaced): the hard one"),
+    ]);
+  });
+
+  test.each([
+    ["the lock is active: ship it", (place: FlowWorkplace) => place.holdfast("lock", "ship it")],
+    [
+      "the loop is active: theirs",
+      async ({ writeState }: FlowWorkplace) =>
+        writeState("loop.json", { task: "theirs", iteration: 1, max_iterations: 5, verified_done: false }),
+    ],
+  ] as const)("it says what holds the session without a row: %s", async (words, begin) => {
+    const place = await makeFlowWorkplace();
+    await place.stop();
+    expect((await verdictOf(place)).exitCode).toBe(0);
+    await begin(place);
+    const { exitCode, text } = await verdictOf(place);
+    expect([exitCode, text]).toEqual([3, expect.stringContaining(words)]);
+    expect((await place.holdfast("status")).text).toContain(words.split(": ").at(-1) ?? "");
+  });
+
+  test("a lock of another session does not count", async () => {
+    const place = await makeFlowWorkplace();
+    await place.stop();
+    await runCli({ ...place.inside, sessionId: "s2" }, place.project, "lock", "theirs");
+    expect((await verdictOf(place)).exitCode).toBe(0);
   });
 });
