@@ -4,7 +4,7 @@ import { findActivePause, readPauses, type Pause as StoredPause } from "../confi
 import { isRelease, type Verdict } from "../gates/engine/budget.ts";
 import { nameSession } from "../recording/observations/summaries.ts";
 import { hasCallsAfter } from "../recording/queue/pending-queue.ts";
-import type { DecisionRow } from "../store/decisions.ts";
+import { type DecisionRow, lastStop } from "../store/decisions.ts";
 import { readFaults } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { MAX_SILENCE_MS, type SessionRow } from "../store/sessions.ts";
@@ -142,8 +142,7 @@ async function readOne(
   const { session_id: sessionId, project_dir } = row;
   const facts = await readFactsOf(env, store, row);
   const { recorded, loaded } = facts;
-  const last =
-    recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;
+  const last = lastStop(store, sessionId);
   const { budget } = recorded;
   const { blocks, minutes } = loaded.config.budget;
   const goals = await readGoals(facts, store);

@@ -1,6 +1,6 @@
 // One stop as every list shows it, and its findings.
 import { describeRule, RELEASE_REASONS, type Verdict } from "../gates/engine/budget.ts";
-import { type DecisionFilter, type DecisionRow, listDecisions } from "../store/decisions.ts";
+import { type DecisionFilter, type DecisionRow, lastStop, listDecisions } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { capitalise } from "../text/capitalise.ts";
@@ -16,6 +16,12 @@ export type StopRow = ReturnType<typeof toStopRow>;
 /** Newest first. */
 export function listRecentStops(store: Store, filter: DecisionFilter, limit: number): StopRow[] {
   return listDecisions(store, filter, limit).map((row) => toStopRow(withProject(store, row)));
+}
+
+/** The main agent's last stop in a session. */
+export function lastStopRow(store: Store, sessionId: string): StopRow | null {
+  const row = lastStop(store, sessionId);
+  return row && toStopRow(withProject(store, row));
 }
 
 export function withProject(store: Store, row: DecisionRow): StopRecord {

@@ -20,6 +20,7 @@ import { waitUntil } from "../helpers/wait.ts";
 setDefaultTimeout(60_000);
 
 const SESSION = "5a3e0000-0000-4000-8000-000000000001";
+const OTHER_SESSION = "5a3e0000-0000-4000-8000-000000000002";
 
 interface Session extends Place {
   send(event: object): Promise<void>;
@@ -319,6 +320,30 @@ describe.each(Object.entries(SCENES))("%s", (_name, { make, title, last }) => {
     expect(more.listedSessions).toEqual(more.sessions);
     expect(text.showTool).toContain(`stop ${lastStop.id}: ${last}`);
   });
+});
+
+test("of two sessions in one project each has its own last stop, everywhere", async () => {
+  const held = await begin();
+  await held.prompt("Make it pass.");
+  await held.run("loop", "start", "make it pass", "--verify", "false");
+  await held.stop();
+  const other = { session_id: OTHER_SESSION, prompt_id: "p9" };
+  await held.send({ ...other, hook_event_name: "SessionStart", source: "startup" });
+  await held.send({ ...other, hook_event_name: "UserPromptSubmit", prompt: "What is this?" });
+  await held.send({ ...other, hook_event_name: "Stop", stop_hook_active: false });
+  const dashboard = await openDashboard(held);
+  closings.push(() => dashboard.stop());
+  const now = await (await enter(dashboard)).get<Now>("/api/now");
+  for (const [session, title] of [
+    [SESSION, "Held by the loop, round 1 of 25"],
+    [OTHER_SESSION, "Allowed: nothing held it"],
+  ] as const) {
+    const status = await runJson<Status>(held, "status", "--session", session);
+    const card = now.sessions.find((one) => one.session === session);
+    expect([status.last.title, card?.lastStop?.title]).toEqual([title, title]);
+    expect(await held.run("status", "--session", session)).toContain(`${title} (stop ${status.last.id}`);
+  }
+  expect(await askTool(held, "status")).toContain("Held by the loop, round 1 of 25");
 });
 
 test("what waits in the inbox is the same in the command, the mod and the dashboard", async () => {

@@ -182,7 +182,7 @@ async function readForStatus({
   recorded,
 }: SessionFacts) {
   const { sessionId } = recorded;
-  const [{ isOpenStatus, listTasks }, { listRecentStops }] = await Promise.all([
+  const [{ isOpenStatus, listTasks }, { lastStopRow }] = await Promise.all([
     import("../../store/tasks.ts"),
     import("../stop-row.ts"),
   ]);
@@ -191,7 +191,7 @@ async function readForStatus({
     openTasks: sessionId
       ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
       : 0,
-    last: listRecentStops(store, { projectDir }, 1)[0] ?? null,
+    last: sessionId ? lastStopRow(store, sessionId) : null,
   })).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     return { checks: [], openTasks: 0, last: null };

@@ -146,10 +146,7 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
   if (!isOn) out.line("  Nothing holds Claude here.");
   if (last) {
     const when = formatAge(Date.parse(last.at), Date.now());
-    row(
-      "last stop",
-      `${last.title} (stop ${last.id}${last.event === "Stop" ? "" : `, ${last.event}`}, ${when})`,
-    );
+    row("last stop", `${last.title} (stop ${last.id}, ${when})`);
   }
 }
 
