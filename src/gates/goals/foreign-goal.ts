@@ -5,7 +5,7 @@ import type { StateFields } from "../../store/state-files.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { FileGoal, GoalFacts, GoalKind } from "./goal.ts";
-import { describesGoal, publishGoal } from "./state-file.ts";
+import { describesGoal, fileHolds, publishGoal } from "./state-file.ts";
 
 /** `goal`: the session's own, which may be about the same work. */
 export async function gatherForeign<Extra>(
@@ -18,10 +18,11 @@ export async function gatherForeign<Extra>(
   const { file } = kind;
   if (!file) return null;
   const theirs = file.parse(fields);
-  if (goal === null || !describesGoal(theirs, goal)) return gatherFile(stop, kind, theirs, null);
-  if (goal.fileKey !== null) return goal.state === "active" ? gatherFile(stop, kind, theirs, goal) : null;
+  const own = goal !== null && describesGoal(theirs, goal) ? goal : null;
+  if (fileHolds(theirs, goal)) return gatherFile(stop, kind, theirs, own);
   // After a crash, the file of a goal that has ended may be outdated.
-  if (!isOpenGoal(goal)) await attempt(stop, "state", () => publishGoal(file, stateFolder, store, goal));
+  if (own !== null && own.fileKey === null && !isOpenGoal(own))
+    await attempt(stop, "state", () => publishGoal(file, stateFolder, store, own));
   return null;
 }
 
@@ -32,7 +33,7 @@ async function gatherFile<Extra>(
   file: FileGoal,
   row: Goal | null,
 ): Promise<GoalFacts<Extra> | null> {
-  if (file.isDone || file.isUsedUp || !kind.judgeFile) return null;
+  if (!kind.judgeFile) return null;
   const { text, conditions, goal } = await valueWithoutSecrets(file);
   const { sessionId, projectDir, now } = stop;
   return {

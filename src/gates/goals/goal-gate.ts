@@ -17,7 +17,7 @@ import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
-import { publishGoal } from "./state-file.ts";
+import { overrulesFiles, publishGoal } from "./state-file.ts";
 
 const FINISHED = "finished";
 
@@ -69,8 +69,7 @@ async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Prom
   const { file } = kind;
   const read = async (folder: string) =>
     file ? readOwnStateFile(stop, `${folder}/${file.name}`, sessionId) : null;
-  if (goal !== null && goal.fileKey === null && mayHold(goal))
-    return gatherRow(stop, kind, goal, await read(stateFolder));
+  if (overrulesFiles(goal)) return gatherRow(stop, kind, goal, await read(stateFolder));
   for (const folder of file ? stateFolders : []) {
     const fields = await read(folder);
     if (fields === null) continue;
@@ -79,11 +78,6 @@ async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Prom
     if (facts !== null) return facts;
   }
   return null;
-}
-
-/** A goal that stalled is active again when one of its conditions is met. */
-function mayHold({ state, why }: Goal): boolean {
-  return state === "active" || (state === "suspended" && why === "same-situation");
 }
 
 async function gatherRow<Extra>(

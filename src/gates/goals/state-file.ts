@@ -20,6 +20,18 @@ export function describesGoal(file: Pick<FileGoal, "key" | "createdAt">, goal: G
     : file.createdAt === formatStateTime(goal.createdAt);
 }
 
+/** A goal of ours that may hold: no file counts beside it. One that stalled is active again when one of its conditions is met. */
+export function overrulesFiles(goal: Goal | null): goal is Goal {
+  if (goal === null || goal.fileKey !== null) return false;
+  return goal.state === "active" || (goal.state === "suspended" && goal.why === "same-situation");
+}
+
+/** Another tool's file holds its session, for the gate and for whoever shows it. `goal`: the session's own, which overrules no file. */
+export function fileHolds(file: FileGoal, goal: Goal | null): boolean {
+  if (file.isDone || file.isUsedUp) return false;
+  return goal === null || !describesGoal(file, goal) || (goal.fileKey !== null && goal.state === "active");
+}
+
 /** Writes the file if something changed. A cancelled goal has none, because other tools would take it for active. */
 export async function publishGoal(
   { name, render }: StateFile,

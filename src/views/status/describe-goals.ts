@@ -2,6 +2,7 @@
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
 import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
+import { isEnabled } from "../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
@@ -44,9 +45,12 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
   const after = (limit: number) => (since === null ? null : iso(since + limit * 60_000));
   const goals: LabelledGoal[] = [];
   const add = (kind: string, what: string, why: string, rest: Partial<LabelledGoal>) => {
-    const { short = kind, text = short } = rest;
     const none = { rounds: null, maxRounds: null, endsAt: null, isRed: false };
-    goals.push({ kind, state: "holds", what: line(what), why: line(why), ...none, ...rest, short, text });
+    const isOff = DECLARED.has(kind) && !isEnabled(loaded.config, kind);
+    const shown: typeof rest = isOff ? { state: "open" } : rest;
+    const { short = kind, text = short } = shown;
+    const reason = line(isOff ? `switched off: gates.${kind}.enabled is false` : why);
+    goals.push({ kind, state: "holds", what: line(what), why: reason, ...none, ...shown, short, text });
   };
   const ofOther = (more: string) => ["of another tool", more].filter(Boolean).join(", ");
   const count = (kind: string, n: number, max: number | null, word = "") => `${kind} ${word}${n}/${max}`;
@@ -62,7 +66,9 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
         short: count("lock", lockRounds, maxRounds),
       });
   }
-  if (loop?.status === "active") {
+  const isOurs = (name: string) =>
+    recorded.goals.some(({ kind, fileKey }) => kind === name && fileKey === null);
+  if (loop?.status === "active" && isOurs("loop")) {
     const { iteration: rounds, max_iterations: maxRounds, verify, last_error: error } = loop;
     const isRed = loop.validation_result === "failed";
     add("loop", loop.task, error ?? verify ?? loop.promise ?? "", {
@@ -81,7 +87,7 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
   }
   const rounds = budget?.blocks ?? 0;
   const shortFlow = (phase: string) => ({ short: `flow ${label(phase)}`.trimEnd() });
-  if (flow?.status === "active")
+  if (flow?.status === "active" && isOurs("flow"))
     add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds, ...shortFlow(flow.phase) });
   else if (foreignFlow) {
     const phase = String(foreignFlow.goal.details?.phase ?? "");
@@ -118,7 +124,7 @@ export function isDeclared({ kind }: Pick<Goal, "kind">): boolean {
 /** Why a lock does not hold this session; null if it does, or if it holds the first one that tries to stop. */
 function whyReleased({ foundLock, recorded }: SessionFacts, lock: Lock, now: number): string | null {
   if (foundLock && isForeign(foundLock.origin))
-    return "it came with the repository, so it holds nothing: `holdfast lock --keep` keeps it";
+    return "it came with the repository, so it holds nothing: `holdfast lock --keep` keeps it, `holdfast unlock` removes it";
   if (lock.expiresAt <= now) return "expired";
   if (lock.all || lock.owner === null || lock.owner === recorded.sessionId) return null;
   return `holds session ${lock.owner}, not this one`;

@@ -1,16 +1,16 @@
 // A goal of another tool: only its state file is there, and it also holds the session.
 import { flowFile } from "../../gates/flow/state-file.ts";
 import type { FileGoal, StateFile } from "../../gates/goals/goal.ts";
-import { describesGoal } from "../../gates/goals/state-file.ts";
+import { fileHolds, overrulesFiles } from "../../gates/goals/state-file.ts";
 import { loopFile } from "../../gates/loop/loop.ts";
 import { pathExists } from "../../platform/files.ts";
-import { type Goal, isOpenGoal } from "../../store/goals.ts";
+import type { Goal } from "../../store/goals.ts";
 import { readStateFile } from "../../store/state-files.ts";
 
 /** The kinds of goal that have a state file. */
 export const STATE_FILES: Readonly<Record<string, StateFile>> = { loop: loopFile, flow: flowFile };
 
-/** `folders`: the session's state files. null if there is none, if it is over, or if a row of ours overrules it. */
+/** `folders`: the session's state files. null if there is none, if it no longer holds, or if a row of ours overrules it. */
 export async function readForeignGoal(
   kind: string,
   folders: readonly string[],
@@ -18,12 +18,11 @@ export async function readForeignGoal(
   goal: Goal | null,
 ): Promise<FileGoal | null> {
   const file = STATE_FILES[kind];
-  if (!file || (goal && isOpenGoal(goal) && goal.fileKey === null)) return null;
+  if (!file || overrulesFiles(goal)) return null;
   for (const path of folders.map((folder) => `${folder}/${file.name}`).filter(pathExists)) {
     const read = await readStateFile(path, sessionId);
     const theirs = read.state === "read" ? file.parse(read.fields) : null;
-    if (theirs === null || theirs.isDone) continue;
-    if (!goal || !describesGoal(theirs, goal) || goal.state === "active") return theirs;
+    if (theirs !== null && fileHolds(theirs, goal)) return theirs;
   }
   return null;
 }

@@ -13,7 +13,8 @@ export function printGoal(out: Output, goal: Goal): void {
   if (state !== "") row("", state);
   const end = END_BUTTONS[goal.kind];
   if (goal.state === "suspended") row("", `continue: ${out.style.cyan(`holdfast resume ${goal.kind}`)}`);
-  else if (end) row("", `end it: ${out.style.cyan(`holdfast ${end.command.join(" ")}`)}`);
+  else if (end && goal.state === "holds")
+    row("", `end it: ${out.style.cyan(`holdfast ${end.command.join(" ")}`)}`);
 }
 
 function describeState({ state, why, rounds, maxRounds, endsAt }: Goal): string {

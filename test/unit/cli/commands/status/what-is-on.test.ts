@@ -81,6 +81,38 @@ describe("what is on", () => {
     expect(done.ended.map(({ text }) => text)).toEqual(["Loop done after 1 round: test -f green passes"]);
   });
 
+  test.each([
+    ["lock", ["lock", "ship it"]],
+    ["loop", ["loop", "start", "ship it", "--verify", "false"]],
+    ["flow", ["flow", "start", "ship it"]],
+  ] as const)(
+    "a %s whose gate is switched off holds nothing, and everything says so",
+    async (kind, words) => {
+      const place = await makeWorkplace();
+      await runCli(inSession(place), place.project, ...words);
+      writeFileSync(userConfigPath(place.env), JSON.stringify({ gates: { [kind]: { enabled: false } } }));
+      expect((await place.stop()).kind).not.toBe("refuse");
+      const shown = await look(place, "--details");
+      expect([shown.on, shown.buttons, shown.holding]).toEqual([[], [], []]);
+      const { text } = await runCli(inSession(place), place.project, "status");
+      expect(text).toContain(`ship it\n             switched off: gates.${kind}.enabled is false`);
+      expect(text).not.toContain("end it");
+    },
+  );
+
+  test.each<[object, "refuse" | "silent", string[]]>([
+    [{ iteration: 4, max_iterations: 5 }, "refuse", ["loop 4/5"]],
+    [{ iteration: 5, max_iterations: 5 }, "silent", []],
+    [{ iteration: 1, verified_done: true }, "silent", []],
+  ])("another tool's loop is shown as long as it holds: %j", async (fields, kind, shown) => {
+    const place = await makeWorkplace();
+    place.writeState("loop.json", { task: "theirs", ...fields });
+    expect((await place.stop()).kind).toBe(kind);
+    expect(shorts(await look(place))).toEqual(shown);
+    const { text } = await runCli(inSession(place), place.project, "status");
+    expect(text.includes("theirs")).toBe(shown.length > 0);
+  });
+
   test("what a gate holds for until the next prompt; a release is shown with its reason", async () => {
     const place = await makeWorkplace();
     const custom = [{ id: "changelog", run: "echo 'no entry' >&2; exit 2" }];
