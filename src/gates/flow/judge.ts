@@ -121,7 +121,7 @@ function believedRuns({ conditions }: FlowFacts): string[] {
 }
 
 /** One line, however many conditions are open. */
-function nextSteps(open: readonly ConditionState[]): string {
+export function nextSteps(open: readonly ConditionState[]): string {
   const [first, second] = open.map(({ id }) => STEPS[id as ConditionId] ?? id);
   return `Next: ${first}${second === undefined ? "" : `, then ${second}`}.`;
 }

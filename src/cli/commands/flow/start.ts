@@ -2,10 +2,11 @@ import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { listStages } from "../../../gates/commands/check.ts";
 import { type Flow, startFlow, toFlow } from "../../../gates/flow/flow.ts";
-import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
+import { nextSteps } from "../../../gates/flow/judge.ts";
+import { judgeConditions, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { cancelGoal, findGoal, isOpenGoal } from "../../../store/goals.ts";
-import { quoteForShell } from "../../../text/printable.ts";
+import { printable, quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/active-items.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
@@ -17,7 +18,6 @@ import { parseCommand, parseTask } from "../goals/parse-goal.ts";
 import { warnIfNothingHolds } from "../goals/warn-if-nothing-holds.ts";
 import { publishFlow } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
-import { printFlow } from "./status.ts";
 
 const TREE_MS = 30_000;
 
@@ -83,10 +83,9 @@ export const command = defineCommand({
     await noteMetric(env, flow, "flow_started");
     if (options.json) out.json({ ...shown, how: session.foundBy, conditions: states });
     else {
-      out.line(
-        `${out.style.green("Flow on")} for session ${session.id} (${session.foundBy}) in ${projectDir}.`,
-      );
-      printFlow(out, flow, states);
+      // `flow status` has the list.
+      const head = `${out.style.green("Flow on")} for session ${session.id} (${session.foundBy})`;
+      out.line(`${head}: ${printable(flow.task)}. ${nextSteps(openConditions(states))}`);
       await warnIfNothingHolds(invocation, projectDir);
     }
   },

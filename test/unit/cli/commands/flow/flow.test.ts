@@ -24,6 +24,14 @@ describe("flow start", () => {
     expect(place.row()).toBeNull();
   });
 
+  test("says the task and the next steps in one line; `flow status` has the list", async () => {
+    const place = await makeFlowWorkplace();
+    const { text } = await place.flow("start", "add a login", "--complexity", "3");
+    expect(text).toEndWith(": add a login. Next: search memory, then classify the task.");
+    expect(text.split("\n")).toHaveLength(1);
+    expect((await place.flow("status")).text).toContain("quality_passed");
+  });
+
   test("is refused while a flow is on, ours or another tool's", async () => {
     const place = await makeFlowWorkplace();
     place.writeState("orchestrator.json", THEIRS);
