@@ -14,6 +14,18 @@ export interface UnattributedCommand {
 /** In place of "by you" or "by Claude" while nobody is shown to have done something. */
 export const UNKNOWN_PLACE = "from inside the session or an unknown place";
 
+const ACTORS: Record<string, string> = {
+  user: "by the user",
+  claude: "by Claude",
+  agent: "by an agent",
+  session: UNKNOWN_PLACE,
+};
+
+/** `by`: as it was recorded. */
+export function describeActor(by: string): string {
+  return ACTORS[by] ?? `by ${by}`;
+}
+
 /** After this time a message is no longer repeated, even if the transcript does not show it. */
 const MAX_REPEAT_MS = 24 * 3_600_000;
 /** The client writes a message to the transcript within this time. */

@@ -1,4 +1,5 @@
 // What people and agents did in a session with our commands or in the dashboard, such as `holdfast unlock`.
+import { describeActor } from "../store/notices.ts";
 import type { Store } from "../store/open.ts";
 import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { iso, line } from "./shared.ts";
@@ -26,14 +27,7 @@ export function listActs(store: Store, session: string, from = 0, until = Number
   });
 }
 
-const ACTORS: Record<string, string> = {
-  user: "by the user",
-  claude: "by Claude",
-  agent: "by an agent",
-  session: "from inside the session or an unknown place",
-};
-
 function describeAct(command: string, by: string, from: string): string {
   const what = command === "unlock" ? "unlocked" : `\`holdfast ${command}\``;
-  return `${what} ${ACTORS[by] ?? `by ${by}`}${from === "" ? "" : `, from the ${from}`}`;
+  return `${what} ${describeActor(by)}${from === "" ? "" : `, from the ${from}`}`;
 }

@@ -1,5 +1,6 @@
 // Judges which conditions are met by the evidence, and what is missing for the others. Pure.
 
+import { describeActor } from "../../store/notices.ts";
 import { firstLine } from "../../text/clip.ts";
 import type { ConditionState } from "../goals/goal.ts";
 import {
@@ -75,7 +76,11 @@ function judge(id: ConditionId, flowCase: FlowCase): Judgement {
     return { state: "met", because: `forced: ${forced.text}`, next: "" };
   const judged = RULES[id](flowCase);
   if (forced && judged.state === "open")
-    return { state: "waived", because: `waived by Claude, not met: ${forced.text}`, next: "" };
+    return {
+      state: "waived",
+      because: `waived ${describeActor(forced.source)}, not met: ${forced.text}`,
+      next: "",
+    };
   return judged.state === "open" && wasWithdrawn(id, flowCase) ? { ...judged, lapsed: true } : judged;
 }
 

@@ -17,8 +17,8 @@ import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } fro
 import { printFlow } from "./status.ts";
 
 const MAX_NAMED = 3;
-/** What `why` begins with if Claude gave up on a condition. */
-const WAIVED = "waived by Claude";
+/** What `why` begins with if a condition was given up. */
+const WAIVED = "waived, not by the user";
 
 export const command = defineCommand({
   changes: true,

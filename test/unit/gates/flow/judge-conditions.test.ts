@@ -173,6 +173,15 @@ describe("adversarial_passed", () => {
 });
 
 describe("any condition", () => {
+  test.each([
+    ["claude", "waived by Claude, not met: no time"],
+    ["agent", "waived by an agent, not met: no time"],
+    ["session", "waived from inside the session or an unknown place, not met: no time"],
+  ] as const)("waived by %s says so in the words of the record", (source, because) => {
+    const rows = [{ condition: "plan_approved", kind: "forced", source, text: "no time" }] as const;
+    expect(judge("plan_approved", makeCase({}, [...rows]))).toMatchObject({ state: "waived", because });
+  });
+
   test.each(["must_have_answered", "plan_approved", "correctness_passed", "adversarial_passed"] as const)(
     "%s forced by Claude is waived: neither met nor open",
     (id) => {

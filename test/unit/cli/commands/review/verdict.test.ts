@@ -95,7 +95,12 @@ test.each([
   ["suspended", "same-situation", 3, "the loop is suspended (nothing changed in three rounds): the task"],
   ["active", null, 3, "the loop is active: the task"],
   ["met", null, 0, "nothing held it"],
-  ["met", "waived by Claude: plan_approved", 3, "ended without proof (waived by Claude: plan_approved)"],
+  [
+    "met",
+    "waived, not by the user: plan_approved",
+    3,
+    "ended without proof (waived, not by the user: plan_approved)",
+  ],
   ["cancelled", "enough", 0, "nothing held it"],
 ] as const)(
   "a goal that is %s (%s) after a stop that nothing held: %i",
