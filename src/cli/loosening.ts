@@ -43,6 +43,15 @@ export async function permitLoosening(
   );
 }
 
+/** What an act was about, for the session's story. */
+interface About {
+  /** Of the goal. */
+  kind?: string;
+  condition?: string;
+  /** false: the person set the condition. */
+  isWaived?: boolean;
+}
+
 interface Report {
   /** Such as "the lock was removed". */
   done: string;
@@ -54,11 +63,12 @@ interface Report {
   /** The session it concerns, when it is not the one it was done in. */
   sessionId?: string | null;
   isForSessionOnly?: boolean;
+  about?: About;
 }
 
 export async function reportLoosening(env: Environment, act: Act, report: Report): Promise<void> {
   const { words, command, transcriptFrom } = act;
-  const { done, undo, why = "", dir, isForSessionOnly } = report;
+  const { done, undo, why = "", dir, isForSessionOnly, about } = report;
   const given = act.sessionId ?? report.sessionId ?? null;
   const sessionId = given !== null && isSessionId(given) ? given : null;
   const at = Date.now();
@@ -66,7 +76,7 @@ export async function reportLoosening(env: Environment, act: Act, report: Report
   // It must work even without a store.
   await withStore(env, (store) =>
     inTransaction(store, () => {
-      if (sessionId !== null) logRelease(store, env, act, { sessionId, at });
+      if (sessionId !== null) logRelease(store, env, act, { sessionId, at }, about);
       const isPending = transcriptFrom !== null && sessionId === act.sessionId;
       tellLoosening(store, {
         text: `${/[.!?…]$/.test(text) ? text : `${text}.`} ${undo}`,
@@ -86,7 +96,8 @@ export function logRelease(
   env: Environment,
   { command, by }: Act,
   where: { sessionId: string; at: number },
+  about: About = {},
 ): void {
-  const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
+  const detail = { command, by, ...about, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
   logEvent(store, { ...where, event: "release", agentId: null, detail });
 }

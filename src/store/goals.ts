@@ -48,7 +48,7 @@ export interface Goal {
   resumes: number;
   /** The conditions that were met when it was last judged. */
   met: readonly string[];
-  /** What only its kind needs, and who cancelled it. */
+  /** What only its kind needs, who cancelled it, and what was waived. */
   details: Record<string, unknown>;
   /** Identifies another tool's goal in that tool's state file; null for a goal of ours. */
   fileKey: string | null;
@@ -59,6 +59,11 @@ export interface Goal {
 
 export function isOpenGoal({ state }: Pick<Goal, "state">): boolean {
   return state === "active" || state === "suspended";
+}
+
+/** The conditions that somebody other than the person gave up, when it was last judged. */
+export function waivedOf({ details }: Pick<Goal, "details">): string[] {
+  return Array.isArray(details.waived) ? details.waived.map(String) : [];
 }
 
 /** The word for a goal's state in state files and in JSON. */
@@ -97,7 +102,7 @@ function isCondition(value: unknown): value is Condition {
   return isRecord(value) && typeof value.id === "string" && typeof value.by === "string";
 }
 
-function select(store: Store, where: string, bound: Record<string, string | number>): Goal[] {
+function select(store: Store, where: string, bound: Record<string, string | number | null>): Goal[] {
   const rows = store.query(`SELECT ${COLUMNS} FROM goals WHERE ${where}`).all(bound) as StoredGoal[];
   return rows.map(readGoal);
 }
@@ -117,7 +122,7 @@ export function listGoals(store: Store, sessionId: string): Goal[] {
   return select(store, `${newestOfKind} ORDER BY id`, { sessionId });
 }
 
-const MAX_UNMET = 20;
+const MAX_UNMET = 10;
 
 /**
  * The session's goals that were not met: open ones, those with a condition that was given up, and those that somebody other than the
@@ -127,6 +132,21 @@ export function listUnmetGoals(store: Store, sessionId: string): Goal[] {
   const where = `session_id = $sessionId AND (${OPEN_GOAL} OR (state = 'met' AND why IS NOT NULL)
     OR (state = 'cancelled' AND json_extract(details, '$.cancelledBy') <> 'user')) ORDER BY id DESC LIMIT ${MAX_UNMET}`;
   return select(store, where, { sessionId }).reverse();
+}
+
+/** Goals with waived conditions, of a project or a session, that changed since then. Newest first. */
+export function listWaivedGoals(
+  store: Store,
+  {
+    projectDir = null,
+    sessionId = null,
+    since,
+  }: { projectDir?: string | null; sessionId?: string | null; since: number },
+): Goal[] {
+  const where = `json_array_length(details, '$.waived') > 0 AND state <> 'cancelled' AND updated_at >= $since
+    AND ($projectDir IS NULL OR project_dir = $projectDir) AND ($sessionId IS NULL OR session_id = $sessionId)
+    ORDER BY id DESC LIMIT ${MAX_UNMET}`;
+  return select(store, where, { projectDir, sessionId, since });
 }
 
 /** Open goals of other sessions of this project, newest first. Another tool's cannot be taken over. */

@@ -21,13 +21,19 @@ export function listActs(store: Store, session: string, from = 0, until = Number
     const text = (key: string) =>
       isRecord(read) && typeof read[key] === "string" ? line(read[key], 80) : "";
     const [command, by, from] = [text("command"), text("by"), text("from")];
+    const place = from === "" ? "" : `, from the ${from}`;
     /** It lets stops through: unlock, cancel, pause. */
     const isRelease = event === "release";
-    return { at: iso(at), command, by, isRelease, text: describeAct(command, by, from) };
+    const isWaived = isRecord(read) && read.isWaived === true;
+    const what = describeWhat(command, text("kind"), text("condition"), isWaived);
+    return { at: iso(at), command, by, isRelease, text: `${what} ${describeActor(by)}${place}` };
   });
 }
 
-function describeAct(command: string, by: string, from: string): string {
-  const what = command === "unlock" ? "unlocked" : `\`holdfast ${command}\``;
-  return `${what} ${describeActor(by)}${from === "" ? "" : `, from the ${from}`}`;
+/** `kind`: of the goal; "" if unknown. */
+function describeWhat(command: string, kind: string, condition: string, isWaived: boolean): string {
+  if (condition !== "")
+    return `${isWaived ? "waived" : "set without evidence"}: ${condition} of the ${kind},`;
+  if (command === "unlock") return "unlocked";
+  return `\`holdfast ${[command, kind].filter(Boolean).join(" ")}\``;
 }

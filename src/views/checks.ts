@@ -12,12 +12,15 @@ import { locateRun, type RecordedRun, readOwnRun } from "../recording/runs/run-r
 import { listProjectRuns, listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/static-checks.ts";
 import { type CheckRow, findCheck, latestChecks } from "../store/check-results.ts";
+import { type Goal, listWaivedGoals, waivedOf } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { publicLine } from "../text/public-line.ts";
 import { redact } from "../text/redaction/redact.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import { sameContentBefore } from "../worktree/same-content.ts";
 import { differsFromCommit, type TreeState } from "../worktree/tree-state.ts";
+import { DAY_MS } from "./shared.ts";
+import { nameCondition } from "./status/describe-goals.ts";
 import type { ReadStore } from "./status/session-facts.ts";
 
 export interface ChecksReport {
@@ -40,6 +43,8 @@ export interface ChecksReport {
   configured: number;
   /** Those without a recorded run. */
   withoutRun: { stage: string; command: string }[];
+  /** Goals, of the session or in the last days, with conditions that somebody other than the person gave up. */
+  waived: { kind: string; goal: string; conditions: string[] }[];
 }
 
 export interface RanCheck
@@ -73,6 +78,7 @@ type FoundRun = RecordedRun & { folder: string; label: RanCheck["tree"] };
 
 const TREE_MS = 30_000;
 const MAX_LINE = 300;
+const WAIVED_MS = 7 * DAY_MS;
 const MAX_RESULTS = 1000;
 /** A check of a stage is recorded as a run and as a result, both when it ends. */
 const SAME_RUN_MS = 5000;
@@ -83,11 +89,15 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
   const tree = await readTree(place);
   const { stages, recorded, configured } = await readStages(place);
   const key = await projectKey(place.projectDir);
-  const { runs, withoutRun } = await place.readStore((store) => {
-    const all = listProjectRuns(store, { key, dir: place.projectDir }, tree.fingerprints, configured)
+  const { runs, withoutRun, waived } = await place.readStore((store) => {
+    const { projectDir } = place;
+    const all = listProjectRuns(store, { key, dir: projectDir }, tree.fingerprints, configured)
       .map(tree.locate)
       .filter(({ label, dir }) => label === "this" || dir === null || tree.contains(dir));
-    return addStageResults(store, place.projectDir, { all, stages, tree });
+    return {
+      ...addStageResults(store, projectDir, { all, stages, tree }),
+      waived: listWaivedGoals(store, { projectDir, since: Date.now() - WAIVED_MS }),
+    };
   });
   const clean = cleaner(place);
   return {
@@ -97,13 +107,17 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
     recorded,
     configured: stages.length,
     withoutRun: withoutRun.map(({ stage, run }) => ({ stage: clean(stage), command: clean(run) })),
+    waived: waived.map((goal) => toWaived(goal, clean)),
   };
 }
 
 export async function gatherSessionChecks(place: Place, sessionId: string): Promise<ChecksReport> {
   const tree = await readTree(place);
   const { stages, recorded, configured } = await readStages(place);
-  const runs = await place.readStore((store) => listSessionRuns(store, sessionId, configured));
+  const { runs, waived } = await place.readStore((store) => ({
+    runs: listSessionRuns(store, sessionId, configured),
+    waived: listWaivedGoals(store, { sessionId, since: 0 }),
+  }));
   const clean = cleaner(place);
   return {
     ...describePlace(place, tree.state),
@@ -112,7 +126,13 @@ export async function gatherSessionChecks(place: Place, sessionId: string): Prom
     recorded,
     configured: stages.length,
     withoutRun: [],
+    waived: waived.map((goal) => toWaived(goal, clean)),
   };
+}
+
+function toWaived(goal: Goal, clean: (text: string) => string): ChecksReport["waived"][number] {
+  const conditions = waivedOf(goal).map((id) => clean(nameCondition(id)));
+  return { kind: clean(goal.kind), goal: clean(goal.text), conditions };
 }
 
 type KnownTree = Awaited<ReturnType<typeof readTree>>;

@@ -4,11 +4,17 @@ import { RELEASE_REASONS } from "../gates/engine/budget.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import { type DecisionRow, lastDecision } from "../store/decisions.ts";
 import { type Fault, readFaults } from "../store/fault-log.ts";
-import { type Goal, type GoalState, isOpenGoal, listUnmetGoals } from "../store/goals.ts";
+import { type Goal, isOpenGoal, listUnmetGoals, waivedOf } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
-import { describeGoals, isDeclared } from "./status/describe-goals.ts";
+import {
+  describeEnd,
+  describeGoals,
+  describeWaived,
+  isDeclared,
+  nameCondition,
+} from "./status/describe-goals.ts";
 import { readFactsOf } from "./status/session-facts.ts";
 import { listFindings, type StopFinding, type StopRow, toStopRow } from "./stop-row.ts";
 
@@ -76,7 +82,7 @@ async function judgeStop(
 
 /** A finding that held the last stop is about the open goal of its kind. */
 function isIn(open: readonly StopFinding[], { gate, code }: OpenGoal): boolean {
-  return !ENDED.has(code) && open.some((finding) => finding.gate === gate);
+  return code !== "met" && code !== "cancelled" && open.some((finding) => finding.gate === gate);
 }
 
 type OpenGoal = SessionVerdict["open"][number];
@@ -102,15 +108,13 @@ async function listUnmet(env: Environment, store: Store, sessionId: string): Pro
   ];
 }
 
-const ENDS: Partial<Record<GoalState, string>> = {
-  met: "ended without proof",
-  cancelled: "was cancelled, not by the user",
-};
-const ENDED = new Set(Object.keys(ENDS));
-
-function describeUnmet({ kind, state, why, text }: Goal): string {
-  const reason = why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`;
-  return `the ${kind} ${ENDS[state] ?? `is ${state}`}${reason}: ${text}`;
+function describeUnmet(goal: Goal): string {
+  const { kind, state, why, text } = goal;
+  if (!isOpenGoal(goal)) {
+    const waived = describeWaived({ waived: waivedOf(goal).map(nameCondition) });
+    return `the ${kind} ${state === "cancelled" ? "was " : ""}${describeEnd(goal)}${waived && ` (${waived})`}: ${text}`;
+  }
+  return `the ${kind} is ${state}${why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`}: ${text}`;
 }
 
 function resultOf({ verdict, rule }: DecisionRow, hasOpen: boolean): Result {

@@ -334,14 +334,17 @@ describe("a server for one project", () => {
     );
     expect(acts.map(({ session_id, detail }) => [session_id, JSON.parse(String(detail))])).toEqual(
       [
-        ["s1", "cancel"],
+        ["s1", "cancel", { kind: "loop" }],
         ["s1", "pause"],
         ["", "pause --project"],
         ["", "pause"],
         ["s1", "resume"],
         ["", "resume"],
         ["", "resume"],
-      ].map(([session, command]) => [session, { command, by: "user", from: "dashboard" }]),
+      ].map(([session, command, about = {}]) => [
+        session,
+        { command, by: "user", ...Object(about), from: "dashboard" },
+      ]),
     );
   });
 

@@ -155,7 +155,7 @@ const PREFERENCE = {
 interface Status {
   goals: Omit<LiveSession["goals"][number], "conditions">[];
   holding: { kind: string; what: string; rounds: number; maxRounds: number | null }[];
-  on: { kind: string; short: string }[];
+  on: { kind: string; short: string; text: string }[];
   last: StopRow;
   stops: StopRow[];
 }
@@ -320,6 +320,43 @@ describe.each(Object.entries(SCENES))("%s", (_name, { make, title, last }) => {
     expect(more.listedSessions).toEqual(more.sessions);
     expect(text.showTool).toContain(`stop ${lastStop.id}: ${last}`);
   });
+});
+
+test("conditions that were waived are named everywhere, also after the flow has ended", async () => {
+  const session = await begin();
+  await session.prompt("Add a login.");
+  await session.run("flow", "start", "add a login", "--complexity", "5", "--kind", "feature");
+  const event = ["memory_search", "implementation_complete", "retrospective_done"];
+  const waived = ["must_have_answered", "plan_approved", "correctness_passed", "quality_passed"];
+  for (const id of [...event, ...waived]) await session.run("flow", "set", id, "--force", "--why", "no time");
+  const named =
+    /waived, not by the user: must have answered, plan approved, correctness passed, quality passed/;
+  const look = async () => {
+    await session.stop();
+    const { card, status, text, story } = await readAll(session);
+    const markdown = await session.run("checks", "--markdown");
+    const goal = card.goals.find(({ kind }) => kind === "flow");
+    expect(goal?.waived).toEqual(waived.map((id) => id.replaceAll("_", " ")));
+    expect(status.goals.find(({ kind }) => kind === "flow")?.waived).toEqual(goal?.waived);
+    expect(status.on.find(({ kind }) => kind === "flow")?.text).toEndWith(" · 4 waived");
+    for (const said of [text.status, text.tool]) expect(said).toMatch(named);
+    expect(markdown).toMatch(
+      /Waived in the `flow`, not by the user: `must have answered`.*`quality passed`. Task: `add a login`/,
+    );
+    const acts = story.timeline.steps.flatMap((step) => (step.kind === "act" ? step.text : []));
+    for (const id of waived)
+      expect(acts).toContainEqual(expect.stringContaining(`waived: ${id} of the flow, from inside`));
+    for (const id of event)
+      expect(acts).toContainEqual(expect.stringContaining(`set without evidence: ${id}`));
+    return text.status;
+  };
+  expect(await look()).toContain("phase done");
+  await session.run("flow", "done");
+  const ended = await look();
+  expect(ended).toContain("ended without proof");
+  const verdict = await runCommand(session, "verdict", "--last");
+  expect([verdict.exitCode, verdict.stdout]).toEqual([3, expect.stringMatching(named)]);
+  expect(ended).not.toContain("Nothing holds Claude here");
 });
 
 test("of two sessions in one project each has its own last stop, everywhere", async () => {

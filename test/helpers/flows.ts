@@ -7,6 +7,7 @@ export function makeFlow(overrides: Partial<Flow> = {}): Flow {
     projectDir: "/project",
     task: "add a login",
     phase: "planning",
+    waived: [],
     kind: null,
     complexity: null,
     correctness: null,

@@ -9,6 +9,7 @@ import {
   type NewEvidence,
   statusOf,
   type WorkStatus,
+  waivedOf,
 } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 
@@ -99,6 +100,8 @@ export interface Flow {
   projectDir: string;
   task: string;
   phase: string;
+  /** Conditions that were given up. */
+  waived: string[];
   kind: string | null;
   complexity: number | null;
   /** Commands, set when the flow was started. */
@@ -172,6 +175,7 @@ export function toFlow(goal: Goal): Flow {
     projectDir: goal.projectDir,
     task: goal.text,
     phase: typeof details.phase === "string" ? details.phase : "planning",
+    waived: waivedOf(goal),
     kind: typeof details.kind === "string" ? details.kind : null,
     complexity: typeof details.complexity === "number" ? details.complexity : null,
     correctness: command("correctness_passed"),
@@ -227,7 +231,7 @@ export function startFlow(
 /** Per prompt. */
 export const FLOW_LIMITS = { blocks: 25, minutes: 240 };
 
-export type FlowChange = Partial<Pick<Flow, "kind" | "complexity" | "phase"> & FlowCommands>;
+export type FlowChange = Partial<Pick<Flow, "kind" | "complexity" | "phase" | "waived"> & FlowCommands>;
 
 /** Leaves absent fields unchanged. */
 export function changeFlow(store: Store, flow: Flow, change: FlowChange, at: number): void {

@@ -8,7 +8,7 @@ import { goalGate } from "../goals/goal-gate.ts";
 import { toFlow } from "./flow.ts";
 import { readFlowStateAtStop } from "./flow-state.ts";
 import { type FlowExtra, judgeFlow } from "./judge.ts";
-import { phaseOf } from "./judge-conditions.ts";
+import { phaseOf, waivedConditions } from "./judge-conditions.ts";
 import { readCursor, saveCursor } from "./recognise-user.ts";
 import { flowFile } from "./state-file.ts";
 
@@ -49,7 +49,7 @@ async function judgeConditions(stop: StopContext, goal: Goal): Promise<Judged<Fl
     conditions: seen.states,
     evidence: seen.recognised,
     progress: `tools:${await shared.toolCalls()}`,
-    details: { phase: phaseOf(seen.states) },
+    details: { phase: phaseOf(seen.states), waived: waivedConditions(seen.states) },
     // They matter only once the work is declared complete: the tree was read then.
     extra: { uncommitted: seen.tree?.uncommitted ?? [] },
   };

@@ -56,6 +56,10 @@ export function phaseOf(states: readonly FlowCondition[]): string {
   return first ? PHASE_OF[first.id] : "done";
 }
 
+export function waivedConditions(states: readonly ConditionState[]): string[] {
+  return states.filter(({ state }) => state === "waived").map(({ id }) => id);
+}
+
 /**
  * Whether the states depend on the work tree. They do not before anything is claimed. `states`: judged by this evidence, on any
  * tree.

@@ -40,8 +40,8 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
       pause.until === null ? "paused" : `paused ${formatLeft(pause.until - Date.now())}`,
     );
   for (const goal of describeGoals(facts)) {
-    if (goal.state === "open") continue;
-    const tone = goal.state === "suspended" ? "quiet" : goal.isRed ? "bad" : "hold";
+    if (goal.state === "open" && goal.waived.length === 0) continue;
+    const tone = goal.state !== "holds" ? "quiet" : goal.isRed ? "bad" : "hold";
     add(isDeclared(goal) ? (goal.kind as ActiveItem["kind"]) : "finding", tone, goal.short, goal.text);
   }
   if (inbox > 0) add("inbox", "quiet", `inbox ${inbox}`, `${inbox} inbox`);

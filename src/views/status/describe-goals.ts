@@ -4,6 +4,7 @@ import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
 import { isEnabled } from "../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
+import { type Goal as StoredGoal, waivedOf } from "../../store/goals.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { iso, line } from "../shared.ts";
@@ -13,7 +14,7 @@ import type { SessionFacts } from "./session-facts.ts";
 export interface Goal {
   /** lock, loop, flow, pipeline, plan, or the gate. */
   kind: string;
-  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown, and not in the band. */
+  /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
   state: "holds" | "suspended" | "open";
   /** The goal, the task or the finding. */
   what: string;
@@ -24,6 +25,8 @@ export interface Goal {
   maxRounds: number | null;
   /** When it expires; null if that is not fixed yet. */
   endsAt: string | null;
+  /** Conditions that somebody other than the person gave up. */
+  waived: string[];
 }
 
 /** With its words for a status line, such as `loop red 2/25`, and for the band, such as `loop 2/25 · npm test red`. */
@@ -46,11 +49,23 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
   const goals: LabelledGoal[] = [];
   const add = (kind: string, what: string, why: string, rest: Partial<LabelledGoal>) => {
     const none = { rounds: null, maxRounds: null, endsAt: null, isRed: false };
-    const isOff = DECLARED.has(kind) && !isEnabled(loaded.config, kind);
+    const isOff = rest.state !== "open" && DECLARED.has(kind) && !isEnabled(loaded.config, kind);
+    const waived = (rest.waived ?? []).map(nameCondition);
     const shown: typeof rest = isOff ? { state: "open" } : rest;
-    const { short = kind, text = short } = shown;
+    const { short = kind } = shown;
+    const text = [shown.text ?? short, ...(waived.length > 0 ? [`${waived.length} waived`] : [])].join(" · ");
     const reason = line(isOff ? `switched off: gates.${kind}.enabled is false` : why);
-    goals.push({ kind, state: "holds", what: line(what), why: reason, ...none, ...shown, short, text });
+    goals.push({
+      kind,
+      state: "holds",
+      what: line(what),
+      why: reason,
+      ...none,
+      ...shown,
+      waived,
+      short,
+      text,
+    });
   };
   const ofOther = (more: string) => ["of another tool", more].filter(Boolean).join(", ");
   const count = (kind: string, n: number, max: number | null, word = "") => `${kind} ${word}${n}/${max}`;
@@ -88,23 +103,49 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
   const rounds = budget?.blocks ?? 0;
   const shortFlow = (phase: string) => ({ short: `flow ${label(phase)}`.trimEnd() });
   if (flow?.status === "active" && isOurs("flow"))
-    add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds, ...shortFlow(flow.phase) });
+    add("flow", flow.task, `phase ${flow.phase}`, {
+      ...{ rounds: flow.rounds, waived: flow.waived },
+      ...shortFlow(flow.phase),
+    });
   else if (foreignFlow) {
     const phase = String(foreignFlow.goal.details?.phase ?? "");
     add("flow", foreignFlow.text, ofOther(phase && `phase ${phase}`), { rounds, ...shortFlow(phase) });
   }
   if (pipeline?.status === "active") add("pipeline", PIPELINE, "", { rounds });
-  for (const { kind, state, why, text } of recorded.goals)
-    if (state === "suspended") {
-      const reason = why === null ? "" : (RELEASE_REASONS[why] ?? why);
-      add(kind, kind === "pipeline" ? PIPELINE : text, reason, { state, short: `${kind} suspended` });
-    }
+  for (const goal of recorded.goals) {
+    const { kind, state, why, text } = goal;
+    if (state !== "suspended") continue;
+    const reason = why === null ? "" : (RELEASE_REASONS[why] ?? why);
+    const rest = { state, waived: waivedOf(goal), short: `${kind} suspended` };
+    add(kind, kind === "pipeline" ? PIPELINE : text, reason, rest);
+  }
+  for (const goal of recorded.endedUnmet) {
+    const rest = { state: "open", waived: waivedOf(goal), short: `${goal.kind} ended` } as const;
+    add(goal.kind, goal.kind === "pipeline" ? PIPELINE : goal.text, describeEnd(goal), rest);
+  }
   for (const { gate, summary, reason, label: name } of openFindings(facts))
     add(gate, summary ?? reason, "", {
       ...{ rounds, maxRounds: blocks, endsAt: after(minutes), isRed: true },
       short: printable(name ?? gate),
     });
   return goals;
+}
+
+/** Of a goal that ended although it was not met. What was waived is said beside it. */
+export function describeEnd(goal: Pick<StoredGoal, "state" | "why" | "details">): string {
+  const { state, why } = goal;
+  const reason = why === null ? "" : ` (${why})`;
+  if (state === "cancelled") return `cancelled, not by the user${reason}`;
+  return `ended without proof${waivedOf(goal).length > 0 ? "" : reason}`;
+}
+
+/** As a person reads it. */
+export function nameCondition(id: string): string {
+  return line(id.replaceAll("_", " "));
+}
+
+export function describeWaived({ waived }: Pick<Goal, "waived">): string {
+  return waived.length === 0 ? "" : `waived, not by the user: ${waived.join(", ")}`;
 }
 
 export function withoutLabels({ short: _, text: __, isRed: ___, ...goal }: LabelledGoal): Goal {

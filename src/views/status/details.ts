@@ -7,7 +7,7 @@ import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { listInbox } from "../inbox.ts";
 import { listRecentStops } from "../stop-row.ts";
-import { describeGoals, type Goal } from "./describe-goals.ts";
+import { describeGoals, type Goal, withoutLabels } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 /** A goal that holds. */
@@ -47,9 +47,8 @@ export async function describeDetails(facts: SessionFacts) {
 function describeHolding(facts: SessionFacts): Holding[] {
   return describeGoals(facts)
     .filter(({ state }) => state === "holds")
-    .map(({ kind, what, why, rounds, maxRounds, endsAt }) => {
-      return { kind, what, why, rounds: rounds ?? 0, maxRounds, endsAt };
-    });
+    .map(withoutLabels)
+    .map(({ state: _, rounds, ...goal }) => ({ ...goal, rounds: rounds ?? 0 }));
 }
 
 /** With the last prompt, or at the start if no prompt recalled anything. */

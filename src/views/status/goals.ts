@@ -9,7 +9,7 @@ import type { Store } from "../../store/open.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { line } from "../shared.ts";
 import { isOpen } from "./active-items.ts";
-import { describeGoals, type Goal, withoutLabels } from "./describe-goals.ts";
+import { describeGoals, type Goal, nameCondition, withoutLabels } from "./describe-goals.ts";
 import { readPlan, withPlan } from "./plan.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
@@ -37,7 +37,12 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
   return Promise.all(goals);
 }
 
-async function readConditions(facts: SessionFacts, store: Store, { kind }: Goal): Promise<Condition[]> {
+async function readConditions(
+  facts: SessionFacts,
+  store: Store,
+  { kind, state }: Goal,
+): Promise<Condition[]> {
+  if (state === "open") return [];
   const { foreignFlow, recorded } = facts;
   const { loop, flow, pipeline } = recorded;
   if (kind === "loop" && loop && isOpen(loop)) return loopConditions(loop);
@@ -68,7 +73,7 @@ async function flowConditions(
 
 function describeConditions(states: readonly ConditionState[]): Condition[] {
   return states.map(({ id, state, because }) => ({
-    text: id.replaceAll("_", " "),
+    text: nameCondition(id),
     state,
     note: line(because),
   }));

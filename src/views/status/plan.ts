@@ -26,7 +26,7 @@ export async function readPlan({
   );
   const items = current ? itemsOf(current.steps) : plan.ship;
   return {
-    ...{ kind: "plan", state: "open", rounds: null, maxRounds: null, endsAt: null },
+    ...{ kind: "plan", state: "open", rounds: null, maxRounds: null, endsAt: null, waived: [] },
     what: line(`${path}${phase ? `, ${phase}` : ""}: ${total - open.length} of ${total} items done`),
     why: line(waitsAt ? `waiting for you at line ${waitsAt.line}: ${waitsAt.text}` : ""),
     conditions: items

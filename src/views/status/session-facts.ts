@@ -13,7 +13,7 @@ import { toPipeline } from "../../gates/pipeline/rows.ts";
 import type { LastStageResult } from "../../gates/quality/stage-results.ts";
 import { countCandidates } from "../../memory/inbox/candidates.ts";
 import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
-import { listEvidence, listGoals } from "../../store/goals.ts";
+import { isOpenGoal, listEvidence, listGoals, listUnmetGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, newestSession, type SessionRow } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
@@ -122,6 +122,7 @@ const NOTHING_RECORDED = {
   budget: null,
   lockRounds: 0,
   goals: [],
+  endedUnmet: [],
   loop: null,
   flow: null,
   pipeline: null,
@@ -158,6 +159,7 @@ async function readRecorded(
           ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: foundLock.lock.createdAt })
           : 0,
       goals,
+      endedUnmet: listUnmetGoals(store, sessionId).filter((goal) => !isOpenGoal(goal)),
       loop: loop ? await shownRow(toLoop(loop, listEvidence(store, loop.id))) : null,
       flow: flow ? await shownRow(toFlow(flow)) : null,
       pipeline: pipeline ? toPipeline(pipeline) : null,

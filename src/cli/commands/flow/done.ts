@@ -1,8 +1,18 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { runConditionCommand } from "../../../gates/flow/accept-evidence.ts";
-import { type CheckedCondition, COMMAND_OF, type Flow, findFlow } from "../../../gates/flow/flow.ts";
+import {
+  type CheckedCondition,
+  COMMAND_OF,
+  changeFlow,
+  type Flow,
+  findFlow,
+} from "../../../gates/flow/flow.ts";
 import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
-import { type FlowCondition, openConditions } from "../../../gates/flow/judge-conditions.ts";
+import {
+  type FlowCondition,
+  openConditions,
+  waivedConditions,
+} from "../../../gates/flow/judge-conditions.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { setGoalState } from "../../../store/goals.ts";
 import { queueMessage } from "../../../store/notices.ts";
@@ -115,7 +125,8 @@ async function end(context: Context, { flow, states }: FlowStateOnTree): Promise
   const { env } = context;
   const ended = await changeStore(env, (store) => {
     requireSame(store, flow);
-    const waived = states.filter(({ state }) => state === "waived").map(({ id }) => id);
+    const waived = waivedConditions(states);
+    changeFlow(store, flow, { waived }, Date.now());
     const why = waived.length > 0 ? `${WAIVED}: ${waived.join(", ")}` : null;
     setGoalState(store, flow.id, { state: "met", why, at: Date.now() });
     const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);

@@ -10,7 +10,7 @@ import {
   toFlow,
 } from "../../../gates/flow/flow.ts";
 import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
-import { type FlowCondition, phaseOf } from "../../../gates/flow/judge-conditions.ts";
+import { type FlowCondition, phaseOf, waivedConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findGoal, insertEvidence, isUnfinished } from "../../../store/goals.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
@@ -68,15 +68,16 @@ export function requireSame(store: Store, flow: Flow): Flow {
   );
 }
 
-/** Brings the row's phase and orchestrator.json in line with the conditions. */
+/** Brings the row's phase, what was waived and orchestrator.json in line with the conditions. */
 export async function publishFlow(
   context: Context,
   flow: Flow,
   states: readonly FlowCondition[],
 ): Promise<void> {
   const goal = await withStore(context.env, (store) => {
-    const phase = phaseOf(states);
-    if (phase !== flow.phase && isUnfinished(flow)) changeFlow(store, flow, { phase }, Date.now());
+    const seen = { phase: phaseOf(states), waived: waivedConditions(states) };
+    const isSame = seen.phase === flow.phase && seen.waived.join() === flow.waived.join();
+    if (!isSame && isUnfinished(flow)) changeFlow(store, flow, seen, Date.now());
     return findGoal(store, "flow", flow.sessionId);
   });
   if (goal?.id === flow.id) await publish(context, goal, states);

@@ -135,6 +135,7 @@ async function force(caller: Context, { flow, session, id }: Target, why: string
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
   await reportLoosening(env, act, {
     done: `${id} of the flow ${state.state === "waived" ? "was waived, not met," : "was set without evidence"}`,
+    about: { kind: "flow", condition: id, isWaived: state.state === "waived" },
     undo: `\`holdfast flow set ${id} false\` takes it back.`,
     why: why.slice(0, 200),
     dir: flow.projectDir,

@@ -148,6 +148,7 @@ async function cancel(
   if (goal) await withdraw(context, goal);
   await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
   await reportLoosening(env, act, {
+    about: { kind },
     done: `the ${kind} was cancelled`,
     undo:
       kind === "pipeline"

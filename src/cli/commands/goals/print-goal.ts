@@ -1,6 +1,6 @@
 import { formatDuration } from "../../../text/format-time.ts";
 import { END_BUTTONS } from "../../../views/status/active-items.ts";
-import type { Goal } from "../../../views/status/describe-goals.ts";
+import { describeWaived, type Goal } from "../../../views/status/describe-goals.ts";
 import type { Output } from "../../command.ts";
 
 const LABEL_WIDTH = 10;
@@ -11,6 +11,7 @@ export function printGoal(out: Output, goal: Goal): void {
   row(goal.kind, goal.what);
   const state = describeState(goal);
   if (state !== "") row("", state);
+  if (goal.waived.length > 0) row("", out.style.yellow(describeWaived(goal)));
   const end = END_BUTTONS[goal.kind];
   if (goal.state === "suspended") row("", `continue: ${out.style.cyan(`holdfast resume ${goal.kind}`)}`);
   else if (end && goal.state === "holds")

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { clipLine } from "../../../text/clip.ts";
 import type { ExplainedStop } from "../../../views/explain-stop.ts";
 import type { ActiveItem } from "../../../views/status/active-items.ts";
+import { describeWaived, type Goal } from "../../../views/status/describe-goals.ts";
 import type { Holding } from "../../../views/status/details.ts";
 import type { StageResult } from "../../../views/status/session-facts.ts";
 import type { StopFinding, StopRow } from "../../../views/stop-row.ts";
@@ -81,6 +82,7 @@ interface Status {
   project: string;
   off: boolean;
   on: ActiveItem[];
+  goals: Goal[];
   holding: Holding[];
   checks: StageResult[];
   openTasks: number;
@@ -97,12 +99,15 @@ export const status = defineTool({
   input: z.strictObject({}),
   async run(_input, caller) {
     const { value } = await callCommand<Status>(caller, "status", ["--details"]);
-    const { project, off, on, holding, checks, openTasks, storeProblem, last } = value;
+    const { project, off, on, goals, holding, checks, openTasks, storeProblem, last } = value;
     const shown = checks.filter(({ outcome }) => outcome !== null);
     return [
       project,
       ...(off ? ["Switched off by HOLDFAST=0."] : []),
       ...(holding.length === 0 ? ["Nothing holds this session."] : holding.map(describeHolding)),
+      ...goals
+        .filter(({ state, waived }) => state !== "holds" && waived.length > 0)
+        .map((goal) => joinParts(`${goal.kind}: ${goal.what}`, goal.why, describeWaived(goal))),
       // What holds is listed above.
       ...on
         .filter(({ kind }) => ["paused", "inbox", "store"].includes(kind))
@@ -115,10 +120,11 @@ export const status = defineTool({
   },
 });
 
-function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Holding): string {
+function describeHolding({ kind, what, why, rounds, maxRounds, endsAt, waived }: Holding): string {
   return joinParts(
     `${kind}: ${what}`,
     why,
+    describeWaived({ waived }),
     maxRounds === null ? `round ${rounds}` : `round ${rounds} of ${maxRounds}`,
     endsAt !== null && `until ${minuteOf(endsAt)} UTC`,
   );

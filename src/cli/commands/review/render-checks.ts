@@ -4,6 +4,7 @@ import { codeSpan } from "../../../review/reflection/render-markdown.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
 import type { ChecksReport, RanCheck } from "../../../views/checks.ts";
 import type { Output } from "../../command.ts";
 
@@ -25,7 +26,7 @@ export function printChecks(out: Output, report: ChecksReport, now = Date.now())
       ? `${bold("Checks on this tree")} ${dim(`(${place || report.project})`)}`
       : `${bold("Checks in session")} ${report.session}`,
   );
-  for (const line of explain(report)) out.line(line);
+  for (const line of explain(report, printable)) out.line(line);
   const paint = { passed: green, failed: red, unknown: yellow };
   const rows = [
     ...shown.map((check) => ({
@@ -84,7 +85,7 @@ export function checksAsMarkdown(report: ChecksReport): string[] {
     report.session === null ? "### Checks on this tree" : `### Checks in session ${code(report.session)}`,
     "",
     ...(tree ? [`Tree: ${tree}.`, ""] : []),
-    ...explain(report).flatMap((line) => [line, ""]),
+    ...explain(report, code).flatMap((line) => [line, ""]),
     ...(rows.length > 0
       ? ["| check | command | result | scope | run by | when | tree |", "|---|---|---|---|---|---|---|"]
       : []),
@@ -106,13 +107,17 @@ function limitOlder({ session, checks }: ChecksReport): { shown: RanCheck[]; mor
 }
 
 /** What a reader must know before the table. */
-function explain(report: ChecksReport): string[] {
+function explain(report: ChecksReport, quote: (text: string) => string): string[] {
   const off = report.recorded
     ? []
     : [
         "Runs are not recorded here (`capture` in the config), so only results of `holdfast gate run` are known.",
       ];
-  return [...off, ...explainTree(report)];
+  const waived = report.waived.map(
+    ({ kind, goal, conditions }) =>
+      `Waived in the ${quote(kind)}, not by the user: ${conditions.map(quote).join(", ")}. Task: ${quote(goal)}`,
+  );
+  return [...off, ...waived, ...explainTree(report)];
 }
 
 function explainTree({ session, tree, checks, configured }: ChecksReport): string[] {

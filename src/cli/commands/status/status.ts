@@ -85,9 +85,10 @@ function toStatusJson(status: Status, goals: readonly Goal[]) {
     decisions: _,
     lockRounds: __,
     goals: ___,
-    loop: ____,
-    flow: _____,
-    pipeline: ______,
+    endedUnmet: ____,
+    loop: _____,
+    flow: ______,
+    pipeline: _______,
     ...rows
   } = recorded;
   return {

@@ -41,8 +41,8 @@ export function SessionCard({ session }: { session: LiveSession }) {
           <UntrustedText text={lastStop.about} />
         </blockquote>
       )}
-      {goals.map((goal) => (
-        <GoalBox key={`${goal.kind} ${goal.what}`} goal={goal} session={session} />
+      {goals.map((goal, n) => (
+        <GoalBox key={`${n} ${goal.kind} ${goal.what}`} goal={goal} session={session} />
       ))}
       <footer class="card-foot">
         <span class="quiet">
@@ -63,7 +63,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
 }
 
 function GoalBox({ goal, session: { budget } }: { goal: Goal; session: LiveSession }) {
-  const { kind, what, why, state, conditions } = goal;
+  const { kind, what, why, state, conditions, waived } = goal;
   return (
     <div class={`goal ${state}`}>
       <p>
@@ -76,6 +76,11 @@ function GoalBox({ goal, session: { budget } }: { goal: Goal; session: LiveSessi
       {why && (
         <p class="quiet">
           <UntrustedText text={why} />
+        </p>
+      )}
+      {waived.length > 0 && conditions.length === 0 && (
+        <p class="quiet">
+          Waived, not by you: <UntrustedText text={waived.join(", ")} />
         </p>
       )}
       {conditions.length > 0 && <Conditions conditions={conditions} />}
