@@ -29,7 +29,7 @@ A mistake never stops a hook: the default is used.
 
 ## Which files apply
 
-A project's value overrides yours, within the limits of the next section. In a session that was started in a sub-folder, the file at the top of
+Yours apply everywhere; the next section says what a project's file may change. In a session that was started in a sub-folder, the file at the top of
 the work tree applies and a nearer one adds to it; its commands run in its own folder. A work tree without a file uses the main one's.
 
 ## What a project's file may change
@@ -39,8 +39,8 @@ loosens what your own file says, trusted or not. Each key below follows one of f
 
 | rule | without trust | with trust | over your own value |
 |---|---|---|---|
-| free | applies; its commands do not run | applies | the project's value applies |
-| less | may record or recall less | may record or recall less | never more |
+| free | applies; its commands do not run | applies | yours applies |
+| less | may record or recall less | may record or recall less | yours applies |
 | trust | may hold less | may hold more | never less |
 | user | ignored | ignored | only your own file applies |
 

@@ -91,8 +91,13 @@ interface ProjectCircumstances {
 export type ProjectRuling = "taken" | "loosens" | "waits" | "own" | "raises" | "user";
 
 export function ruleOnValue(spec: ScalarSpec, value: unknown, given: ProjectCircumstances): ProjectRuling {
-  if (spec.project !== "less" && spec.project !== "trust") return ruleOnKey(spec.project, given);
-  const change = amount(spec, value) - amount(spec, given.lower ?? spec.default ?? UNSET_SEVERITY);
+  // In a list no right applies.
+  if (spec.project === undefined || spec.project === "user") return ruleOnKey(spec.project, given);
+  const lower = given.lower ?? spec.default ?? UNSET_SEVERITY;
+  if (value === lower) return "taken";
+  if (given.isUsersOwn && spec.project !== "trust") return "own";
+  if (spec.project === "free") return "taken";
+  const change = amount(spec, value) - amount(spec, lower);
   if (change === 0) return "taken";
   if (spec.project === "less") return change < 0 ? "loosens" : "raises";
   if (change > 0) return given.isTrusted ? "taken" : "waits";

@@ -9,10 +9,11 @@ interface SpecBase {
 
 /**
  * What a project's file may do with a key:
- * - free: always used. A command in it still runs only after trust.
+ * - free: used. A command in it still runs only after trust.
  * - less: used only if holdfast then records or recalls less.
  * - trust: used after trust; without it if holdfast then does less, but not less than the user's own file says.
  * - user: only the user's own file may set it.
+ * With "free" and "less" the value of the user's own file takes precedence, trusted or not.
  */
 export type ProjectRight = "free" | "less" | "trust" | "user";
 

@@ -104,6 +104,7 @@ export const REFLECTION_KEYS = {
       items: { type: "enum", values: ["session_end"], description: "The end of a session." },
       default: ["session_end"],
       project: "free",
+      layers: { how: "own" },
       description: "When a session is analysed.",
     },
     min_turns: times(5, "Prompts a session must have had."),

@@ -29,6 +29,7 @@ export const WORK_KEYS = {
       "free",
       "Patterns of plan files, relative to the project. Empty: docs/plans/*/PLAN.md.",
       text("A pattern such as docs/plans/*/PLAN.md, without `**`."),
+      { how: "own" },
     ),
     block: oneOf(
       "trust",

@@ -82,7 +82,7 @@ const RECALL_KEYS = {
 } as const satisfies Record<string, Spec>;
 
 export const CONFIG_SCHEMA = section(
-  "Configuration of holdfast: project file over user file over defaults.",
+  "Configuration of holdfast: the user's file, a project's within its rights, the defaults.",
   {
     continuation: oneOf(
       "trust",

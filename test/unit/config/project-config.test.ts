@@ -85,18 +85,40 @@ describe("without a value of the user's own", () => {
 });
 
 describe("what the user's own file says is never loosened, trusted or not", () => {
-  const guarded = SCALARS.filter(({ spec }) => spec.project === "trust" || spec.project === "less");
+  const guarded = SCALARS.filter(({ spec }) => spec.project !== "user");
   test.each(guarded.map((key) => [key.path.join("."), key] as const))("%s", async (_, { path, spec }) => {
     for (const own of valuesOf(spec))
       for (const value of valuesOf(spec))
         for (const isTrusted of [false, true]) {
           const { config } = await load(nest(path, own), nest(path, value), isTrusted);
           const change = amount(spec, at(config, path)) - amount(spec, own);
-          if (spec.project === "trust") expect(change).toBeGreaterThanOrEqual(0);
-          if (spec.project === "less" || !isTrusted) expect(change).toBeLessThanOrEqual(0);
+          expect(change).toBeGreaterThanOrEqual(0);
+          if (spec.project !== "trust" || !isTrusted) expect(at(config, path)).toBe(own);
         }
   });
+
+  const lists = KEYS.filter(({ spec }) => spec.type === "array" && spec.project !== "user");
+  test.each(lists.map((key) => [key.path.join("."), key] as const))("%s", async (_, { path, spec }) => {
+    if (spec.type !== "array") throw new Error("not a list");
+    const [own, theirs] = exampleEntries(spec.items);
+    for (const project of [[], [theirs]]) {
+      const { config } = await load(nest(path, [own]), nest(path, project), true);
+      const adds = spec.layers?.how === "add";
+      expect(at(config, path)).toMatchObject(adds ? [own, ...project] : [own]);
+    }
+  });
 });
+
+/** Two different valid entries of a list, if its kind has two. */
+function exampleEntries(spec: Spec): [unknown, unknown] {
+  if (spec.type === "enum") return [spec.values[0], spec.values.at(-1)];
+  if (spec.type !== "object") return ["a", "b"];
+  const required = Object.entries(spec.properties).filter(
+    ([, part]) => part.type === "string" && part.default === undefined,
+  );
+  const make = (text: string) => Object.fromEntries(required.map(([name]) => [name, text]));
+  return [make("a"), make("b")];
+}
 
 describe("hygiene rules", () => {
   const rules = (severity: string) => ({ hygiene: { rules: { todo: severity } } });
