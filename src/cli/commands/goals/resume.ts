@@ -21,19 +21,22 @@ import {
   findByBeginning,
   findProject,
   findTargetSession,
+  type Target,
 } from "../../target.ts";
 import { type Candidate, chooseOne, GOAL_KINDS, listCandidates, parseKind, toCandidate } from "./cancel.ts";
 import { moveFile, publish } from "./choose.ts";
 import { concernedBy, describePlace, endPauses } from "./pause.ts";
+import { findPauseOf, warnIfPaused } from "./warn-if-nothing-holds.ts";
 
 export const command = defineCommand({
   changes: true,
   usage: `[${GOAL_KINDS.slice(1).join("|")}]`,
   details:
-    "Ends every pause that applies here: the global one, this project's and this session's. If nothing is paused, it\n" +
-    "continues the suspended goal; if there are several, it lists them and changes nothing. A goal is suspended when nothing\n" +
-    "changes in three rounds or its rounds are used up; in the second case give a loop more with --max-iterations. --from\n" +
-    "takes over a goal that another session left, with its evidence, for example after /clear.",
+    "Ends every pause that applies here: the global one, this project's and this session's; with --session, only that\n" +
+    "session's. If nothing is paused, or if a kind, --from or --max-iterations is given, it continues the suspended goal; if\n" +
+    "there are several, it lists them and changes nothing. A goal is suspended when nothing changes in three rounds or its\n" +
+    "rounds are used up; in the second case give a loop more with --max-iterations. --from takes over a goal that another\n" +
+    "session left, with its evidence, for example after /clear.",
   examples: ["holdfast resume", "holdfast resume loop --max-iterations 50", "holdfast resume --from 8d3a…"],
   options: {
     "max-iterations": option("50", "the loop's new total of rounds", numberUpTo(MAX_ITERATIONS, 10)),
@@ -45,8 +48,8 @@ export const command = defineCommand({
     const { options, positionals, out } = invocation;
     const { from, "max-iterations": total } = options;
     const kind = parseKind(positionals[0]);
-    if (kind === null && from === undefined && total === undefined && options.session === undefined) {
-      const ended = await resumeFromPauses(invocation, options.json === true);
+    if (kind === null && from === undefined && total === undefined) {
+      const ended = await resumeFromPauses(invocation, options);
       if (ended) return;
     }
     const { given, session } =
@@ -63,7 +66,12 @@ export const command = defineCommand({
     if (!chosen?.goal || !chosen.session) {
       if (kind === null && from === undefined && total === undefined) {
         if (options.json) out.json({ ended: [], kept: [] });
-        else out.line("Nothing was paused or suspended.");
+        else if (options.session === undefined) out.line("Nothing was paused or suspended.");
+        else {
+          const { id, projectDir } = await findTargetSession(invocation, options);
+          out.line(`Nothing of session ${id} was paused or suspended.`);
+          warnIfPaused(invocation, await findPauseOf(invocation.env, projectDir, id));
+        }
         return;
       }
       throw new UserError(
@@ -74,23 +82,26 @@ export const command = defineCommand({
     }
     const target = session ?? chosen.session;
     const resumed = await resume(invocation, chosen.goal, target, total);
+    const pause = await findPauseOf(invocation.env, target.projectDir, target.id);
     if (options.json)
-      out.json({ resumed: resumed.kind, status: statusOf(resumed), ...resumed, how: target.foundBy });
-    else out.line(describe(out, resumed, target));
+      out.json({ resumed: resumed.kind, status: statusOf(resumed), ...resumed, how: target.foundBy, pause });
+    else {
+      out.line(describe(out, resumed, target));
+      warnIfPaused(invocation, pause);
+    }
   },
 });
 
-async function resumeFromPauses(context: Context, asJson: boolean): Promise<boolean> {
+/** Of a named session only its own pause. */
+async function resumeFromPauses(context: Context, options: Target & { json?: boolean }): Promise<boolean> {
   const { env, out } = context;
-  const project = await findProject(context);
-  const { ended, kept } = await endPauses(
-    env,
-    ({ scope, target }) =>
-      scope === "all" ||
-      (scope === "project" && target === project.dir) ||
-      // At a terminal no session is known, so the pauses of all sessions end.
-      (scope === "session" && (env.sessionId === null || target === env.sessionId)),
-  );
+  const project = await findProject(context, options.project);
+  const named = options.session === undefined ? null : await findTargetSession(context, options);
+  const { ended, kept } = await endPauses(env, ({ scope, target }) => {
+    // At a terminal no session is known, so the pauses of all sessions end.
+    if (scope === "session") return target === (named?.id ?? env.sessionId ?? target);
+    return named === null && (scope === "all" || target === project.dir);
+  });
   if (ended.length === 0) return false;
   // Otherwise the person would be told of Claude's pause, but not of its end.
   const act = await findActor(env, project.dir, "resume");
@@ -100,8 +111,12 @@ async function resumeFromPauses(context: Context, asJson: boolean): Promise<bool
       undo: "Stops are held again.",
       ...concernedBy(pause),
     });
-  if (asJson) out.json({ ended, kept });
-  else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
+  if (options.json) out.json({ ended, kept });
+  else {
+    const places = named === null ? ended.map(describePlace) : [`for session ${named.id}`];
+    out.line(`${out.style.green("Resumed")} ${places.join(", ")}.`);
+    if (named !== null) warnIfPaused(context, await findPauseOf(env, named.projectDir, named.id));
+  }
   return true;
 }
 

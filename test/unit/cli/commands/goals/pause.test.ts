@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { databasePath, readEnvironment } from "../../../../../src/config/environment.ts";
+import { makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 import { openNewStore } from "../../../../helpers/new-store.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
@@ -46,4 +47,54 @@ test("a pause of Claude's and its end are both reported to the user", async () =
   ]);
   await runCli(env, project, "resume");
   expect(store.query("SELECT count(*) FROM messages").values()).toEqual([[2]]);
+});
+
+describe("resume", () => {
+  const LOOP = ["loop", "start", "fix it", "--verify", "false"];
+
+  async function makePaused(...pause: string[]) {
+    const place = await makeFlowWorkplace();
+    await place.holdfast(...LOOP);
+    for (let n = 0; n < 3; n++) await place.stop();
+    expect(place.goal()?.state).toBe("suspended");
+    await place.holdfast("pause", "--for", "20m", ...pause);
+    return place;
+  }
+
+  const WARNING = /holdfast is paused here until .*, so nothing is held/;
+
+  test.each([[["loop"]], [["--max-iterations", "50"]], [["loop", "--session", "s1"]]])(
+    "%j continues the goal and says that the session is still paused",
+    async (words) => {
+      const place = await makePaused();
+      const { text } = await place.holdfast("resume", ...words);
+      expect(text).toContain("Loop on for session s1");
+      expect(text).toMatch(WARNING);
+      expect((await place.stop()).kind).not.toBe("refuse");
+      expect((await place.holdfast("resume", "loop", "--max-iterations", "60", "--json")).json).toMatchObject(
+        {
+          pause: { scope: "session", target: "s1" },
+        },
+      );
+    },
+  );
+
+  test("--from says so for the session that takes the goal over", async () => {
+    const place = await makePaused();
+    const other = { ...place.inside, sessionId: "s2" };
+    expect((await runCli(other, place.project, "resume", "--from", "s1")).text).not.toMatch(WARNING);
+    const { text } = await place.holdfast("resume", "--from", "s2");
+    expect(text).toMatch(WARNING);
+  });
+
+  test("--session ends that session's pause, and says what still pauses it", async () => {
+    const place = await makePaused();
+    await place.byPerson("pause", "--for", "20m");
+    const { text } = await place.byPerson("resume", "--session", "s1");
+    expect(text).toContain("Resumed for session s1.");
+    expect(text).toMatch(WARNING);
+    expect((await place.byPerson("resume", "--session", "s1")).text).toMatch(WARNING);
+    await place.byPerson("resume");
+    expect((await place.holdfast("status")).text).not.toContain("paused");
+  });
 });
