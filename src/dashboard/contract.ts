@@ -101,7 +101,7 @@ export type LivePart = "now" | "stops" | "sessions" | "memories" | "health";
 
 // Stops
 
-export type ApiStop = Awaited<ReturnType<typeof readStop>>;
+export type ApiStop = ReturnType<typeof readStop>;
 export type Timeline = ReturnType<typeof toSteps>;
 export type { StopFinding } from "../views/stop-row.ts";
 export type OutcomeShare = Awaited<ReturnType<typeof readShare>>;

@@ -1,5 +1,4 @@
 // Why a stop was held, allowed or released, and what came before and after it.
-import type { Environment } from "../config/environment.ts";
 import { suggestSettings } from "../review/wrong-holds.ts";
 import type { DecisionRow } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
@@ -7,9 +6,9 @@ import { type Act, listActs } from "./acts.ts";
 import { iso, isoOrNull, lineOrNull, paragraph } from "./shared.ts";
 import { listFindings, toStopRow, withProject } from "./stop-row.ts";
 
-export type ExplainedStop = Awaited<ReturnType<typeof explainStop>>;
+export type ExplainedStop = ReturnType<typeof explainStop>;
 
-export async function explainStop(env: Environment, store: Store, row: DecisionRow) {
+export function explainStop(store: Store, row: DecisionRow) {
   return {
     ...toStopRow(withProject(store, row)),
     /** What Claude was told; for "asking", the question. */
@@ -18,7 +17,7 @@ export async function explainStop(env: Environment, store: Store, row: DecisionR
     wrongAt: isoOrNull(row.wrong_at),
     wrongWhy: lineOrNull(row.wrong_why),
     /** What to set after the third mark for the same reason in the project, one text per reason. */
-    suggestions: (await suggestSettings(env, store, row)).map(({ text }) => paragraph(text)),
+    suggestions: suggestSettings(store, row).map(({ text }) => paragraph(text)),
     ...readNeighbours(store, row),
   };
 }

@@ -1,6 +1,5 @@
 // Stops: the list, one decision with its findings, and how stops ended over time. Decisions are written in order of time, so
 // a span of time is a span of IDs.
-import type { Environment } from "../config/environment.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
 import { GATES } from "../gates/registry.ts";
 import { findDecision } from "../store/decisions.ts";
@@ -63,10 +62,10 @@ function filterOf({ outcome, gate, wrong, session, project }: Query) {
   };
 }
 
-export async function readStop(env: Environment, store: Store, id: string) {
+export function readStop(store: Store, id: string) {
   const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
   if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
-  return { ...(await explainStop(env, store, row)), timeline: promptTimeline(store, row) };
+  return { ...explainStop(store, row), timeline: promptTimeline(store, row) };
 }
 
 /** How the stops of a query ended over time. */

@@ -34,7 +34,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
     "/api/now": ({ project = null }) => readNowOrProblem(env, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
-    "/api/stop": ({ id = "" }) => readStop(env, reader.store, id),
+    "/api/stop": ({ id = "" }) => readStop(reader.store, id),
     "/api/share": (query) => readShare(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
     "/api/session": ({ id = "" }) => readStory(reader.store, id),

@@ -38,8 +38,6 @@ export const checklist: Gate<ChecklistFacts> = {
     const open = [...new Set([...boxes, ...tasks])];
     return open.length === 0 ? [] : [stillOpen(open, config.checklist.block, toolCalls)];
   },
-
-  milder: ({ checklist: { block } }) => (block ? { key: "checklist.block", value: false } : null),
 };
 
 async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {

@@ -16,6 +16,4 @@ export const claims: Gate<ClaimFacts> = {
           markShown(store, sessionId, heldNoticeId(claim));
     },
   },
-  milder: (config) =>
-    config.claims === "off" ? null : { key: "claims", value: config.claims === "block" ? "advise" : "off" },
 };

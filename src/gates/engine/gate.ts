@@ -1,6 +1,5 @@
 // The contract of a gate. A gate is one reason to hold a stop, and has a folder of its own; the registry knows when it is due.
 
-import type { Config } from "../../config/schema.ts";
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { SessionStartEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
@@ -25,8 +24,6 @@ export interface Gate<Facts> {
   onEvent?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
   /** Runs checks after the turn. Their facts are judged like any others; a block wakes Claude. */
   gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
-  /** For `holdfast wrong`: the next milder setting; null when only switching the gate off is left. */
-  milder?(config: Config): Setting | null;
   /** Why `holdfast backtest` cannot replay this gate on a past session; absent if it can. */
   notReplayed?: string;
 }
@@ -34,12 +31,6 @@ export interface Gate<Facts> {
 /** `store`: null when it cannot be opened. */
 export interface ReminderContext extends Omit<OpenContext<SessionStartEvent>, "store"> {
   store: Store | null;
-}
-
-export interface Setting {
-  /** Dotted, such as "plan.block". */
-  key: string;
-  value: string | number | boolean;
 }
 
 export interface Finding {
@@ -70,7 +61,7 @@ export interface Finding {
   mayWait?: true;
   /** Only a judge is missing, who is asked after the turn: the stop is allowed when nothing else blocks. */
   awaitsJudge?: true;
-  /** The narrowest setting that would have avoided the hold, for a person who marks it as wrong. */
+  /** The narrowest setting that would have avoided the hold, if it is narrower than switching the gate off. */
   avoidedBy?: { key: string; value: unknown };
   /** The full list for `explain`, if the reason names only the first items. */
   details?: string[];

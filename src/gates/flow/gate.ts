@@ -32,7 +32,6 @@ const kind: GoalKind<FlowExtra> = {
 
 export const flow: Gate<GoalFacts<FlowExtra>> = {
   ...goalGate(kind),
-  milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
 };
 
 async function judgeConditions(stop: StopContext, goal: Goal): Promise<Judged<FlowExtra>> {

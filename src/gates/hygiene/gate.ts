@@ -19,7 +19,6 @@ export const hygiene: Gate<FoundLeftover[]> = {
         if (leftover.weight === "once") markShown(store, sessionId, reportedKey(leftover));
     },
   },
-  milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),
 };
 
 export interface FoundLeftover extends Leftover {
@@ -51,18 +50,20 @@ export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]):
     sorted.filter((leftover) => codeOf(leftover, blocks) === code);
   return [
     ...finding(
+      stop,
       having("leftover"),
       "leftover",
       "block",
       "Remove them, or mark an intended one with `holdfast-ignore` on its line.",
     ),
     ...finding(
+      stop,
       having("once"),
       "once",
       "block",
       "Finish or remove them. Intended ones may stay: each holds only one stop.",
     ),
-    ...finding(having("note"), "note", "advise", ""),
+    ...finding(stop, having("note"), "note", "advise", ""),
   ];
 }
 
@@ -82,6 +83,7 @@ function codeOf({ weight, wasReported }: FoundLeftover, blocks: boolean): "lefto
 }
 
 function finding(
+  { event }: StopView,
   found: readonly FoundLeftover[],
   code: string,
   severity: Finding["severity"],
@@ -99,7 +101,7 @@ function finding(
       fingerprint: `hygiene-${code}:${Bun.hash(fingerprints.join("\n")).toString(36)}`,
       progress: "",
       releasedBy: "removing the lines, `holdfast-ignore` on them, or `hygiene` in the config",
-      ...(severity === "block" ? { avoidedBy: findMilderSetting(found) } : {}),
+      ...(severity === "block" ? findMilderSetting(event, found) : {}),
       ...(found.length > (severity === "block" ? MAX_SHOWN : MAX_SHOWN_BRIEFLY)
         ? { details: found.slice(0, MAX_DETAILS).map(describe) }
         : {}),
@@ -107,14 +109,17 @@ function finding(
   ];
 }
 
-/** One rule, otherwise one file, otherwise all stops. A rule for secrets is never weakened. */
-function findMilderSetting(found: readonly FoundLeftover[]): NonNullable<Finding["avoidedBy"]> {
+/** One rule, otherwise one file, otherwise all Stops. A rule for secrets is never weakened. */
+function findMilderSetting(
+  event: StopView["event"],
+  found: readonly FoundLeftover[],
+): Pick<Finding, "avoidedBy"> {
   const rules = [...new Set(found.map(({ rule }) => rule))];
   const paths = [...new Set(found.map(({ path }) => path))];
   if (rules.length === 1 && rules[0] !== "secret")
-    return { key: `hygiene.rules.${rules[0]}`, value: "advise" };
-  if (paths.length === 1) return { key: "hygiene.ignore", value: paths };
-  return { key: "hygiene.stop", value: "advise" };
+    return { avoidedBy: { key: `hygiene.rules.${rules[0]}`, value: "advise" } };
+  if (paths.length === 1) return { avoidedBy: { key: "hygiene.ignore", value: paths } };
+  return event.name === "Stop" ? { avoidedBy: { key: "hygiene.stop", value: "advise" } } : {};
 }
 
 function describeAll(found: readonly FoundLeftover[], next: string): string {

@@ -39,8 +39,6 @@ interface PresentLock {
   isChanged: boolean;
 }
 
-/** A milder setting never has fewer blocks. */
-const MIN_BLOCKS = 5;
 const MAX_GOAL_LENGTH = 80;
 
 export const lock: Gate<LockFacts> = {
@@ -121,12 +119,6 @@ export const lock: Gate<LockFacts> = {
         `A holdfast lock is on in this project: keep working until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
       ],
     };
-  },
-
-  milder({ gates }) {
-    const { max } = gates.lock;
-    const fewer = Math.max(MIN_BLOCKS, Math.floor(max / 2));
-    return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
 
   notReplayed: "declared work is not recorded in transcripts",

@@ -25,8 +25,6 @@ export const plan: Gate<PlanFacts> = {
     },
   },
   remind: async (start) => (await import("./reminder.ts")).remindOfPlan(start),
-  milder: ({ plan: { block } }) =>
-    block === "never" ? null : { key: "plan.block", value: block === "all" ? "phase" : "never" },
   notReplayed: "plan files are not in a transcript",
 };
 

@@ -74,7 +74,7 @@ function openItems(due: readonly OpenItem[], active: PlanFacts, block: Block): F
     ),
     progress: `tools:${active.toolCalls}`,
     mayWait: true,
-    avoidedBy: { key: "plan.block", value: block === "all" ? "phase" : "never" },
+    avoidedBy: { key: "plan.block", value: active.state.current.length === 0 ? "phase" : "never" },
   };
 }
 

@@ -33,9 +33,6 @@ export const tasks: Gate<TasksFacts> = {
 
   judge: (stop, facts) => [openTasks(stop, facts)],
 
-  milder: ({ tasks: { block } }) =>
-    block === "never" ? null : { key: "tasks.block", value: block === "always" ? "active" : "never" },
-
   async onEvent(context) {
     const { event } = context;
     if (event.name !== "TaskCompleted") return null;
@@ -67,7 +64,7 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     progress: hasDeclaredWork ? hash(statuses) : `${hash(statuses)} tools:${toolCalls}`,
     releasedBy: "finishing or deleting the tasks",
     mayWait: true,
-    avoidedBy: { key: "tasks.block", value: block === "always" ? "active" : "never" },
+    avoidedBy: { key: "tasks.block", value: hasDeclaredWork ? "never" : "active" },
   };
 }
 

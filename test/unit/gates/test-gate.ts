@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
+import type { Config } from "../../../src/config/schema.ts";
 import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
 import { type BudgetState, EMPTY_BUDGET_STATE } from "../../../src/gates/engine/budget-rows.ts";
 import type { Finding, Gate } from "../../../src/gates/engine/gate.ts";
@@ -18,6 +19,8 @@ const MAX_REASON = 1500;
 const MAX_MARK = 400;
 const MAX_BLOCKS = 1000;
 const MAX_JUDGE_MS = 5;
+/** `judge` does not read these settings. */
+const READ_WHILE_GATHERING = /^hygiene\.(rules|ignore)/;
 /** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's. */
 const NEXT_STEP =
   /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Work through|Next:|waits for|same way as before|pipeline is not finished)/;
@@ -93,6 +96,20 @@ export async function testGate(entry: GateEntry): Promise<void> {
     );
   });
 
+  test("names only settings that avoid the hold", () => {
+    fc.assert(
+      fc.property(anyView(own), anyFacts, (view, facts) => {
+        for (const { code, severity, avoidedBy } of gate.judge(view, facts)) {
+          if (severity !== "block" || !avoidedBy || avoidedBy.key.match(READ_WHILE_GATHERING)) continue;
+          const milder = { ...view, config: withSetting(view.config, avoidedBy) };
+          const again = gate.judge(milder, facts).filter((finding) => finding.severity === "block");
+          expect(again.map((finding) => finding.code)).not.toContain(code);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
   test("judges fast", () => {
     const samples = fc.sample(fc.tuple(anyView(own), anyFacts), 200);
     const start = Bun.nanoseconds();
@@ -130,6 +147,16 @@ function judgeTwice(gate: Gate<unknown>, view: StopView, facts: unknown): void {
     expect(blocks.map(({ reason }) => reason).join("\n")).toMatch(NEXT_STEP);
   const marks = findings.map(({ fingerprint }) => fingerprint);
   expect(new Set(marks).size).toBe(marks.length);
+}
+
+function withSetting(config: Config, { key, value }: NonNullable<Finding["avoidedBy"]>): Config {
+  const changed = structuredClone(config);
+  const path = key.split(".");
+  const last = path.pop() ?? "";
+  const section = path.reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], changed);
+  expect(section).toHaveProperty(last);
+  (section as Record<string, unknown>)[last] = value;
+  return changed;
 }
 
 function expectWellFormed(gate: Gate<unknown>, finding: Finding): void {

@@ -75,8 +75,8 @@ describe("stops", () => {
   test("refuse what is not a time", () =>
     expect(() => listStops(place.store, { since: "yesterday" })).toThrow("is not a time"));
 
-  test("have their findings, and the timeline of their own prompt", async () => {
-    const stop = await readStop(place.env, place.store, "1");
+  test("have their findings, and the timeline of their own prompt", () => {
+    const stop = readStop(place.store, "1");
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
@@ -87,10 +87,10 @@ describe("stops", () => {
       { kind: "stop", id: 2 },
       { kind: "compaction", text: "Compacted" },
     ]);
-    expect((await readStop(place.env, place.store, "3")).timeline).toMatchObject({
+    expect(readStop(place.store, "3").timeline).toMatchObject({
       steps: [{ text: "Something else is wanted now, in other words" }, { kind: "stop", id: 3 }],
     });
-    expect(readStop(place.env, place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
+    expect(() => readStop(place.store, "1; DROP TABLE decisions")).toThrow("there is no stop");
   });
 
   test("have only the steps of their own prompt, even if prompts are not captured", async () => {
@@ -103,12 +103,8 @@ describe("stops", () => {
       await Bun.sleep(2);
     }
     expect(at.store.query("SELECT text FROM prompts").all()).toEqual([]);
-    const steps = (id: number) =>
-      readStop(at.env, at.store, String(id)).then(({ timeline }) => timeline.steps);
-    expect([await steps(1), await steps(2)]).toMatchObject([
-      [{ kind: "stop", id: 1 }],
-      [{ kind: "stop", id: 2 }],
-    ]);
+    const steps = (id: number) => readStop(at.store, String(id)).timeline.steps;
+    expect([steps(1), steps(2)]).toMatchObject([[{ kind: "stop", id: 1 }], [{ kind: "stop", id: 2 }]]);
   });
 
   test("are counted by outcome and time", async () => {

@@ -75,7 +75,7 @@ export const explain = defineCommand({
           listQuarantined(env.holdfastHome).length > 0 ? QUARANTINED_HINT : NO_DECISIONS_HINT,
         );
       }
-      const stop = await explainStop(env, store, row);
+      const stop = explainStop(store, row);
       if (options.json) {
         out.json(stop);
         return;
@@ -222,7 +222,7 @@ export const wrong = defineCommand({
       const why = options.why === undefined ? null : redact(options.why).text;
       if (options.undo) unmarkWrong(store, id);
       else markWrong(store, id, why, Date.now());
-      const suggestions = options.undo ? [] : await suggestSettings(env, store, row);
+      const suggestions = options.undo ? [] : suggestSettings(store, row);
       if (options.json) out.json({ id, wrong: !options.undo, why, suggestions });
       else if (options.undo) out.line(`Stop ${id} is no longer marked as wrong.`);
       else out.line(`Stop ${id} is marked as wrong. Undo: holdfast wrong ${id} --undo`);

@@ -99,15 +99,30 @@ describe("leftovers", () => {
   });
 
   test.each([
-    ["one rule", [TODO, { ...TODO, path: "b.ts" }], { key: "hygiene.rules.todo", value: "advise" }],
-    ["secrets in one file", [leftover({ rule: "secret" })], { key: "hygiene.ignore", value: ["src/a.ts"] }],
+    ["one rule", TASK, [TODO, { ...TODO, path: "b.ts" }], { key: "hygiene.rules.todo", value: "advise" }],
     [
-      "several rules and files",
+      "secrets in one file",
+      TASK,
+      [leftover({ rule: "secret" })],
+      { key: "hygiene.ignore", value: ["src/a.ts"] },
+    ],
+    [
+      "several rules and files at a stop",
+      makeStop(),
       [leftover(), leftover({ rule: "focused-test", path: "b.ts" })],
       { key: "hygiene.stop", value: "advise" },
     ],
-  ])("of %s name the narrowest setting that allows them", (_, found, expected) => {
-    expect(judgeLeftovers(makeView({ event: TASK }), found)[0]?.avoidedBy).toEqual(expected);
+    // `hygiene.stop` is about stops only.
+    [
+      "several rules and files of a task",
+      TASK,
+      [leftover(), leftover({ rule: "focused-test", path: "b.ts" })],
+      undefined,
+    ],
+  ])("of %s name the narrowest setting that allows them", (_, event, found, expected) => {
+    const hygiene = { ...defaultConfig().hygiene, stop: "block" as const };
+    const view = makeView({ event, config: { ...defaultConfig(), hygiene } });
+    expect(judgeLeftovers(view, found)[0]?.avoidedBy).toEqual(expected);
   });
 
   test("keep their fingerprint in another order and on another line", () => {
