@@ -1,4 +1,5 @@
 // Why a stop was held, allowed or released, and what came before and after it.
+import { describeRule } from "../gates/engine/budget.ts";
 import { suggestSettings } from "../review/wrong-holds.ts";
 import type { DecisionRow } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
@@ -9,8 +10,11 @@ import { listFindings, toStopRow, withProject } from "./stop-row.ts";
 export type ExplainedStop = ReturnType<typeof explainStop>;
 
 export function explainStop(store: Store, row: DecisionRow) {
+  const isWithheld = row.verdict === "blocked" && row.rule !== "open-findings";
   return {
     ...toStopRow(withProject(store, row)),
+    /** Why a release that was due was withheld; null if none was. */
+    withheld: isWithheld ? describeRule(row.rule) : null,
     /** What Claude was told; for "asking", the question. */
     reason: row.reason === null ? null : paragraph(row.reason),
     findings: listFindings(row),

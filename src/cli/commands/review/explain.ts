@@ -142,6 +142,7 @@ function printStop(out: Output, stop: ExplainedStop): void {
   row("when", `${formatTime(Date.parse(at))}, took ${formatMilliseconds(stop.durationMs)}`);
   if (event !== "Stop") row("event", event);
   row("session", `${session ?? "unknown"}${agent === "main" ? "" : `, ${agent}`}`);
+  if (stop.withheld !== null) row("note", stop.withheld);
   if (stop.verdict === "asking" && stop.reason) row("question", stop.reason.replaceAll("\n", " / "));
   const describe = (near: ExplainedStop["before"]["stop"]) =>
     near ? [`stop ${near.id}, ${formatTime(Date.parse(near.at))}: ${near.title}`] : [];

@@ -58,6 +58,7 @@ function StopPage({ stop }: { stop: ApiStop }) {
             {stop.agent !== "main" && `, ${stop.agent}`}
           </Fact>
           <Fact name="Why">{title}</Fact>
+          {stop.withheld && <Fact name="Note">{capitalise(stop.withheld)}</Fact>}
           <NeighbourFact name="Before" neighbour={stop.before} />
           <NeighbourFact name="After" neighbour={stop.after} />
           <Fact name="Took">{formatMs(durationMs)}</Fact>

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { addQuestion } from "../../../../src/gates/engine/questions.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
+import { runCli } from "../../../helpers/run-cli.ts";
 import { heldRecord, shownRecord, writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
@@ -62,6 +63,15 @@ describe("forged stops", () => {
     expect(await isLocked()).toBe(true);
     age();
     expect(told(await stopInClient())).toMatch(WITHHELD);
+  });
+
+  test("are explained: why the lock was not released", async () => {
+    const { env, project, forge } = await lockedSession();
+    const explain = async () => (await runCli(env, project, "explain")).text;
+    for (let n = 0; n < 2; n++) await forge();
+    expect(await explain()).not.toContain("a release was due");
+    await forge();
+    expect(await explain()).toContain("transcript shows none of the holds that led to it");
   });
 
   test("end it after three withheld releases at most, which is repeated until the person saw it", async () => {
