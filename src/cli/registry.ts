@@ -18,7 +18,7 @@ export interface CommandEntry {
   /** One line, for the overview and the command's own page. */
   summary: string;
   load(): Promise<{ command: Command }>;
-  /** Started by holdfast itself or by Claude Code, and not listed. */
+  /** Started by holdfast itself or by a shell, and not listed. */
   hidden?: true;
 }
 
@@ -125,6 +125,12 @@ export const COMMANDS: Record<string, CommandEntry> = {
     prune: ["remove data beyond the retention limits", pick(upkeep, "prune")],
     forget: ["remove recorded data for good", pick(upkeep, "forget")],
     ingest: ["make past sessions searchable", () => import("./commands/history/ingest.ts")],
+    drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
+    mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
+    statusline: [
+      "print what is active, for Claude Code's status line",
+      () => import("./commands/status/statusline.ts"),
+    ],
     completions: ["print completions for your shell", pick(shell, "completions")],
   }),
   ...hidden({
@@ -135,12 +141,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/background/recheck.ts"),
     ],
     complete: ["list completions for a command line", pick(shell, "complete")],
-    drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
-    mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
-    statusline: [
-      "print what is active, for Claude Code's status line",
-      () => import("./commands/status/statusline.ts"),
-    ],
     snapshot: ["record the work tree at the start of a session", pick(background, "snapshot")],
   }),
 };

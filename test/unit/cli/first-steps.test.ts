@@ -53,6 +53,7 @@ test("help shows about a dozen commands, the first ones to try, and how to see t
   const all = (await run("help", "--all")).text;
   const listed = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
   expect(listed.filter((name) => !all.includes(`\n  ${name} `))).toEqual([]);
+  expect(listed.length).toBeLessThanOrEqual(60);
 });
 
 test("init says that a change to a trusted file switches its checks off", async () => {
