@@ -166,7 +166,7 @@ function openSession(stage: Stage, files: Record<string, string>) {
     appendFileSync(transcript, lines.text());
   };
   send("SessionStart", { source: "startup", model: "claude" });
-  start(["snapshot", "--session", id, "--project", project]);
+  start(["background", "snapshot", "--session", id, "--project", project]);
   writeFileSync(transcript, "");
   write((lines) => {
     for (let n = 0; n < EARLIER_CALLS; n++) {

@@ -34,7 +34,6 @@ const inboxAnswers = () => import("./commands/memory/answer.ts");
 const configs = () => import("./commands/config/config.ts");
 const upkeep = () => import("./commands/history/prune.ts");
 const shell = () => import("./commands/setup/completions.ts");
-const background = () => import("./commands/background/background.ts");
 
 // Names have one or two words.
 export const COMMANDS: Record<string, CommandEntry> = {
@@ -134,14 +133,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
     completions: ["print completions for your shell", pick(shell, "completions")],
   }),
   ...hidden({
-    export: ["export a session's transcript to its project", pick(background, "archive")],
-    baseline: ["run failed checks on the tree a session started from", pick(background, "baseline")],
-    recheck: [
-      "close abandoned loops and flows whose goal is reached",
-      () => import("./commands/background/recheck.ts"),
+    background: [
+      "do what a hook leaves to a detached process",
+      () => import("./commands/background/background.ts"),
     ],
     complete: ["list completions for a command line", pick(shell, "complete")],
-    snapshot: ["record the work tree at the start of a session", pick(background, "snapshot")],
   }),
 };
 

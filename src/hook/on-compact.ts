@@ -32,5 +32,15 @@ function startExport(context: HookContext<PreCompactEvent>, config: Config): voi
   const place = ["--session", sessionId, "--project", projectDir, "--transcript", transcriptPath];
   // Other processes can see the arguments: no free text of the payload goes there.
   const word = /^[a-z]{1,20}$/.test(trigger) ? trigger : "unknown";
-  startDetached(["export", ...place, "--bytes", `${size}`, "--trigger", word, "--at", `${now}`]);
+  startDetached([
+    "background",
+    "export",
+    ...place,
+    "--bytes",
+    `${size}`,
+    "--trigger",
+    word,
+    "--at",
+    `${now}`,
+  ]);
 }

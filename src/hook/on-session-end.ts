@@ -26,7 +26,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   checkpointPassively(store);
   if (hasWaitingCalls(store) || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
-    startDetached(["recheck", "--session", event.sessionId, "--project", startDir]);
+    startDetached(["background", "recheck", "--session", event.sessionId, "--project", startDir]);
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };
 }

@@ -37,7 +37,7 @@ export async function requestBaseline(context: HookContext, store: Store): Promi
     if (isBaselineRequested(store, sessionId, now) || (await gitRoot(projectDir)) === null) return;
     if (!claimBaseline(store, { sessionId, projectDir, at: now })) return;
     const { startDetached } = await import("../platform/process/start-self.ts");
-    startDetached(["snapshot", "--session", sessionId, "--project", projectDir]);
+    startDetached(["background", "snapshot", "--session", sessionId, "--project", projectDir]);
   });
 }
 

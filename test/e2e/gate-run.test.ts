@@ -360,12 +360,11 @@ describe("holdfast init", () => {
   });
 });
 
-test("internal commands are not listed, but have a help page and refuse incomplete arguments", async () => {
+test("the internal command is not listed, but has a help page and refuses incomplete arguments", async () => {
   const place = await makeCheckedPlace({ stages: {} });
-  const overview = (await runCommand(place, "help", "--all")).stdout;
-  for (const name of ["snapshot", "baseline"]) {
-    expect(overview).not.toContain(`${name} `);
-    expect((await runCommand(place, name, "--help")).stdout).toContain("Internal:");
-    expect((await runCommand(place, name)).exitCode).toBe(1);
-  }
+  expect((await runCommand(place, "help", "--all")).stdout).not.toContain("background");
+  expect((await runCommand(place, "background", "--help")).stdout).toContain("Internal:");
+  expect((await runCommand(place, "background")).stderr).toContain("One of: baseline,");
+  for (const job of ["baseline", "export", "recheck", "snapshot"])
+    expect((await runCommand(place, "background", job)).exitCode).toBe(1);
 });

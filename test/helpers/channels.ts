@@ -122,7 +122,7 @@ export const CHANNELS: Record<string, Send> = {
       `${JSON.stringify(line)}\n`,
     );
     const words = ["--session", session, "--project", place.project, "--transcript", transcript_path];
-    return runCommand(place, "export", ...words);
+    return runCommand(place, "background", "export", ...words);
   },
   "garbage instead of an event": (place, text) => sendEvent(place, `{"hook_event_name": ${text}`),
   "goal of a lock": command("lock", "Rotate TEXT", "--done", "done with TEXT"),

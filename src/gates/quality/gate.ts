@@ -26,7 +26,7 @@ export const quality: Gate<QualityFacts> = {
       const isUnknown = heldChecks(outcome).some(({ age }) => age === "unknown");
       if (projectDir === null || !isUnknown) return;
       const { startDetached } = await import("../../platform/process/start-self.ts");
-      startDetached(["baseline", "--session", sessionId, "--project", projectDir]);
+      startDetached(["background", "baseline", "--session", sessionId, "--project", projectDir]);
     },
 
     measure: ({ held, released }) => ({

@@ -1,4 +1,4 @@
-// Hidden commands that the hook starts in the background.
+// The hidden command for what a hook leaves to a detached process.
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { checkLogDir, databasePath, type Environment } from "../../../config/environment.ts";
@@ -19,57 +19,72 @@ import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/line-snapshot.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { defineCommand, type OptionValues, option } from "../../command.ts";
+import { defineCommand, type OptionValues, option, parseChoice } from "../../command.ts";
 import { withStoreInBackground } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const CHECKS_KEPT_MS = 14 * 24 * 3_600_000;
 const MAX_CHECK_LOGS = 200;
-export const SESSION_AND_PROJECT = {
+
+const JOBS = ["baseline", "export", "recheck", "snapshot"] as const;
+const OPTIONS = {
   session: option("ID", "the session"),
   project: option("DIR", "its project"),
+  transcript: option("FILE", "export: the client's transcript"),
+  bytes: option("N", "export: how much of it, from the start"),
+  trigger: option("WORD", "export: why"),
+  at: option("MS", "export: when it was requested"),
 };
 
-export const baseline = defineCommand({
+export const command = defineCommand({
+  usage: JOBS.join("|"),
   details:
-    "Internal: the hook starts this when a check fails and it is unknown whether it failed before the session.",
-  examples: ["holdfast baseline --session ID --project DIR"],
-  options: SESSION_AND_PROJECT,
-  async run({ options, env }) {
-    const { sessionId, projectDir } = requireSession(options);
-    const loaded = await loadConfig(env, projectDir);
-    await withStoreInBackground(env, async (store) => {
-      const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
-      if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
-    });
+    "Internal: hooks start this. baseline: a check fails, and it is unknown whether it failed before the session. export: the\n" +
+    "session is about to be compacted. recheck: it ended; abandoned loops and flows may have reached their goal. snapshot: it\n" +
+    "begins; the work tree is recorded.",
+  examples: ["holdfast background snapshot --session ID --project DIR"],
+  options: OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env } = invocation;
+    const { session: sessionId = "", project: projectDir = "" } = options;
+    const job = parseChoice("job", positionals[0] ?? "", JOBS);
+    if (!isSessionId(sessionId) || !projectDir.startsWith("/"))
+      throw new UserError("usage", "--session and --project are required", "Hooks start this command.");
+    if (job === "export") return exportTranscript(env, { ...readRequest(options), sessionId, projectDir });
+    if (job === "baseline") await runBaselines(env, sessionId, projectDir);
+    else if (job === "snapshot") await takeSnapshot(env, sessionId, projectDir);
+    else await (await import("./recheck.ts")).recheck(invocation, sessionId, projectDir);
   },
 });
 
-export const snapshot = defineCommand({
-  details: "Internal: the hook starts this in the background when a session begins.",
-  examples: ["holdfast snapshot --session ID --project DIR"],
-  options: SESSION_AND_PROJECT,
-  async run({ options, env }) {
-    const { sessionId, projectDir } = requireSession(options);
-    // The project's folder is gone.
-    if (!existsSync(databasePath(env))) return;
-    const at = Date.now();
-    const loaded = await loadConfig(env, projectDir);
-    await withStoreInBackground(env, async (store) => {
-      const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
-      if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
-      await removeAbandonedWorktrees(env);
-      if (loaded.config.quality.baseline === "start")
-        await runAndRecord({ env, store, loaded, sessionId, projectDir }, null);
-      for (const old of deleteBaselinesBefore(store, at - MAX_AGE_MS)) {
-        await rm(baselineDir(env, old), { recursive: true, force: true });
-      }
-      await pruneChecks(env, store, at);
-      // So memories that came with a clone are known from the first prompt on.
-      syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
-    });
-  },
-});
+async function runBaselines(env: Environment, sessionId: string, projectDir: string): Promise<void> {
+  const loaded = await loadConfig(env, projectDir);
+  await withStoreInBackground(env, async (store) => {
+    const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
+    if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
+  });
+}
+
+async function takeSnapshot(env: Environment, sessionId: string, projectDir: string): Promise<void> {
+  // The project's folder is gone.
+  if (!existsSync(databasePath(env))) return;
+  const at = Date.now();
+  const loaded = await loadConfig(env, projectDir);
+  await withStoreInBackground(env, async (store) => {
+    const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
+    if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
+    await removeAbandonedWorktrees(env);
+    if (loaded.config.quality.baseline === "start")
+      await runAndRecord({ env, store, loaded, sessionId, projectDir }, null);
+    for (const old of deleteBaselinesBefore(store, at - MAX_AGE_MS)) {
+      await rm(baselineDir(env, old), { recursive: true, force: true });
+    }
+    await pruneChecks(env, store, at);
+    // So memories that came with a clone are known from the first prompt on.
+    syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
+  });
+}
 
 /** `wanted` null: all checks. */
 async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | null): Promise<void> {
@@ -78,36 +93,17 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-export function requireSession({
-  session: sessionId = "",
-  project: projectDir = "",
-}: OptionValues<typeof SESSION_AND_PROJECT>) {
-  if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
-  throw new UserError("usage", "--session and --project are required", "The hook starts this command.");
+async function exportTranscript(env: Environment, request: ArchiveRequest): Promise<number> {
+  try {
+    await withStoreInBackground(env, (store) => runExport(env, store, request));
+    return 0;
+  } catch (error) {
+    // Nobody sees what a detached process prints: doctor shows the fault.
+    const message = errorMessage(error);
+    await recordFault(env, { part: "export", message, event: "PreCompact", sessionId: request.sessionId });
+    return 1;
+  }
 }
-
-export const archive = defineCommand({
-  details: "Internal: the hook starts this before Claude Code compacts a session.",
-  examples: ["holdfast export --session ID --project DIR --transcript FILE"],
-  options: {
-    ...SESSION_AND_PROJECT,
-    transcript: option("FILE", "the client's transcript"),
-    bytes: option("N", "how much of it, from the start"),
-    trigger: option("WORD", "why it is exported"),
-    at: option("MS", "when it was requested"),
-  },
-  async run({ options, env }) {
-    const request = readRequest(options);
-    try {
-      await withStoreInBackground(env, (store) => runExport(env, store, request));
-    } catch (error) {
-      // Nobody sees what a detached process prints: doctor shows the fault.
-      const message = errorMessage(error);
-      await recordFault(env, { part: "export", message, event: "PreCompact", sessionId: request.sessionId });
-      return 1;
-    }
-  },
-});
 
 async function runExport(env: Environment, store: Store, request: ArchiveRequest): Promise<void> {
   const { sessionId, projectDir, trigger, at, bytes: sourceBytes } = request;
@@ -129,11 +125,10 @@ async function runExport(env: Environment, store: Store, request: ArchiveRequest
   await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
 }
 
-function readRequest({ transcript = "", ...options }: Record<string, string | undefined>): ArchiveRequest {
+function readRequest({ transcript = "", ...options }: OptionValues<typeof OPTIONS>) {
   if (transcript === "")
-    throw new UserError("usage", "--transcript is required", "The hook starts this command.");
+    throw new UserError("usage", "--transcript is required", "Hooks start this command.");
   return {
-    ...requireSession(options),
     transcriptPath: transcript,
     bytes: numberOr(options.bytes, Bun.file(transcript).size),
     trigger: options.trigger ?? "asked for",

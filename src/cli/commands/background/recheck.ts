@@ -9,33 +9,25 @@ import { findSession } from "../../../store/sessions.ts";
 import { hasChangedSince } from "../../../worktree/changed-since.ts";
 import { readMutatingCallsIn } from "../../../worktree/mutating-calls.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
+import type { Invocation } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { finishFlow } from "../flow/done.ts";
 import { recordResult, verifyLoop } from "../loop/done.ts";
-import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 
 const VERIFY_MS = 120_000;
 const TREE_MS = 10_000;
 
-export const command = defineCommand({
-  details: "Internal: the hook starts this in the background when a session ends.",
-  examples: ["holdfast recheck --session ID --project DIR"],
-  options: SESSION_AND_PROJECT,
-  async run(invocation) {
-    const { options, env } = invocation;
-    const { sessionId, projectDir } = requireSession(options);
-    if (findActivePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
-    const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
-      loops: abandonedGoals(store, "loop", projectDir),
-      flows: abandonedGoals(store, "flow", projectDir),
-      transcriptPath: findSession(store, sessionId)?.transcript_path ?? null,
-    }));
-    for (const loop of loops)
-      await tryOne(env, sessionId, () => recheckLoop(invocation, loop, transcriptPath));
-    for (const flow of flows) await tryOne(env, sessionId, () => recheckFlow(invocation, flow));
-  },
-});
+export async function recheck(invocation: Invocation, sessionId: string, projectDir: string): Promise<void> {
+  const { env } = invocation;
+  if (findActivePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
+  const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
+    loops: abandonedGoals(store, "loop", projectDir),
+    flows: abandonedGoals(store, "flow", projectDir),
+    transcriptPath: findSession(store, sessionId)?.transcript_path ?? null,
+  }));
+  for (const loop of loops) await tryOne(env, sessionId, () => recheckLoop(invocation, loop, transcriptPath));
+  for (const flow of flows) await tryOne(env, sessionId, () => recheckFlow(invocation, flow));
+}
 
 /** One failure does not stop the others. */
 async function tryOne(env: Environment, sessionId: string, check: () => Promise<void>): Promise<void> {

@@ -20,7 +20,16 @@ async function makePlace(verify = VERIFY) {
     change: (name: string) => writeFileSync(`${place.project}/${name}`, "x\n"),
     ran: () => existsSync(`${place.project}/.git/ran`),
     recheck: (session = "s2") =>
-      runCli(place.env, place.project, "recheck", "--session", session, "--project", place.project),
+      runCli(
+        place.env,
+        place.project,
+        "background",
+        "recheck",
+        "--session",
+        session,
+        "--project",
+        place.project,
+      ),
   };
 }
 
