@@ -10,6 +10,12 @@ const GAP = 2;
 /** Keeps a command on one line, to be copied. */
 const UNBROKEN_SPACE = "\u00a0";
 const MAX_UNBROKEN = 24;
+const INTERNALS_LINKS = /\[[^\]]+\]\(internals\/[^)]*\)(?:,? \[[^\]]+\]\(internals\/[^)]*\))*/.source;
+/** A sentence or parenthesis with nothing but links to pages that are not part of the executable. */
+const INTERNALS_ONLY = new RegExp(
+  ` \\(${INTERNALS_LINKS}\\)|(?<=^|[.!?]) ?${INTERNALS_LINKS}\\.(?= |$)`,
+  "g",
+);
 
 export function renderMarkdown(text: string, page: Page): string {
   const blocks: string[] = [];
@@ -49,7 +55,9 @@ function renderBlock(block: readonly string[], page: Page): string {
   }
   if (/^(?:!\[|<)/.test(first)) return "";
   return joinItems(block)
-    .map(({ label, text }) => wrap(renderInline(text, page.style), page.width, label))
+    .map(({ label, text }) => ({ label, text: renderInline(text, page.style) }))
+    .filter(({ text }) => text !== "")
+    .map(({ label, text }) => wrap(text, page.width, label))
     .join("\n");
 }
 
@@ -121,6 +129,7 @@ function pad(text: string, width: number): string {
 /** `style` null: without colours. */
 function renderInline(text: string, style: Page["style"] | null): string {
   return text
+    .replace(INTERNALS_ONLY, "")
     .replace(/!?\[([^\]]+)\]\(([^)\s]+)\)/g, (_, words: string, target: string) => renderLink(words, target))
     .replaceAll("\\|", "|")
     .split(/(`[^`]+`)/)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { PLAIN_STYLE } from "../../../src/cli/command.ts";
 import { renderMarkdown } from "../../../src/cli/render-markdown.ts";
-import { findTopic, TOPICS } from "../../../src/cli/topics.ts";
+import { findTopic, TOPIC_INDEX, TOPICS } from "../../../src/cli/topics.ts";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { makeTempHome } from "../../helpers/temp.ts";
@@ -43,6 +43,14 @@ test("`help topics` prints the index", async () => {
 });
 
 describe("every topic", () => {
+  test.each(Object.entries({ ...TOPICS, index: TOPIC_INDEX }))(
+    "%s has no words of a link to the internals",
+    (_, text) => {
+      const shown = render(text.replaceAll(/\[[^\]]+\]\(internals\//g, "[internals](internals/"), 120);
+      expect(shown).not.toContain("internals");
+    },
+  );
+
   test.each(Object.keys(TOPICS))("%s fits the terminal, apart from code and long words", (topic) => {
     for (const width of [60, 80, 120]) {
       const lines = render(TOPICS[topic] ?? "", width).split("\n");
@@ -75,7 +83,15 @@ test("links name the topic, or nothing that is not part of the executable", () =
   expect(render("[checks](quality.md#by-hand), [security.md](security.md), [Flow](flow.md)", 120)).toBe(
     "checks (`holdfast help quality`), `holdfast help security`, `holdfast help topic flow`",
   );
-  expect(render("[how](internals/recall.md), [gh](https://cli.github.com)", 120)).toBe(
+  expect(render("[how](../src/a.ts), [gh](https://cli.github.com)", 120)).toBe(
     "how, gh (https://cli.github.com)",
   );
+});
+
+test.each([
+  ["One. [How](internals/a.md), [why](internals/b.md). Two ([list](internals/c.md#d)).", "One. Two."],
+  ["Is it so? [How](internals/a.md).", "Is it so?"],
+  ["Before.\n\n[How](internals/a.md).\n\nAfter.", "Before.\n\nAfter."],
+])("what only links to the internals is left out: %j", (text, shown) => {
+  expect(render(text, 120)).toBe(shown);
 });
