@@ -2,8 +2,10 @@
 import { findClosest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Output } from "./command.ts";
+import { explainCommand } from "./help.ts";
 import { COMMANDS } from "./registry.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+import { RETIRED_COMMANDS } from "./retired-commands.ts";
 import { findTopic, TOPIC_INDEX, TOPICS } from "./topics.ts";
 
 type Page = Pick<Output, "style" | "width">;
@@ -19,6 +21,7 @@ export function renderTopic(word: string, page: Page): string {
 }
 
 function explainTopic(word: string): UserError {
+  if (Object.hasOwn(RETIRED_COMMANDS, word)) return explainCommand(word, null);
   const commands = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
   const topics = Object.keys(TOPICS);
   const words = topics.flatMap((name) => [name, ...name.split("-")]).filter((name) => findTopic(name));

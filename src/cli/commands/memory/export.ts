@@ -8,7 +8,15 @@ import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { choice, defineCommand, flag, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  choice,
+  defineCommand,
+  flag,
+  type Invocation,
+  option,
+  PROJECT_OPTIONS,
+  parseChoice,
+} from "../../command.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 import { readFolder, writeFolder } from "./export-folder.ts";
 import { statusOption, toStatusFilter, withMemories } from "./memories.ts";
@@ -19,7 +27,7 @@ const FORMATS = ["jsonl", "client"] as const;
 const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
-  format: choice("jsonl", `${FORMATS.join(", ")} (default: jsonl)`, FORMATS),
+  format: { ...option("jsonl", `${FORMATS.join(", ")} (default: jsonl)`, parseFormat), choices: FORMATS },
   to: option("PATH", "a file for jsonl (default: -, stdout), a folder for client"),
   scope: choice("all", `${SCOPES.join(", ")} (default: project)`, SCOPES),
   status: statusOption("active (default), superseded, retired"),
@@ -62,6 +70,12 @@ export const command = defineCommand({
     }
   },
 });
+
+function parseFormat(given: string, name: string): (typeof FORMATS)[number] {
+  if (given !== "json") return parseChoice(`--${name}`, given, FORMATS);
+  const hint = `One of: ${FORMATS.join(", ")}. \`holdfast memory import\` still reads these files.`;
+  throw new UserError("usage", "--format json no longer exists", hint);
+}
 
 type Call = Invocation<typeof options>;
 
