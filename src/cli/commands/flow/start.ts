@@ -26,9 +26,8 @@ export const command = defineCommand({
   usage: '"task"',
   details:
     "A flow has nine conditions, each with evidence, from searching past work to the retrospective. While one is open, a\n" +
-    "stop is held with the next action, or allowed if the next action is the user's: at most 25 times per prompt, and not a\n" +
-    "third time without a change. `flow set` and `flow done` run the commands given here, or by default the stages correctness\n" +
-    "and quality of the project's config.",
+    "stop is held with the next action, or allowed if the next action is the user's. `flow set` and `flow done` run the\n" +
+    "commands given here, or by default the stages correctness and quality of the project's config.",
   examples: [
     'holdfast flow start "add a login" --kind feature --correctness "npm test"',
     'holdfast flow start "rename the config keys" --quality "npm run lint"',

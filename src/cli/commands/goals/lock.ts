@@ -55,10 +55,10 @@ export const lock = defineCommand({
   changes: true,
   usage: '["goal"]',
   details:
-    "While the lock is on, Claude's stops are held with the goal, up to --max times per prompt. The lock is removed\n" +
-    "after three rounds without a change, or after --ttl. Run by Claude, it holds that session; run by you, the first\n" +
-    "session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` also releases it. A lock that came\n" +
-    "with a clone holds nothing until you run `holdfast lock --keep`; Claude cannot do that.",
+    "While the lock is on, Claude's stops are held with the goal, up to --max times per prompt, for --ttl at most. Run by\n" +
+    "Claude, it holds that session; run by you, the first session of the project that tries to stop.\n" +
+    "`rm .claude/runtime/locks/.lock_active` also releases it. A lock that came with a clone holds nothing until you run\n" +
+    "`holdfast lock --keep`; Claude cannot do that.",
   examples: [
     'holdfast lock "migrate to the new API" --done "npm test passes"',
     "holdfast lock --max 10 --ttl 2h",

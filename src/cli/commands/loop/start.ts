@@ -39,10 +39,9 @@ export const command = defineCommand({
   usage: '"task"',
   details:
     "The verify command runs at each stop, in the project or, in a monorepo, in the nearest folder with its own config.\n" +
-    "While it fails, Claude continues with the relevant part of its output, at most --max-iterations times. Three rounds\n" +
-    "without a change suspend the loop. Without a verify command, `holdfast loop done` ends the loop, or the promised line,\n" +
-    "alone on its line, in Claude's last message. Run by Claude, the loop is for that session; run by you, for --session or\n" +
-    "the project's newest session.",
+    "While it fails, Claude continues with the relevant part of its output, at most --max-iterations times. Without a verify\n" +
+    "command, `holdfast loop done` ends the loop, or the promised line, alone on its line, in Claude's last message. Run by\n" +
+    "Claude, the loop is for that session; run by you, for --session or the project's newest session.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
