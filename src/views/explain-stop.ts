@@ -15,7 +15,7 @@ export function explainStop(store: Store, row: DecisionRow) {
     ...toStopRow(withProject(store, row)),
     /** Why a release that was due was withheld; null if none was. */
     withheld: isWithheld ? describeRule(row.rule) : null,
-    /** What Claude was told; for "asking", the question. */
+    /** The message to Claude; for "asking", the question. */
     reason: row.reason === null ? null : paragraph(row.reason),
     findings: listFindings(row),
     wrongAt: isoOrNull(row.wrong_at),

@@ -147,7 +147,9 @@ describe('plan.block: "phase"', () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["asking"]);
     expect(await Bun.file(`${place.home}/proved`).exists()).toBe(false);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      expect.stringContaining("2 proofs in docs/plans/login/PLAN.md not run: run `holdfast trust`"),
+      expect.stringContaining(
+        "2 proofs in docs/plans/login/PLAN.md not run. To let them run, run `holdfast trust`",
+      ),
     ]);
   });
 

@@ -58,7 +58,7 @@ export async function permittedStages(place: ConfigPlace): Promise<PermittedStag
   return { stages: refused === null ? all : keepChecks(all, (check) => permitted.includes(check)), refused };
 }
 
-export const ASK_FOR_TRUST = "Run `holdfast trust` yourself if it may run.";
+export const ASK_FOR_TRUST = "To let it run, run `holdfast trust` yourself.";
 
 /**
  * The folder for a command from a place where Claude can write. The command must be identical to one that the user trusts;

@@ -117,7 +117,7 @@ function complete(active: PlanFacts): Finding {
 function unproven(active: PlanFacts): Finding[] {
   if (active.unproven === 0) return [];
   const proofs = active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`;
-  const reason = `${proofs} in ${quotePath(active)} not run: run \`holdfast trust\` yourself if these commands may run.`;
+  const reason = `${proofs} in ${quotePath(active)} not run. To let them run, run \`holdfast trust\` yourself.`;
   const finding = advise(active, "unproven", reason, fingerprintOf("unproven", active, []));
   return [{ ...finding, releasedBy: "`holdfast trust`" }];
 }

@@ -1,4 +1,4 @@
-// Puts into the inbox what Claude may not save itself: personal memories, and changes to a memory of the person's.
+// Puts into the inbox what Claude may not save itself: personal memories, and changes to the person's memories.
 import type { Store } from "../../store/open.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { cleanTitle } from "../files/clean-memory.ts";

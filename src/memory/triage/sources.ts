@@ -22,7 +22,7 @@ export const SOURCES = {
   answer: { name: "answers" },
   /** What you typed when you refused a tool call. */
   refusal: { name: "refusals" },
-  /** A plain statement of yours: a standing order, a decision, a limit, a fix, a debt. */
+  /** What you stated plainly: a standing order, a decision, a limit, a fix, a debt. */
   statement: { name: "statements" },
   /** Your reply to a question of Claude. */
   reply: { name: "replies" },
@@ -34,7 +34,7 @@ export const SOURCES = {
   compaction: { name: "compaction lists", kept: { right: 1, of: 4, version: "0.2" } },
   /** What Claude lists as left open at the end of a turn. */
   leftover: { name: "left open", kept: { right: 3, of: 7, version: "0.2" } },
-  /** A short message of yours that says how something should be, or corrects Claude. */
+  /** Your short message that says how something should be, or corrects Claude. */
   wish: { name: "wishes", isStored: true },
   /** What else you said in short messages. */
   said: { name: "short messages", isStored: true },

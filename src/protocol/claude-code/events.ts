@@ -43,7 +43,7 @@ const TABLE = {
   },
   UserPromptExpansion: {},
   SessionStart: {
-    use: "records the session, puts holdfast on PATH, says what is on, paused or broken, and what earlier sessions did",
+    use: "records the session, puts holdfast on PATH, says what is active, paused or broken, and what earlier sessions did",
     register: { timeout: 10 },
   },
   SessionEnd: {

@@ -86,7 +86,7 @@ export const accept = defineCommand({
   },
 });
 
-/** What Claude accepted is told to later sessions as kept by the user, so the user must know. */
+/** Later sessions are given what Claude accepted as saved by the user, so the user must know. */
 async function reportAccepted(invocation: Context, titles: readonly string[]): Promise<void> {
   const { dir } = await findProject(invocation);
   const act = await findActor(invocation.env, dir, "memory accept");

@@ -147,7 +147,7 @@ function printReport(out: Output, report: Report, { categories }: Settings): voi
   }
   if (report.store.length > 0)
     out.line(
-      dim(`${countNoun(report.store.length, "more message")} of yours in the store (--json shows them)`),
+      dim(`${countNoun(report.store.length, "more message")} from you in the store (--json shows them)`),
     );
   if (report.messages === 0) out.error("No messages found: is this a transcript of Claude Code?");
   if (report.skippedLines > 0)

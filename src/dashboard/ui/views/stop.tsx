@@ -1,4 +1,4 @@
-// One decision: the findings, what Claude was told, what would have released it, and its prompt.
+// One decision: the findings, the message to Claude, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
 import { capitalise } from "../../../text/capitalise.ts";
 import type { ApiStop, StopFinding } from "../../contract.ts";
@@ -81,7 +81,7 @@ function StopPage({ stop }: { stop: ApiStop }) {
         </Section>
       )}
       {reason && (
-        <Section title={verdict === "asking" ? "The question" : "What Claude was told"}>
+        <Section title={verdict === "asking" ? "The question" : "The message to Claude"}>
           <LongText text={reason} mono />
         </Section>
       )}

@@ -43,7 +43,7 @@ describe("holdfast triage", () => {
   test("prints the store only as JSON", async () => {
     const file = writeSession("From now on always use pnpm.", "docker is running on your host");
     const { text } = await runCli(env, project, "triage", file);
-    expect(text).toMatch(/always use pnpm[\s\S]*1 more message of yours in the store/);
+    expect(text).toMatch(/always use pnpm[\s\S]*1 more message from you in the store/);
     const { json } = await runCli(env, project, "triage", file, "--json");
     expect(json).toMatchObject({
       inbox: [{ category: "PREFERENCE" }],
