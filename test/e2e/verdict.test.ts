@@ -104,7 +104,7 @@ test("blocked at the end: 2, when --json-schema ends the run although it is held
   expect(run.exitCode).toBe(0);
   const { exitCode, stdout } = await runCommand(place, "verdict", "--last");
   expect(exitCode).toBe(2);
-  expect(stdout).toMatch(/^blocked: .*lock: /);
+  expect(stdout).toMatch(/^held by the lock, .*lock: /);
   expect(await verdictOf(place)).toMatchObject({ result: "blocked", open: [{ gate: "lock" }] });
 });
 

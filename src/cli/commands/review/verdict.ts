@@ -33,7 +33,7 @@ export const command = defineCommand({
     "For scripts, because `claude -p` exits with 0 even if work is open. Prints the reason on one line. Exit codes:\n" +
     "  0  complete: nothing held the last stop, and no goal of the session is open\n" +
     "  1  usage error\n" +
-    "  2  blocked: the run ended while its last stop was held (--max-turns, --json-schema, killed)\n" +
+    "  2  held: the run ended while its last stop was held (--max-turns, --json-schema, killed)\n" +
     "  3  released: allowed with open findings (stalled, capped) or an unmet goal, or not judged (paused, plan mode)\n" +
     "  4  fault: holdfast failed, so nothing was held\n" +
     "  5  nothing recorded: no such session, or no stop since its last prompt\n" +
@@ -54,7 +54,8 @@ export const command = defineCommand({
     if (given.json) {
       const { verdict = null, rule = null, id = null, at = null } = stop ?? {};
       out.json({ result, exitCode, why, session: sessionId, verdict, rule, decision: id, at, open });
-    } else out.line(`${result === "none" ? "nothing recorded" : result}: ${why}`);
+    } else if (result === "blocked") out.line(why);
+    else out.line(`${result === "none" ? "nothing recorded" : result}: ${why}`);
     return exitCode;
   },
 });

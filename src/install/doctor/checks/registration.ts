@@ -140,14 +140,14 @@ function program(command: unknown): string {
   return typeof command === "string" ? quote(command.trim().split(/\s/)[0] ?? "", 80) : "an entry";
 }
 
-/** How many blocks in a row the client itself allows. */
+/** After how many holds in a row the client itself ends a turn. */
 export const cap: DoctorCheck = {
   id: "cap",
-  title: "block cap",
+  title: "limit on holds",
   async run(context) {
     const { blocks, from } = findBlockCap(context);
     if (!Number.isFinite(blocks)) return ok(`Claude Code has no limit of its own (${from})`);
-    const summary = `Claude Code allows at most ${blocks} blocks in a row without a tool call (${from ?? "its default"})`;
+    const summary = `Claude Code ends a turn after ${blocks} holds in a row without a tool call (${from ?? "its default"})`;
     if (blocks >= DEFAULT_BLOCK_CAP) return ok(summary);
     return warn(
       `${summary}, fewer than its default of ${DEFAULT_BLOCK_CAP}`,

@@ -19,17 +19,17 @@ async function judge(
 // Every line was observed on the real client.
 describe("the check of the client's block cap", () => {
   test.each([
-    ["its default", undefined, [], [], "ok", "at most 8"],
-    ["a raised cap of the environment", "30", [], [], "ok", "at most 30"],
-    ["a lowered cap of the environment", "3", [], [], "warn", "at most 3"],
-    ["the settings over the environment", "2", ["user"], ["30"], "ok", "at most 30"],
-    ["the project over the user", undefined, ["user", "project"], ["30", "2"], "warn", "at most 2"],
-    ["local over the project", undefined, ["project", "local"], ["2", "12"], "ok", "at most 12"],
-    ["a number in the settings", undefined, ["user"], [4], "warn", "at most 4"],
-    ["nonsense as if it were the default", "abc", [], [], "ok", "at most 8"],
-    ["an empty variable as if it were the default", "", [], [], "ok", "at most 8"],
+    ["its default", undefined, [], [], "ok", "after 8 holds"],
+    ["a raised cap of the environment", "30", [], [], "ok", "after 30 holds"],
+    ["a lowered cap of the environment", "3", [], [], "warn", "after 3 holds"],
+    ["the settings over the environment", "2", ["user"], ["30"], "ok", "after 30 holds"],
+    ["the project over the user", undefined, ["user", "project"], ["30", "2"], "warn", "after 2 holds"],
+    ["local over the project", undefined, ["project", "local"], ["2", "12"], "ok", "after 12 holds"],
+    ["a number in the settings", undefined, ["user"], [4], "warn", "after 4 holds"],
+    ["nonsense as if it were the default", "abc", [], [], "ok", "after 8 holds"],
+    ["an empty variable as if it were the default", "", [], [], "ok", "after 8 holds"],
     ["zero as no limit", "0", [], [], "ok", "no limit"],
-    ["a number with a tail", "3abc", [], [], "warn", "at most 3"],
+    ["a number with a tail", "3abc", [], [], "warn", "after 3 holds"],
   ] as const)("reports %s", async (_, variable, scopes, values, status, words) => {
     const result = await judge(variable, [...scopes], [...values]);
     expect(result.status).toBe(status);

@@ -54,6 +54,13 @@ test("a finding is told by its summary", async () => {
   expect((await runCli(place.env, place.project, "verdict")).text).toContain("lock: The lock was still on.");
 });
 
+test("a held stop is called held, not blocked", async () => {
+  const place = await makeWorkplace();
+  decide(place, "blocked", "open-findings", [BLOCK]);
+  const { text } = await runCli(place.env, place.project, "verdict");
+  expect(text).toBe("held by the lock; lock: Keep working.");
+});
+
 test("a subagent's stop does not decide the session's verdict", async () => {
   const place = await makeWorkplace();
   decide(place, "complete", "nothing-open");
