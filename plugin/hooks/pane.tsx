@@ -22,7 +22,7 @@ export function drawPane(elements: Elements, state: PaneState) {
   const { band, details } = state;
   if (details === null)
     return <Text dimColor>holdfast does not respond. Run `holdfast doctor` to find out why.</Text>;
-  const { holding, checks, stops, told, faults, faultsToday, at } = details;
+  const { holding, checks, stops, given, faults, faultsToday, at } = details;
   const line = (
     text: string,
     props: { dimColor?: boolean; color?: "success" | "error" | "warning" } = {},
@@ -64,8 +64,8 @@ export function drawPane(elements: Elements, state: PaneState) {
       {stops
         .slice(0, MAX_STOPS)
         .map((each) => line(describeStop(each, at), { dimColor: each.outcome !== "held" }))}
-      {told !== null && told.lines.length > 0 && section("Recalled from earlier sessions")}
-      {told?.lines.map(({ kind, text }) => line(`  ${kind}: ${text}`, { dimColor: true }))}
+      {given !== null && given.lines.length > 0 && section("Recalled from earlier sessions")}
+      {given?.lines.map(({ kind, text }) => line(`  ${kind}: ${text}`, { dimColor: true }))}
       {faultsToday > 0 && section(`Faults in the last 24 h (${faultsToday})`)}
       {faults.map((fault) =>
         line(`  ${ago(fault.at, at)} ${fault.part}: ${fault.message}`, { color: "error" }),

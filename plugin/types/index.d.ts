@@ -39,7 +39,7 @@ export type Details = {
   checksRefused?: "untrusted" | "changed" | null;
   inbox: number;
   inboxItems: InboxItem[];
-  told: { event: string; lines: { kind: string; text: string }[] } | null;
+  given: { event: string; lines: { kind: string; text: string }[] } | null;
   faults: { at: string; part: string; message: string }[];
   faultsToday: number;
   at: number;

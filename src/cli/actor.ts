@@ -39,13 +39,13 @@ export interface Act {
 }
 
 /** What can be seen of the processes around this one. */
-export interface Surroundings {
+export interface ProcessView {
   agentAbove(): string | null;
   isPressed(): boolean;
   hasTerminal(): boolean;
 }
 
-const SURROUNDINGS: Surroundings = {
+const REAL_PROCESSES: ProcessView = {
   agentAbove: findAgentAncestor,
   isPressed: isButtonPress,
   hasTerminal: () => [0, 1, 2].some(isTerminal),
@@ -86,20 +86,20 @@ export async function findActor(
   env: Environment,
   projectDir: string,
   command: string,
-  given: Partial<Surroundings> = {},
+  given: Partial<ProcessView> = {},
 ): Promise<Act> {
   const { insideAgent } = env;
-  const around = { ...SURROUNDINGS, ...given };
+  const view = { ...REAL_PROCESSES, ...given };
   const act = (by: Actor, fields: Partial<Act> = {}): Act => {
     return { command, by, words: WORDS[by], sessionId: env.sessionId, transcriptFrom: null, ...fields };
   };
   if (env.fromDashboard) return act("user", { words: "by you, in the dashboard" });
-  const above = insideAgent && env.sessionId !== null ? "claude" : around.agentAbove();
-  if (!insideAgent && above === "claude" && around.isPressed())
+  const above = insideAgent && env.sessionId !== null ? "claude" : view.agentAbove();
+  if (!insideAgent && above === "claude" && view.isPressed())
     return act("user", { words: "by you, with a button" });
   if (above !== "claude") {
     if (insideAgent) return act("agent", { sessionId: null });
-    const isAtTerminal = above === null && around.hasTerminal();
+    const isAtTerminal = above === null && view.hasTerminal();
     return isAtTerminal
       ? act("user", { words: "at a terminal", sessionId: null })
       : act("session", { sessionId: null });

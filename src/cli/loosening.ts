@@ -9,7 +9,7 @@ import { inTransaction, type Store } from "../store/open.ts";
 import { logEvent } from "../store/sessions.ts";
 import { redact } from "../text/redaction/redact.ts";
 import { UserError } from "../text/user-error.ts";
-import { type Act, findActor, type Surroundings } from "./actor.ts";
+import { type Act, findActor, type ProcessView } from "./actor.ts";
 import { withStore } from "./target.ts";
 
 /** `command`: such as "unlock" or "flow cancel". With `selfRelease: false` throws unless it is shown to be the person's act. */
@@ -17,9 +17,9 @@ export async function permitLoosening(
   env: Environment,
   projectDir: string,
   command: string,
-  around: Partial<Surroundings> = {},
+  view: Partial<ProcessView> = {},
 ): Promise<Act> {
-  const act = await findActor(env, projectDir, command, around);
+  const act = await findActor(env, projectDir, command, view);
   const { config } = await loadConfig(env, projectDir);
   if (act.by === "user" || config.selfRelease) return act;
   // The session's record shows what the person typed only after this process has ended.

@@ -35,12 +35,12 @@ export async function readStandardInput(maxBytes = MAX_INPUT_BYTES): Promise<str
 }
 
 /** Ctrl-C means no. `enter`: the answer to a bare Enter. */
-export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
+export async function confirm(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
   return (await confirmOrCancel(question, enter)) ?? false;
 }
 
 /** A question before the one that decides: Ctrl-C ends it all. */
-export async function askFirst(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
+export async function confirmFirst(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
   const answer = await confirmOrCancel(question, enter);
   if (answer !== null) return answer;
   throw new UserError(
@@ -52,13 +52,13 @@ export async function askFirst(question: string, enter: "yes" | "no" = "yes"): P
 
 /** null: Ctrl-C or Esc. */
 async function confirmOrCancel(question: string, enter: "yes" | "no"): Promise<boolean | null> {
-  const { confirm, isCancel } = await loadPrompts();
-  const answer = await confirm({ message: withoutControls(question), initialValue: enter === "yes" });
-  return isCancel(answer) ? null : answer;
+  const prompts = await loadPrompts();
+  const answer = await prompts.confirm({ message: withoutControls(question), initialValue: enter === "yes" });
+  return prompts.isCancel(answer) ? null : answer;
 }
 
-/** Like `ask`, but can show every change first. */
-async function askOrShow(question: string, show: () => void): Promise<boolean> {
+/** Like `confirm`, but can show every change first. */
+async function confirmOrShow(question: string, show: () => void): Promise<boolean> {
   const { isCancel, selectKey } = await loadPrompts();
   const answer = await selectKey({
     message: withoutControls(question),
@@ -71,7 +71,7 @@ async function askOrShow(question: string, show: () => void): Promise<boolean> {
   });
   if (answer !== "d") return !isCancel(answer) && answer !== "n";
   show();
-  return ask("Apply all of this?");
+  return confirm("Apply all of this?");
 }
 
 /** True with --yes or the person's yes; throws without a terminal. */
@@ -89,7 +89,7 @@ export async function confirmChanges(
       `Preview: ${command} --dry-run. Apply: ${command} --yes`,
     );
   out.line();
-  if (await (show ? askOrShow(question, show) : ask(question, enter))) return true;
+  if (await (show ? confirmOrShow(question, show) : confirm(question, enter))) return true;
   out.line("Nothing was changed.");
   return false;
 }

@@ -65,7 +65,7 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
   const { sessionId } = event;
   if (sessionId === null) return [];
   const fingerprint = readGuardFingerprint(env, loaded.config);
-  const earlier = findSession(store, sessionId)?.guard_mark ?? null;
+  const earlier = findSession(store, sessionId)?.guard_fingerprint ?? null;
   const isChanged = fingerprint !== earlier;
   const { save } = isChanged ? await findGuardChanges(context, earlier, fingerprint) : { save: () => {} };
   return inTransaction(store, () => {

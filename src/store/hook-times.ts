@@ -69,7 +69,7 @@ const OTHERS = [
   // A resumed session counts with its first start and its last end.
   `SELECT 'SessionStart' AS event, started_at AS at, start_hook_ms AS ms, NULL AS beside FROM sessions
    WHERE started_at >= $since AND started_at < $until 
-     AND (start_hook_ms IS NOT NULL OR (guard_mark IS NOT NULL AND source NOT IN ('unseen', 'ingested')))
+     AND (start_hook_ms IS NOT NULL OR (guard_fingerprint IS NOT NULL AND source NOT IN ('unseen', 'ingested')))
    ORDER BY started_at DESC LIMIT $max`,
   `SELECT 'SessionEnd' AS event, ended_at AS at, end_hook_ms AS ms, NULL AS beside FROM sessions
    WHERE ended_at >= $since AND ended_at < $until AND end_reason <> 'ingested' ORDER BY ended_at DESC LIMIT $max`,

@@ -17,7 +17,7 @@ export interface SessionRow {
   /** The person's first prompt. */
   original_request: string | null;
   /** The guard fingerprint at the session's last event. */
-  guard_mark: string | null;
+  guard_fingerprint: string | null;
   /** The settings that held then, as JSON. */
   guard_config: string | null;
   start_hook_ms: number | null;
@@ -73,7 +73,7 @@ export function hasStarted(store: Store, sessionId: string): boolean {
 export function saveGuards(store: Store, sessionId: string, fingerprint: string, config: string): void {
   store
     .query(
-      "UPDATE sessions SET guard_mark = $fingerprint, guard_config = $config WHERE session_id = $sessionId",
+      "UPDATE sessions SET guard_fingerprint = $fingerprint, guard_config = $config WHERE session_id = $sessionId",
     )
     .run({ sessionId, fingerprint, config });
 }

@@ -121,7 +121,7 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query) {
     note: lineOrNull(found.note),
     source: sourceOf(store, found),
     chain: chainOf(store, found),
-    told: sessionsGiven(store, projectKey, id),
+    given: sessionsGiven(store, projectKey, id),
   };
 }
 

@@ -150,7 +150,7 @@ export function readStory(store: Store, id: string) {
       .slice(-MAX_FILES)
       .map(({ title, at }) => ({ title: line(title), at: iso(at) })),
     tasks: listTasks(store, id).map(({ subject, status }) => ({ subject: line(subject), status })),
-    told: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
+    given: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
       .reverse()
       .map((receipt) => toReceipt(store, receipt, row.project_key)),
   };

@@ -95,7 +95,7 @@ async function gatherCustom(stop: StopContext): Promise<CustomFacts | null> {
   const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, keyOf);
   const answers = await Promise.all(
     permitted.map((entry) =>
-      ask(stop, commands, entry.gate, commandFolder(loaded, keyOf(entry), projectDir)),
+      runGate(stop, commands, entry.gate, commandFolder(loaded, keyOf(entry), projectDir)),
     ),
   );
   const verdicts = answers.flat();
@@ -106,14 +106,14 @@ function isFor({ events, run }: CustomGate, { name }: GatedEvent): boolean {
   return run.trim() !== "" && (events.length === 0 ? name === "Stop" : events.includes(name));
 }
 
-async function ask(
+async function runGate(
   stop: StopContext,
   commands: CommandRunner,
   gate: CustomGate,
   folder: string,
 ): Promise<CustomVerdict[]> {
   const { parseAnswer } = await import("../../protocol/claude-code/parse-answer.ts");
-  const output = await commands.ask({
+  const output = await commands.answer({
     command: gate.run,
     cwd: folder,
     stdin: stop.payload,

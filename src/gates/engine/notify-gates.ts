@@ -11,25 +11,25 @@ export function notifyGates(
 ): Promise<Required<Reminder>> {
   const name: HookEvent["name"] = context.event.name;
   const due = GATES.filter(({ onEvents }) => onEvents?.[name]?.(context));
-  return askAll(context, due, async (gate) => gate.onEvent?.(context, factsOf(gate.id)) ?? null);
+  return collectReminders(context, due, async (gate) => gate.onEvent?.(context, factsOf(gate.id)) ?? null);
 }
 
 export function remindOfWork(start: ReminderContext): Promise<Required<Reminder>> {
   const due = GATES.filter(({ mayRemind }) => mayRemind?.(start));
-  return askAll(start, due, async (gate) => gate.remind?.(start) ?? null);
+  return collectReminders(start, due, async (gate) => gate.remind?.(start) ?? null);
 }
 
 /** A gate that fails does not stop the others. */
-async function askAll(
+async function collectReminders(
   context: Omit<OpenContext, "store">,
   entries: readonly GateEntry[],
-  ask: (gate: Gate<unknown>) => Promise<Reminder | null>,
+  read: (gate: Gate<unknown>) => Promise<Reminder | null>,
 ): Promise<Required<Reminder>> {
   const all: Required<Reminder> = { holds: [], notes: [], messages: [], leftOpen: [] };
   for (const { id, load } of entries)
     await attempt(context, `gate:${id}`, async () => {
-      const { leftOpen = [], ...said } = (await ask(await load())) ?? {};
-      const { holds = [], notes = [], messages = [] } = await withoutSecretsIn(said);
+      const { leftOpen = [], ...reminder } = (await read(await load())) ?? {};
+      const { holds = [], notes = [], messages = [] } = await withoutSecretsIn(reminder);
       all.holds.push(...holds);
       all.notes.push(...notes);
       all.messages.push(...messages);
@@ -39,8 +39,8 @@ async function askAll(
 }
 
 /** It may quote a command that somebody declared. Not what is left open: that names sessions. */
-async function withoutSecretsIn<T extends object>(said: T): Promise<T> {
-  if (Object.keys(said).length === 0) return said;
+async function withoutSecretsIn<T extends object>(reminder: T): Promise<T> {
+  if (Object.keys(reminder).length === 0) return reminder;
   const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  return valueWithoutSecrets(said);
+  return valueWithoutSecrets(reminder);
 }

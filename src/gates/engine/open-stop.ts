@@ -88,13 +88,13 @@ function readRows(store: Store, sessionId: string, agent: string): Rows {
     .query(
       `SELECT budgets.*, ${gateColumns.join(" ")}
          EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
-         (SELECT guard_mark FROM sessions WHERE session_id = $sessionId) AS guard_mark,
+         (SELECT guard_fingerprint FROM sessions WHERE session_id = $sessionId) AS guardFingerprint,
          (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS queuedInSession,
          (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS queuedInTotal
        FROM (SELECT 1) LEFT JOIN budgets
          ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
     )
-    .get({ sessionId, agent }) as BudgetRow & { guard_mark: string | null } & Record<
+    .get({ sessionId, agent }) as BudgetRow & { guardFingerprint: string | null } & Record<
       "messages" | "queuedInSession" | "queuedInTotal" | `open_${string}`,
       number
     >;
@@ -104,7 +104,7 @@ function readRows(store: Store, sessionId: string, agent: string): Rows {
     budget: row.id === null ? null : row,
     open,
     hasMessages: row.messages === 1,
-    guardFingerprint: row.guard_mark,
+    guardFingerprint: row.guardFingerprint,
     queuedInSession: row.queuedInSession,
     queuedInTotal: row.queuedInTotal,
   };
@@ -151,7 +151,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
 const LIVE_COMMANDS: CommandRunner = {
   verify: async (...call) => (await import("../commands/verify-command.ts")).runVerifyCommand(...call),
   check: async (...call) => (await import("../commands/run-check.ts")).runCheck(...call),
-  ask: async (...call) => (await import("../../platform/process/run-command.ts")).askCommand(...call),
+  answer: async (...call) => (await import("../../platform/process/run-command.ts")).runForAnswer(...call),
 };
 
 function transcriptOf({ event }: StopContext): string | null {

@@ -1,7 +1,7 @@
 // Everything known about one gated event. Made once and passed to every step and every gate.
 import type { Config } from "../../config/schema.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
-import type { askCommand, CommandOutcome } from "../../platform/process/run-command.ts";
+import type { CommandOutcome, runForAnswer } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { RecentActivity } from "../../recording/runs/session-activity.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -95,5 +95,5 @@ export interface CommandRunner {
   /** A check of a stage, with a log of its output. */
   check: typeof runCheck;
   /** A command that reads the event from stdin and answers in text. */
-  ask: typeof askCommand;
+  answer: typeof runForAnswer;
 }

@@ -38,7 +38,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
   await applyEffects(stop, results, decision);
-  if (decision.verdict !== "blocked") await notifyObservers(stop, results);
+  if (decision.verdict !== "blocked") await notifyAfterAllow(stop, results);
   if (isLogged) await attempt(stop, "capture", () => logEventOrDrain(stop));
   const answer = toAnswer(decision, stop.config.holdAnswer === "context");
   if (stop.config.notify.by === "off") return answer;
@@ -125,7 +125,7 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
 }
 
 /** After an allowed stop of a subagent, task or teammate: some gates record what it did. */
-async function notifyObservers(stop: StopContext, { judged }: GateResults): Promise<void> {
+async function notifyAfterAllow(stop: StopContext, { judged }: GateResults): Promise<void> {
   const { event, store } = stop;
   if (event.name === "Stop" || event.sessionId === null) return;
   if (event.name === "TeammateIdle") {

@@ -32,7 +32,7 @@ interface KnownEvidence {
   recognised: NewEvidence[];
 }
 
-interface Surroundings extends TreeSources {
+interface EvidenceSources extends TreeSources {
   /** How far the transcript was already searched for acts of the user. */
   cursor?: number;
 }
@@ -40,37 +40,37 @@ interface Surroundings extends TreeSources {
 export async function readFlowState(
   store: Store,
   flow: Flow,
-  around: Surroundings,
+  sources: EvidenceSources,
 ): Promise<FlowStateOnTree> {
-  return judgeOnTree(store, await readEvidence(store, flow, around), around);
+  return judgeOnTree(store, await readEvidence(store, flow, sources), sources);
 }
 
 /** Reads the work tree only if the state depends on it. */
 export async function readFlowStateAtStop(
   store: Store,
   flow: Flow,
-  around: Surroundings,
+  sources: EvidenceSources,
 ): Promise<FlowState> {
-  const known = await readEvidence(store, flow, around);
+  const known = await readEvidence(store, flow, sources);
   const states = judgeConditions({ ...known, tree: NO_TREE });
   return dependsOnTree(states, known.evidence)
-    ? judgeOnTree(store, known, around)
+    ? judgeOnTree(store, known, sources)
     : { ...known, states, tree: null };
 }
 
-async function readEvidence(store: Store, flow: Flow, around: Surroundings): Promise<KnownEvidence> {
+async function readEvidence(store: Store, flow: Flow, sources: EvidenceSources): Promise<KnownEvidence> {
   const recorded = listEvidence(store, flow.id);
-  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
+  const recognised = await recogniseUser(flow, recorded, sources.transcriptPath, sources.cursor ?? 0);
   return { flow, evidence: withRecognised(recorded, recognised), recognised };
 }
 
 async function judgeOnTree(
   store: Store,
   known: KnownEvidence,
-  around: Surroundings,
+  sources: EvidenceSources,
 ): Promise<FlowStateOnTree> {
   const { readFlowTree } = await import("./flow-tree.ts");
-  const seen = { ...known, tree: await readFlowTree(store, known.flow, around) };
+  const seen = { ...known, tree: await readFlowTree(store, known.flow, sources) };
   const states = judgeConditions(seen);
   const runs = await recogniseRuns(store, seen, states);
   if (runs.length === 0) return { ...seen, states };

@@ -1,5 +1,5 @@
 // Runs a program with a time limit, and finds out whether the program of a shell command exists.
-import { askCommand, type CommandAnswer } from "../../platform/process/run-command.ts";
+import { type CommandAnswer, runForAnswer } from "../../platform/process/run-command.ts";
 import { firstLine } from "../../text/clip.ts";
 import { quoteForShell } from "../../text/printable.ts";
 
@@ -18,7 +18,7 @@ export function runProgram(
   { cwd, env, input: stdin, limitMs: timeoutMs }: Settings,
 ): Promise<CommandAnswer> {
   const command = `exec ${words.map((word) => quoteForShell(word)).join(" ")}`;
-  return askCommand({
+  return runForAnswer({
     command,
     cwd,
     env: { HOLDFAST: undefined, ...env },

@@ -3,7 +3,7 @@ import type { Store } from "../../store/open.ts";
 import { countMemories } from "../index/memories.ts";
 import { listUsage } from "../index/memory-usage.ts";
 import { countSettled, type SettledCount } from "./candidates.ts";
-import { listFeedback, weightPatterns } from "./prompted-candidates.ts";
+import { listFeedback, patternWeights } from "./prompted-candidates.ts";
 
 export type MemoryStats = ReturnType<typeof readMemoryStats>;
 export type AnswerCounts = Pick<SettledCount, "accepted" | "edited" | "rejected" | "ignored"> & {
@@ -14,7 +14,7 @@ export type AnswerCounts = Pick<SettledCount, "accepted" | "edited" | "rejected"
 /** `projectKey` null: all projects. Patterns are counted for all of them anyway. */
 export function readMemoryStats(store: Store, projectKey: string | null) {
   const feedback = listFeedback(store);
-  const weights = weightPatterns(feedback);
+  const weights = patternWeights(feedback);
   return {
     memories: countMemories(store, projectKey),
     usage: listUsage(store, projectKey),

@@ -104,7 +104,7 @@ export function listFeedback(store: Store): PatternFeedback[] {
 }
 
 /** Rejected patterns count less, but never nothing: five rejections in a row leave 0.44. */
-export function weightPatterns(feedback: readonly PatternFeedback[]): Weights {
+export function patternWeights(feedback: readonly PatternFeedback[]): Weights {
   return Object.fromEntries(
     feedback.map(({ pattern, accepted, edited, rejected }) => {
       const kept = accepted + edited + PRIOR_ACCEPTED;

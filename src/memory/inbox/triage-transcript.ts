@@ -8,7 +8,7 @@ import { CATEGORIES, type Category } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { listFeedback, weightPatterns } from "./prompted-candidates.ts";
+import { listFeedback, patternWeights } from "./prompted-candidates.ts";
 import { recordEvents, redactTriage } from "./record-candidates.ts";
 
 export interface SessionTranscript {
@@ -39,7 +39,7 @@ export async function triageTranscript(
 export function triageOptions(store: Store, settings: TriageSettings): TriageOptions {
   return {
     off: categoriesOff(settings),
-    weights: weightPatterns(listFeedback(store)),
+    weights: patternWeights(listFeedback(store)),
   };
 }
 

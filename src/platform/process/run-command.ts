@@ -67,7 +67,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
 }
 
 /** Sends input on stdin, and returns the two streams separately. Bounded like `runCommand`. */
-export async function askCommand(
+export async function runForAnswer(
   request: GroupRequest & { stdin: string; outputLimit: number },
 ): Promise<CommandAnswer> {
   const stdout = new HeadAndTail(request.outputLimit);

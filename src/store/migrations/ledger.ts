@@ -7,7 +7,7 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- guard_mark: the guard fingerprint at the session's last event. guard_config: the settings that held then.
+-- guard_fingerprint: the guard fingerprint at the session's last event. guard_config: the settings that held then.
 CREATE TABLE sessions (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT,
@@ -20,7 +20,7 @@ CREATE TABLE sessions (
   ended_at INTEGER,
   end_reason TEXT,
   tool_calls INTEGER NOT NULL DEFAULT 0,
-  guard_mark TEXT,
+  guard_fingerprint TEXT,
   guard_config TEXT,
   start_hook_ms REAL,
   end_hook_ms REAL
@@ -366,6 +366,7 @@ DROP TABLE pipeline_runs;
 
 /** What tables of 0.2.0 do not have. */
 const COLUMNS_SINCE_0_3 = `
+ALTER TABLE sessions RENAME COLUMN guard_mark TO guard_fingerprint;
 ALTER TABLE sessions ADD COLUMN guard_config TEXT;
 ALTER TABLE budgets ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE messages ADD COLUMN given_at INTEGER;

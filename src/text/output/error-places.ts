@@ -72,10 +72,10 @@ export function findErrorPlaces(
     } else if (python) {
       if (resolve(python.groups?.file ?? "") !== null) traced = python.groups;
     } else {
-      const said = line.replace(match[0], "").replace(RULE, "").replace(JOINS, "");
-      const isSaid = !ONLY_WHERE.test(line) && !ONLY_WHERE.test(said) && said.length > 2;
+      const message = line.replace(match[0], "").replace(RULE, "").replace(JOINS, "");
+      const isMessage = !ONLY_WHERE.test(line) && !ONLY_WHERE.test(message) && message.length > 2;
       // pytest prints only the class there.
-      if (isSaid && (said.includes(" ") || errors.length === 0)) add(match.groups, said);
+      if (isMessage && (message.includes(" ") || errors.length === 0)) add(match.groups, message);
       else if (errors.length > 0) add(match.groups, errors.join("\n"));
     }
   }

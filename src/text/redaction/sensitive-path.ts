@@ -137,8 +137,8 @@ export function mayMatchSensitive(glob: string): boolean {
   const tail = new Bun.Glob(wanted.at(-1) ?? "");
   return plainNames().some(([folders, name]) => {
     if (!tail.match(name) || (name.startsWith(".") && !/^[.[{]/.test(wanted.at(-1) ?? ""))) return false;
-    const around = wanted.slice(-1 - folders.length, -1);
-    if (!folders.every((folder, n) => new Bun.Glob(around[n] ?? "").match(folder))) return false;
+    const parents = wanted.slice(-1 - folders.length, -1);
+    if (!folders.every((folder, n) => new Bun.Glob(parents[n] ?? "").match(folder))) return false;
     return spellsOut(wanted.at(-1) ?? "", name);
   });
 }

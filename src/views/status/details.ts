@@ -30,8 +30,8 @@ export async function describeDetails(facts: SessionFacts) {
       status: "new",
       limit: MAX_INBOX,
     }),
-    told: sessionId === null ? null : describeRecall(store, sessionId),
-  })).catch(() => ({ stops: [], inboxItems: [], told: null })); // `storeProblem` says why.
+    given: sessionId === null ? null : describeRecall(store, sessionId),
+  })).catch(() => ({ stops: [], inboxItems: [], given: null })); // `storeProblem` says why.
   const faults = await readFaults(env, Date.now() - FAULTS_MS);
   return {
     holding: describeHolding(facts),

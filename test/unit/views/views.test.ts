@@ -372,21 +372,21 @@ test("a memory lists the sessions that were given it, even before they are judge
   const read = () => readMemory(at.store, { projectKey, id: "we-use-postgres-for-orders" });
   expect(read()).toMatchObject({
     injected: 1,
-    told: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
+    given: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
     chain: [{ id: "the-queue-is-redis", status: "superseded" }, { self: true }],
   });
   // Another project's memory of the same ID is not what was told.
   const other = makeTempFolder("other");
   const words = ["We use Postgres for orders!", "--category", "decision"];
   await runCli({ ...at.env, projectDir: other }, other, "memory", "save", ...words);
-  expect(readStory(at.store, "told").told.flatMap(({ lines }) => lines)).toContainEqual(
+  expect(readStory(at.store, "told").given.flatMap(({ lines }) => lines)).toContainEqual(
     expect.objectContaining({
       text: "We use Postgres for orders",
       memory: expect.objectContaining({ projectKey, id: "we-use-postgres-for-orders", used: null }),
     }),
   );
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
-  expect(read()).toMatchObject({ injected: 1, told: [{ session: "told" }] });
+  expect(read()).toMatchObject({ injected: 1, given: [{ session: "told" }] });
 });
 
 describe("the time of the hook", () => {

@@ -23,7 +23,7 @@ import { refuseAgents } from "../../actor.ts";
 import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject, withStore } from "../../target.ts";
-import { ask } from "../../terminal.ts";
+import { confirm } from "../../terminal.ts";
 
 const AGENT_HINT =
   "Run it in your own terminal; `holdfast trust --show` works here. Trust granted in any other way is reported to the user.";
@@ -94,7 +94,8 @@ export const command = defineCommand({
 /** The person has seen the files. */
 async function askForTrust(call: Context, dir: string, trust: Trust): Promise<boolean> {
   await printConsequences(call, dir, trust);
-  if (!(await ask(trust.files.length === 1 ? "Trust this file?" : "Trust these files?", "no"))) return false;
+  if (!(await confirm(trust.files.length === 1 ? "Trust this file?" : "Trust these files?", "no")))
+    return false;
   await giveTrust(call, dir, trust);
   return true;
 }

@@ -47,12 +47,12 @@ export async function judgeAgain(
 ): Promise<FlowStateOnTree> {
   return withStore(env, async (store) => {
     const now = requireSame(store, flow);
-    const around = { env, transcriptPath: session.transcriptPath, now: Date.now() };
-    const seen = await readFlowState(store, now, around);
+    const sources = { env, transcriptPath: session.transcriptPath, now: Date.now() };
+    const seen = await readFlowState(store, now, sources);
     inTransaction(store, () => {
       for (const row of seen.recognised) insertEvidence(store, flow.id, row);
     });
-    const last = seen.recognised.length === 0 ? seen : await readFlowState(store, now, around);
+    const last = seen.recognised.length === 0 ? seen : await readFlowState(store, now, sources);
     return { ...last, states: await valueWithoutSecrets(last.states) };
   });
 }

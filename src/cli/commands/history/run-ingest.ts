@@ -22,7 +22,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import type { Context, Invocation, Output } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { ask, formatSize, startProgressBar } from "../../terminal.ts";
+import { confirm, formatSize, startProgressBar } from "../../terminal.ts";
 
 type TimedIngest = IngestResult & { ms: number };
 
@@ -71,7 +71,7 @@ export async function offerHistory(call: Call): Promise<void> {
   const history = findUnreadHistory(call);
   if (history.sessions === 0) return;
   const past = `${describeHistory(history)} of past work`;
-  if (options.yes || !out.interactive || !(await ask(`Make ${past} searchable now?`))) {
+  if (options.yes || !out.interactive || !(await confirm(`Make ${past} searchable now?`))) {
     out.line(`To make ${past} searchable: holdfast ingest`);
     return;
   }

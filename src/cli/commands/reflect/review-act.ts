@@ -46,7 +46,7 @@ export interface ReviewContext {
   projectDir: string;
   variables: Record<string, string | undefined>;
   /** Shown before anything is sent; false sends nothing. */
-  confirm(repository: GitHubRepository, drafts: readonly IssueDraft[]): Promise<boolean>;
+  confirmFiling(repository: GitHubRepository, drafts: readonly IssueDraft[]): Promise<boolean>;
 }
 
 interface IssueResults {
@@ -69,7 +69,7 @@ export async function fileIssuesFor(
     const filings = drafts.map((draft): Filing => ({ draft, how: "failed", ...repository }));
     return record(context, drafted, filings, []);
   }
-  if (!(await context.confirm(repository.value, drafts))) {
+  if (!(await context.confirmFiling(repository.value, drafts))) {
     const later = { action: "issue", how: "later", text: "not filed" } as const;
     return { results: open.map(({ row }) => ({ id: row.id, ...later })), notes: ["No issue was filed."] };
   }

@@ -15,7 +15,7 @@ import {
   repeatable,
 } from "../../command.ts";
 import { findProjectAndKey, withStore } from "../../target.ts";
-import { ask } from "../../terminal.ts";
+import { confirm } from "../../terminal.ts";
 import { dismiss, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";
 import {
   asIssue,
@@ -130,9 +130,9 @@ function preview(context: ReviewContext, out: Output, choices: Choice[]): number
 
 function makeContext({ env, out, options }: Call, store: Store, projectDir: string): ReviewContext {
   const variables = process.env;
-  return { env, store, projectDir, variables, confirm };
+  return { env, store, projectDir, variables, confirmFiling };
 
-  async function confirm(
+  async function confirmFiling(
     { name, isPrivate }: GitHubRepository,
     drafts: readonly IssueDraft[],
   ): Promise<boolean> {
@@ -141,7 +141,7 @@ function makeContext({ env, out, options }: Call, store: Store, projectDir: stri
     const isNamed = options.issue !== undefined;
     if (isNamed && !options.json) out.line(`Filing on ${target}.`);
     const what = drafts.length === 1 ? "this issue" : `these ${drafts.length} issues`;
-    return isNamed || ask(`File ${what} on ${target}?`, "no");
+    return isNamed || confirm(`File ${what} on ${target}?`, "no");
   }
 }
 

@@ -31,7 +31,7 @@ import {
   verbatim,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { ask, askFirst } from "../../terminal.ts";
+import { confirm, confirmFirst } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
 
 const OPTIONS = {
@@ -122,7 +122,7 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
   const question = isOne
     ? "Is it quick? Then it can hold the stop until it passes."
     : "Are they quick? Then they can hold the stop until they pass.";
-  return askFirst(question, "no");
+  return confirmFirst(question, "no");
 }
 
 function inForeground(proposal: Proposal): Proposal {
@@ -162,7 +162,7 @@ async function confirmChanges(
     for (const line of diff) out.line(line);
     describeStages(out, proposal);
   }
-  return options.yes || (out.interactive && (await ask("Write this file?")));
+  return options.yes || (out.interactive && (await confirm("Write this file?")));
 }
 
 /** Every other byte stays. */

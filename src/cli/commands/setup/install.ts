@@ -35,7 +35,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { ask, askFirst, confirmChanges } from "../../terminal.ts";
+import { confirm, confirmChanges, confirmFirst } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
 export const SCOPE_OPTION = {
@@ -131,8 +131,8 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
     "Claude can run holdfast commands. These only read or record; none releases a hold (except a loop without a verify command):",
   );
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
-  if (!(await askFirst("Let Claude run them without a permission dialog?"))) return "none";
-  return (await askFirst("Also let Claude run `holdfast unlock` without a dialog?", "no"))
+  if (!(await confirmFirst("Let Claude run them without a permission dialog?"))) return "none";
+  return (await confirmFirst("Also let Claude run `holdfast unlock` without a dialog?", "no"))
     ? "unlock"
     : "listed";
 }
@@ -162,7 +162,7 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
   const chosen: ChosenParts = {};
   for (const [part, name, question, enter] of PARTS) {
     const known = given[name] ? true : given[`no-${name}`] ? false : before[part];
-    const wanted = known ?? (mayAsk(call) ? await askFirst(question, enter) : undefined);
+    const wanted = known ?? (mayAsk(call) ? await confirmFirst(question, enter) : undefined);
     if (wanted !== undefined) chosen[part] = wanted;
   }
   return chosen;
@@ -186,7 +186,10 @@ async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<voi
   if (willLink(options, plan)) await applyLink(env);
   else if (options["no-link"]) await applyLink(env, false);
   else if (plan.offersLink && !options.yes)
-    await applyLink(env, await ask(`Link the program to ${linkPath(env)}, so that you can type holdfast?`));
+    await applyLink(
+      env,
+      await confirm(`Link the program to ${linkPath(env)}, so that you can type holdfast?`),
+    );
 }
 
 /** By default only at the first install: an update must not bring back what the person removed. */

@@ -67,8 +67,8 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
 
 /** As Claude Code would run it, with the same input, but not for ever: Claude Code shows nothing until it ends. */
 async function runWrapped(command: string, stdin: string, cwd: string): Promise<CommandAnswer> {
-  const { askCommand } = await import("../../../platform/process/run-command.ts");
-  return askCommand({ command, stdin, cwd, timeoutMs: WRAPPED_LIMIT_MS, outputLimit: MAX_WRAPPED_BYTES });
+  const { runForAnswer } = await import("../../../platform/process/run-command.ts");
+  return runForAnswer({ command, stdin, cwd, timeoutMs: WRAPPED_LIMIT_MS, outputLimit: MAX_WRAPPED_BYTES });
 }
 
 function parsePayload(payload: string) {

@@ -166,8 +166,8 @@ function MemoryDetail({ id, projectKey }: { id: string; projectKey: string }) {
 }
 
 /** For some sessions the use is not known yet. */
-function describeUse(told: number, used: number): string {
-  return `given to ${count(told, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
+function describeUse(given: number, used: number): string {
+  return `given to ${count(given, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
 }
 
 /** Whether a session used a memory; null if unknown. */
@@ -224,7 +224,7 @@ function WhatToDo({ memory }: { memory: ApiMemory }) {
 }
 
 function MemoryPage({ memory }: { memory: ApiMemory }) {
-  const { title, body, category, status, source, chain, told, file, who, origin, confidence } = memory;
+  const { title, body, category, status, source, chain, given, file, who, origin, confidence } = memory;
   return (
     <>
       <header class="detail-head">
@@ -296,11 +296,11 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
         </Section>
       )}
       <Section title="Given to">
-        {told.length === 0 ? (
+        {given.length === 0 ? (
           <p class="quiet">No session has been given this yet.</p>
         ) : (
           <ul class="rows">
-            {told.map(({ session, request, at, used, how }) => (
+            {given.map(({ session, request, at, used, how }) => (
               <Line
                 key={`${session} ${at}`}
                 badge={<UseBadge used={used} />}

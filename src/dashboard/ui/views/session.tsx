@@ -40,7 +40,7 @@ export function SessionDetail({ id }: { id: string }) {
 
 function StoryPage({ story }: { story: Story }) {
   const { session, startedAt, lastSeenAt, endedAt, summary, timeline } = story;
-  const { files, checks, commits, tasks, told } = story;
+  const { files, checks, commits, tasks, given } = story;
   const until = Date.parse(endedAt ?? lastSeenAt);
   return (
     <>
@@ -116,7 +116,7 @@ function StoryPage({ story }: { story: Story }) {
           </ul>
         </Section>
       )}
-      {told.length > 0 && <Told told={told} />}
+      {given.length > 0 && <Recalled given={given} />}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Section title="In the terminal">
         <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
@@ -243,10 +243,10 @@ function Checks({ checks }: { checks: Story["checks"] }) {
   );
 }
 
-function Told({ told }: { told: Story["told"] }) {
+function Recalled({ given }: { given: Story["given"] }) {
   return (
     <Section title="Recalled from earlier sessions" note="and whether it was used">
-      {told.map(({ at, event, tokens, terms, lines }, n) => (
+      {given.map(({ at, event, tokens, terms, lines }, n) => (
         <div class="turn" key={n}>
           <p class="quiet">
             {event === "SessionStart" ? "At the start" : "With a prompt"}, {formatClock(Date.parse(at))},

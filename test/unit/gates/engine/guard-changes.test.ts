@@ -184,7 +184,7 @@ test("two simultaneous stops both report it, and neither fails", async () => {
 
 test("a damaged fingerprint, or an invalid list of known grants, at worst repeats a report", async () => {
   const place = await makeStarted();
-  place.store.run("UPDATE sessions SET guard_mark = 'x'");
+  place.store.run("UPDATE sessions SET guard_fingerprint = 'x'");
   place.store.run("UPDATE meta SET value = '  \u0001 ' WHERE key LIKE 'known_%'");
   await forgeGrant(place, "/forged", { a: "b" });
   expect(told(await place.stop()).some((line) => line.includes("/forged"))).toBe(true);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { weightPatterns } from "../../../../src/memory/inbox/prompted-candidates.ts";
+import { patternWeights } from "../../../../src/memory/inbox/prompted-candidates.ts";
 
 test("a pattern that keeps being rejected counts less, never nothing, and regains weight by acceptances", () => {
   const weightOf = (accepted: number, rejected: number) =>
-    weightPatterns([{ pattern: "p", accepted, edited: 0, rejected, ignored: 0 }]).p;
+    patternWeights([{ pattern: "p", accepted, edited: 0, rejected, ignored: 0 }]).p;
   expect(weightOf(0, 0)).toBe(1);
   expect(weightOf(0, 1)).toBe(0.8);
   expect(weightOf(0, 5)).toBeCloseTo(0.44, 2);

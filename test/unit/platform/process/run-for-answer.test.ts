@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { askCommand } from "../../../../src/platform/process/run-command.ts";
+import { runForAnswer } from "../../../../src/platform/process/run-command.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 const ask = (command: string, stdin = "", timeoutMs = 20_000) =>
-  askCommand({ command, stdin, cwd: makeTempFolder("ask"), timeoutMs, outputLimit: 256 * 1024 });
+  runForAnswer({ command, stdin, cwd: makeTempFolder("ask"), timeoutMs, outputLimit: 256 * 1024 });
 
 test("a command gets its question on stdin and answers on two streams", async () => {
   const answer = await ask("cat; echo 'not so' >&2; exit 2", '{"event":"Stop"}');
@@ -28,7 +28,7 @@ test("a command that is missing, or does not answer in time, is reported as such
     stdout: "so far\n",
   });
   expect(
-    await askCommand({
+    await runForAnswer({
       command: "true",
       stdin: "",
       cwd: "/no/such/folder",
