@@ -64,11 +64,7 @@ const RECALL_KEYS = {
     ),
     session_tokens: whole("less", 600, [100, 4000], "Maximum tokens of context at the start of a session."),
     prompt_tokens: whole("less", 300, [100, 2000], "Maximum tokens of context for a prompt."),
-    otherProjects: boolean(
-      "user",
-      false,
-      "Claude may be shown other projects; only the user file may set it.",
-    ),
+    otherProjects: boolean("user", false, "Claude may be shown other projects."),
     floor: {
       ...whole(
         "less",
@@ -98,7 +94,7 @@ export const CONFIG_SCHEMA = section(
       "user",
       "block",
       ["block", "context"],
-      'How a hold is shown: "block" as an error, "context" as feedback. User file only.',
+      'How a hold is shown: "block" as an error, "context" as feedback.',
     ),
     selfRelease: boolean(
       "trust",
@@ -118,8 +114,7 @@ export const CONFIG_SCHEMA = section(
       type: "string",
       default: "",
       project: "user",
-      description:
-        "Folder for the state of sessions instead of $HOLDFAST_HOME/state; only the user file may set it.",
+      description: "Folder for the state of sessions instead of $HOLDFAST_HOME/state.",
     },
     notify: section(
       "Notifies you when you are away and a loop or flow ended, a stop was released, or Claude waits for you.",
@@ -132,7 +127,7 @@ export const CONFIG_SCHEMA = section(
         ),
         command: list(
           "user",
-          'The program and its words, such as ["notify-send", "Claude Code"]; only the user file may set it.',
+          'The program and its words, such as ["notify-send", "Claude Code"].',
           text("A word; the text comes after the last."),
         ),
         away: duration(
