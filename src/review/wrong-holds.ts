@@ -54,7 +54,8 @@ export function suggestSettings(
 function describe(settings: readonly Setting[]): string {
   if (settings.length === 0)
     return "No setting would have avoided them; `holdfast explain` shows what to do.";
-  return `The narrowest setting that would have avoided them, for .claude/holdfast.json: ${settings.map(formatSetting).join(" and ")}`;
+  const what = settings.map(formatSetting).join(" and ");
+  return `The narrowest setting that would have avoided them, for .claude/holdfast.json, or for your own file if that sets it: ${what}`;
 }
 
 /** Lists are joined. null if a finding names no setting, or if two name different values for the same key. */
