@@ -54,6 +54,18 @@ export async function readMutatingCallsIn(transcriptPath: string, since: number)
   return callsSince([items, ...agentItems], since);
 }
 
+/** What the session's subagents did since a time, if `items`, which are the session's own, show that there were any. */
+export async function readRecentAgentItems(
+  event: GatedEvent,
+  items: readonly TranscriptItem[],
+  since: number,
+): Promise<TranscriptItem[]> {
+  if (!usesAgents(event, items)) return [];
+  const { paths } = await agentFilesOf(event, since);
+  const read = await Promise.all(paths.map((path) => readItems(path, since)));
+  return read.flat().filter(({ timestamp }) => (timestamp ?? 0) >= since);
+}
+
 function callsSince(lists: readonly TranscriptItem[][], since: number): MutatingCall[] {
   return lists
     .flatMap((list) => mutatingToolCalls(list))

@@ -9,7 +9,7 @@ import { refillProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor, vouchForPlans } from "../helpers/trust.ts";
-import { bash, read, say, write } from "../helpers/turns.ts";
+import { agent, bash, read, say, write } from "../helpers/turns.ts";
 
 const PLAN = `# Login
 
@@ -45,6 +45,8 @@ let sessions: ClaudeSessions;
 
 beforeAll(async () => {
   place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": "{}" } });
+  writeFileIn(place.home, ".claude/commands/implement.md", "Hand it to a subagent. Follow PLAN.md.\n");
+  writeFileIn(place.home, ".claude/commands/go.md", "Hand it to a subagent.\n");
   sessions = startSessions(place);
 });
 
@@ -170,6 +172,51 @@ describe('plan.block: "phase"', () => {
   });
 });
 
+describe('plan.block: "all" on a command that hands the work to a subagent', () => {
+  const build = agent({ prompt: "BUILDER: write it.", background: false });
+  const write = (path: string) => bash(`echo x > ${JSON.stringify(`${place.project}/${path}`)}`);
+
+  test.each([
+    ["counts the command's text", "/implement", build, []],
+    [
+      "counts the subagent's prompt",
+      "/go",
+      agent({ prompt: "BUILDER: write the login.", background: false }),
+      [],
+    ],
+    ["counts what the subagent reads", "/go", build, [() => read(fileIn("PLAN.md"))]],
+    [
+      "counts what the subagent changes",
+      "/go",
+      build,
+      [() => bash("sed -i s/Docs/Help/ docs/plans/login/PLAN.md")],
+    ],
+  ] as const)("%s [001-12]", async (_, prompt, start, calls) => {
+    const run = await sessions.run({
+      prepare: () => setUp({ plan: { block: "all" } }),
+      prompt,
+      script: {
+        main: [onceStarted(place, start), say("Done."), say("Done."), say("Done.")],
+        agents: { BUILDER: [write("src/x.ts"), ...calls.map((call) => call()), say("Written.")] },
+      },
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
+    expect(findTold(run.requests, /holdfast holds this stop/)).toContain("open in docs/plans/login/PLAN.md");
+  });
+
+  test("lets other work pass", async () => {
+    const run = await sessions.run({
+      prepare: () => setUp({ plan: { block: "all" } }),
+      prompt: "/go",
+      script: {
+        main: [onceStarted(place, build), say("Done.")],
+        agents: { BUILDER: [write("src/x.ts"), say("Written.")] },
+      },
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
+  });
+});
+
 describe("the plan of the branch", () => {
   test("is the active one, and `holdfast plan status` shows it", async () => {
     await setUp({}, { files: { ...FILES, "docs/plans/login/MEMORY.md": "Status: complete\n" } });
@@ -181,6 +228,23 @@ describe("the plan of the branch", () => {
     expect(stdout).toContain("proofs: 2, 2 not trusted");
     const json = JSON.parse((await runCommand(place, "plan", "status", "--json")).stdout);
     expect(json).toMatchObject({ feature: "login", why: "branch", state: { total: 4 } });
+  });
+
+  test("holds for any change of the session [001-12]", async () => {
+    const run = await sessions.run({
+      prepare: () => {
+        Bun.spawnSync(["git", "checkout", "-q", "-B", "feature/login"], { cwd: place.project });
+        return setUp({ plan: { block: "all" } });
+      },
+      prompt: "Rename the button.",
+      script: [
+        onceStarted(place, write(`${place.project}/src/x.ts`, "x\n")),
+        say("Done."),
+        say("Done."),
+        say("Done."),
+      ],
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
   });
 });
 

@@ -1,6 +1,7 @@
 // The active plan: judges open items, items that were ticked without being done, and checkpoints for the user.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { latestChecks } from "../../store/check-results.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -77,21 +78,40 @@ async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
     unproven,
     finished: await listFinished(folder, files, changes),
     toolCalls: await stop.shared.toolCalls(),
-    isOfBudget: stop.config.plan.block !== "never" && (await isOfBudget(stop, files)),
+    isOfBudget:
+      files.why === "branch" || (stop.config.plan.block !== "never" && (await isOfBudget(stop, files))),
   };
 }
 
-/** The plan was mentioned since the person's last prompt: its file, its folder or a word such as "the plan". */
-async function isOfBudget({ shared, budget }: StopContext, { path, feature }: PlanFiles): Promise<boolean> {
-  const from = budget?.transcript_from ?? 0;
-  const items = (await shared.recentItems()).filter(({ offset, sidechain }) => !sidechain && offset >= from);
-  return items.some((item) => {
-    if (item.kind === "plan-approval") return true;
-    if (item.kind === "prompt" || item.kind === "queued-prompt")
-      return ABOUT_PLAN.test(item.text) || item.text.includes(feature);
-    if (item.kind === "slash-command") return item.args.includes(feature) || /plan/i.test(item.name);
-    return item.kind === "tool-call" && JSON.stringify(item.input).includes(path);
-  });
+/** Since the person's last prompt, somebody mentioned the plan or named its file: the person, Claude or a subagent. */
+async function isOfBudget(stop: StopContext, files: PlanFiles): Promise<boolean> {
+  const from = stop.budget?.transcript_from ?? 0;
+  const items = (await stop.shared.recentItems()).filter(({ offset }) => offset >= from);
+  if (items.some((item, at) => isAbout(files, item, items[at - 1]))) return true;
+  const since = stop.budget?.opened_at ?? 0;
+  const { readRecentAgentItems } = await import("../../worktree/mutating-calls.ts");
+  return (await readRecentAgentItems(stop.event, items, since)).some((item) => isAbout(files, item));
+}
+
+function isAbout({ path, feature }: PlanFiles, item: TranscriptItem, before?: TranscriptItem): boolean {
+  const mentionsPlan = (text: string) => ABOUT_PLAN.test(text) || text.includes(feature);
+  switch (item.kind) {
+    case "plan-approval":
+      return true;
+    case "prompt":
+    case "queued-prompt":
+      return mentionsPlan(item.text);
+    case "slash-command":
+      return item.args.includes(feature) || /plan/i.test(item.name);
+    case "injected": // The text of a slash command follows it.
+      return before?.kind === "slash-command" && item.source === "meta" && mentionsPlan(item.text);
+    case "tool-call": {
+      const isAgent = item.tool === "Agent" || item.tool === "Task";
+      return JSON.stringify(item.input).includes(isAgent ? feature : path);
+    }
+    default:
+      return false;
+  }
 }
 
 async function prove(stop: StopContext, plan: Plan, changes: Changes, folder: string) {

@@ -15,7 +15,7 @@ export interface PlanFacts {
   /** Items ticked in this session. */
   finished: string[];
   toolCalls: number;
-  /** The person's last prompt, or a call since then, mentions the plan. */
+  /** The plan is that of the branch, or it was named since the person's last prompt. */
   isOfBudget: boolean;
 }
 
