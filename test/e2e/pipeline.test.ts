@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
+import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -153,6 +153,28 @@ test("a stage that ran before its requirements does not count; cancelling allows
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
     "holdfast: the pipeline was cancelled by Claude: not wanted. Its first subagent starts a new one.",
   ]);
+});
+
+test("the turn of the first stage may end with a question, the next one is held again [001-13]", async () => {
+  const status: string[] = [];
+  const readStatus = async () => status.push((await runCommand(place, "pipeline", "status")).stdout);
+  const run = await sessions.run({
+    prompt: ["Plan it.", readStatus, "Yes."],
+    script: {
+      main: [
+        help("planner", "PLANNER: think"),
+        say("Two parts. Shall I implement it?"),
+        say("I forgot what. The design is good."),
+        bash("holdfast pipeline status"),
+        say("Done."),
+      ],
+      agents: { PLANNER: [say("A design.")] },
+      whenDone: say("Done."),
+    },
+  });
+  expect(stopVerdicts(place, run.sessionId).slice(0, 2)).toEqual(["asking", "blocked"]);
+  expect(status[0]).toMatch(/state +waiting for you: Shall I implement it\?, since/);
+  expect(findTold(run.requests, /state +active, since/)).toBeDefined();
 });
 
 test("a pipeline without progress is released and suspended", async () => {

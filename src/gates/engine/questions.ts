@@ -40,16 +40,22 @@ const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
 const MAX_END_LENGTH = 600;
 
-/** Only the end of the message counts: a question further up was usually answered by the message itself. */
+/** Claude's last message asks the person something, and only findings that may wait for the answer need it. */
 export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
   if (event.name !== "Stop" || !findings.some(({ mayWait }) => mayWait)) return false;
-  const message = event.lastAssistantMessage;
+  return findQuestion(event.lastAssistantMessage) !== null;
+}
+
+/** Only the end of a message counts: a question further up was usually answered by the message itself. */
+export function findQuestion(message: string): string | null {
   const text = message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
   const end = text.trimEnd().slice(-MAX_END_LENGTH);
   const lower = end.toLowerCase();
   const has = (words: string) => lower.includes(words);
-  if (QUESTION_MARKS.some(has) && /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end)) return true;
-  return HANDOVER_WORDS.some(has) && handsOverPattern().test(end);
+  const isQuestion = QUESTION_MARKS.some(has) && /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end);
+  if (!isQuestion && !(HANDOVER_WORDS.some(has) && handsOverPattern().test(end))) return null;
+  const [question = end.split("\n").at(-1)] = end.match(/[^.!?。！？؟\n]+[?？؟]/g)?.slice(-1) ?? [];
+  return question?.replace(/^[\s*_#>-]+/, "") ?? "";
 }
 
 /** The last dialog of this budget, if the client did not show it or the person did not answer it. */

@@ -4,8 +4,10 @@ import type { Config } from "../../config/schema.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Goal } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
-import { clip, clipList } from "../../text/clip.ts";
+import { clip, clipLine, clipList } from "../../text/clip.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { commandFolder } from "../commands/check.ts";
+import { findQuestion } from "../engine/questions.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { demandedFacts, demandedGoal } from "../goals/demand.ts";
 import type { GoalFacts, Judged } from "../goals/goal.ts";
@@ -13,24 +15,34 @@ import { hashStates, type PipelineExtra, type StageWork, toCondition } from "./j
 import { failRunning, listReports, type StageReport, unsharedReports } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
 
+const MAX_QUESTION_LENGTH = 200;
+
 export async function gatherStages(stop: StopContext, goal: Goal): Promise<Judged<PipelineExtra> | null> {
   const { event, store, config, now, shared } = stop;
   if (event.name !== "Stop" || !isOn(config)) return null;
   failLost(store, goal.id, event.backgroundTasks, now);
   const stages = stageStates(listStages(config.pipeline).stages, listReports(store, goal.id));
+  const question = mayAsk(stages) ? findQuestion(event.lastAssistantMessage) : null;
+  const shown = question === null ? null : clipLine(await withoutSecrets(question), MAX_QUESTION_LENGTH);
   return {
     conditions: stages.map(toCondition),
     evidence: [],
     progress: `${hashStates(stages)} tools:${await shared.toolCalls()}`,
-    extra: { summary: summariseUnshared(store, goal.id), work: null },
+    details: { question: shown },
+    extra: { summary: summariseUnshared(store, goal.id), work: null, question: shown },
   };
+}
+
+/** The first stage makes a plan, which the person may want to see before anybody works on the next one. */
+function mayAsk([first, ...others]: readonly StageState[]): boolean {
+  return first?.state === "finished" && others.every(({ reports }) => reports.length === 0);
 }
 
 /** null when the subagent belongs to no stage. */
 export async function gatherWork(stop: StopContext): Promise<GoalFacts<PipelineExtra> | null> {
   const work = await readWork(stop);
   if (work === null) return null;
-  return demandedFacts(demandedGoal("pipeline", stop, work.stage), { summary: null, work });
+  return demandedFacts(demandedGoal("pipeline", stop, work.stage), { summary: null, work, question: null });
 }
 
 /** Fails subagents without a report that the client no longer lists as running. */

@@ -12,6 +12,8 @@ export interface PipelineExtra {
   summary: string | null;
   /** At a SubagentStop. */
   work: StageWork | null;
+  /** Claude's question to the person about the work of the first stage. */
+  question: string | null;
 }
 
 /** A subagent's work for a stage of a pipeline. */
@@ -69,6 +71,9 @@ export function judgePipeline({ event }: StopView, facts: GoalFacts<PipelineExtr
       releasedBy: "a good report for every stage, `holdfast cancel`",
       endedBy: "holdfast cancel",
       resumedBy: "holdfast resume",
+      ...(extra.question === null
+        ? {}
+        : { needsUser: true as const, summary: `The pipeline waits for your answer: ${extra.question}` }),
     },
   ];
 }

@@ -12,6 +12,8 @@ export interface PipelineRow {
   why: string | null;
   created_at: number;
   updated_at: number;
+  /** What Claude asked the person at its last stop. */
+  question: string | null;
 }
 
 /** The session's newest pipeline, finished or not. */
@@ -21,11 +23,20 @@ export function findPipeline(store: Store, sessionId: string): PipelineRow | nul
 }
 
 export function toPipeline(goal: Goal): PipelineRow {
-  const { id, sessionId, projectDir, why, createdAt, updatedAt } = goal;
+  const { id, sessionId, projectDir, why, createdAt, updatedAt, details } = goal;
   return {
     ...{ id, session_id: sessionId, project_dir: projectDir, status: statusOf(goal), why },
     ...{ created_at: createdAt, updated_at: updatedAt },
+    question: typeof details.question === "string" ? details.question : null,
   };
+}
+
+/** The person's next prompt, which opens a budget, is the answer. */
+export function describeWait(row: PipelineRow, budget: { opened_at: number } | null): string | null {
+  const isAnswered = budget !== null && budget.opened_at > row.updated_at;
+  return row.status !== "active" || row.question === null || isAnswered
+    ? null
+    : `waiting for you: ${row.question}`;
 }
 
 export function startPipeline(

@@ -2,6 +2,7 @@
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
 import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
+import { describeWait } from "../../gates/pipeline/rows.ts";
 import { isEnabled } from "../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
 import { type Goal as StoredGoal, waivedOf } from "../../store/goals.ts";
@@ -111,7 +112,8 @@ export function describeGoals(facts: SessionFacts): LabelledGoal[] {
     const phase = String(foreignFlow.goal.details?.phase ?? "");
     add("flow", foreignFlow.text, ofOther(phase && `phase ${phase}`), { rounds, ...shortFlow(phase) });
   }
-  if (pipeline?.status === "active") add("pipeline", PIPELINE, "", { rounds });
+  if (pipeline?.status === "active")
+    add("pipeline", PIPELINE, describeWait(pipeline, budget) ?? "", { rounds });
   for (const goal of recorded.goals) {
     const { kind, state, why, text } = goal;
     if (state !== "suspended") continue;

@@ -1,6 +1,8 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { listReports, type PipelineRow, toPipeline } from "../../../gates/pipeline/rows.ts";
+import { currentBudget } from "../../../gates/engine/budget-rows.ts";
+import { describeWait, listReports, type PipelineRow, toPipeline } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
+import type { Store } from "../../../store/open.ts";
 import { firstLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -19,7 +21,7 @@ export const command = defineCommand({
     const dir = row?.project_dir ?? (await findProject(invocation, options.project)).dir;
     const { config } = await loadConfig(env, dir);
     const { stages, problems } = listStages(config.pipeline);
-    const reports = row ? await withStore(env, (store) => listReports(store, row.id)) : [];
+    const { reports, wait } = row ? await withStore(env, (store) => readRun(store, row)) : NOT_STARTED;
     const states = stageStates(stages, reports);
     if (options.json) {
       out.json({ run: row ? { ...row, how: session?.foundBy } : null, stages: states, problems });
@@ -27,14 +29,21 @@ export const command = defineCommand({
     }
     if (row) out.line(`${out.style.bold("Pipeline")} of session ${row.session_id} (${session?.foundBy})`);
     else out.line(stages.length > 0 ? "The pipeline has not started." : "No pipeline here.");
-    if (row) out.line(`  ${"state".padEnd(10)} ${describePipeline(row)}`);
+    if (row) out.line(`  ${"state".padEnd(10)} ${describePipeline(row, wait)}`);
     for (const state of states) printStage(out, state);
     for (const problem of problems) out.line(`  ${out.style.yellow(printable(problem))}`);
   },
 });
 
-function describePipeline(row: PipelineRow): string {
-  return printable(`${describeStatus(row)}, since ${formatTime(row.created_at)}`);
+const NOT_STARTED = { reports: [], wait: null };
+
+function readRun(store: Store, row: PipelineRow) {
+  const budget = currentBudget(store, row.session_id, "main");
+  return { reports: listReports(store, row.id), wait: describeWait(row, budget) };
+}
+
+function describePipeline(row: PipelineRow, wait: string | null): string {
+  return printable(`${wait ?? describeStatus(row)}, since ${formatTime(row.created_at)}`);
 }
 
 function printStage(out: Output, state: StageState): void {

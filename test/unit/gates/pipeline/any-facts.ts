@@ -10,7 +10,7 @@ import { id } from "../arbitrary-text.ts";
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<GoalFacts<PipelineExtra>> {
   return fc.oneof(
     anyPipeline(words),
-    anyWork(words).map((work) => demandedFacts(makeGoal({ id: 0 }), { summary: null, work })),
+    anyWork(words).map((work) => demandedFacts(makeGoal({ id: 0 }), { summary: null, work, question: null })),
   );
 }
 
@@ -55,7 +55,7 @@ function anyPipeline(words: fc.Arbitrary<string>): fc.Arbitrary<GoalFacts<Pipeli
     chunks: fc.option(fc.nat(20)),
     reports: fc.array(report, { maxLength: 3 }),
   });
-  const extra = fc.record({ summary: fc.option(words), work: fc.constant(null) });
+  const extra = fc.record({ summary: fc.option(words), work: fc.constant(null), question: fc.option(words) });
   return fc
     .tuple(anyGoalFacts(words, { ids: words, extra, maxRounds: false }), fc.array(stage, { minLength: 1 }))
     .map(([facts, stages]) => ({ ...facts, source: "row" as const, conditions: stages.map(toCondition) }));
