@@ -147,6 +147,25 @@ describe("a subagent", () => {
   }, 60_000);
 });
 
+test("a verify command that asks for the chunk does not run without one", async () => {
+  const place = await configure({
+    subagents: [{ match: "*", verify: 'touch "ran-$HOLDFAST_CHUNK.txt"' }],
+  });
+  const run = await sessions.run({
+    prompt: "Do it with help.",
+    script: {
+      main: [agent({ prompt: "HELPER: make it", background: false }), say("Made.")],
+      agents: { HELPER: [write(`${place.project}/done.txt`, "all"), say("All."), say("All of chunk: 1/2.")] },
+    },
+  });
+  expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["blocked", "complete"]);
+  expect(findTold(requestsOfAgent(run.requests, "HELPER"), /HOLDFAST_CHUNK is not known/)).toContain(
+    "`chunk: 1/2`",
+  );
+  expect(await Bun.file(`${place.project}/ran-.txt`).exists()).toBe(false);
+  expect(await Bun.file(`${place.project}/ran-1.txt`).exists()).toBe(true);
+}, 60_000);
+
 test("a subagent is held for the tasks that it set itself [004-15]", async () => {
   const place = await configure({ subagents: [{ match: "*", gates: ["tasks"] }] });
   const run = await sessions.run({

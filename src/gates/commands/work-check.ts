@@ -7,8 +7,12 @@ import type { StopContext } from "../engine/stop-context.ts";
 
 export interface WorkCheck {
   command: string;
-  /** "refused": the user does not trust it. "fault": it says nothing about the work. */
-  state: "passed" | "failed" | "refused" | "fault";
+  /**
+   * - no-chunk: it asks for the chunk, and the work names none
+   * - refused: the user does not trust it
+   * - fault: it says nothing about the work
+   */
+  state: "passed" | "failed" | "no-chunk" | "refused" | "fault";
   /** An excerpt of the output about the failure, or the reason why it was not run. */
   error: string;
   /** Stable while it fails in the same way. */
@@ -22,6 +26,7 @@ interface WorkCheckRequest {
   command: string;
   /** Why it may not run; null when it may. */
   refused: string | null;
+  /** `HOLDFAST_CHUNK`: empty if the work names none. */
   env?: Record<string, string>;
   /** Where it runs: the folder of its config file. */
   folder: string;
@@ -29,14 +34,18 @@ interface WorkCheckRequest {
 
 const MAX_COMMAND_LENGTH = 120;
 const MAX_ERROR_LENGTH = 700;
+const NO_CHUNK =
+  "HOLDFAST_CHUNK is not known. Put a line such as `chunk: 1/2` into your report, then try again.";
 
-/** Runs the command unless it is refused. Never rejects. */
+/** Runs the command unless it is refused or lacks the chunk. Never rejects. */
 export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): Promise<WorkCheck> {
   const { gate, command, refused, folder, env = {} } = work;
   const { redact } = await import("../../text/redaction/redact.ts");
   const shown = redact(command).text;
   const notRun = { command: shown, fingerprint: "", logPath: null };
   if (refused !== null) return { ...notRun, state: "refused", error: refused };
+  if (env.HOLDFAST_CHUNK === "" && command.includes("HOLDFAST_CHUNK"))
+    return { ...notRun, state: "no-chunk", error: NO_CHUNK };
   if (stop.commands === null) return { ...notRun, state: "fault", error: "It cannot be run now." };
   const timeoutMs = timeForCommands(stop);
   if (timeoutMs < 1000) return { ...notRun, state: "fault", error: "There was no time left to run it." };
@@ -64,7 +73,7 @@ interface CheckedWork {
   progress: string;
 }
 
-/** Only a command that ran and failed blocks. */
+/** Only a command that failed, or that cannot run without the chunk, blocks. */
 export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] {
   const command = clipLine(check.command, MAX_COMMAND_LENGTH);
   const common = {
@@ -94,6 +103,16 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
           again: `${subject} still fails in the same way.`,
           summary: `${subject} fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND_LENGTH)}`,
           releasedBy,
+        },
+      ];
+    case "no-chunk":
+      return [
+        {
+          ...common,
+          code: "no-chunk",
+          severity: "block",
+          reason: `${subject} was not run: ${NO_CHUNK}`,
+          releasedBy: "a line such as `chunk: 1/2` in the report",
         },
       ];
     case "refused":

@@ -45,10 +45,13 @@ export function readStage(text: string): string | null {
   return readLabel("stage", text);
 }
 
-/** From the first text with a chunk line. */
+/** Inside a line only a number counts: "the chunk: all of it" names nothing. */
+const CHUNK_IN_LINE = /\bchunk[*_]*[ \t]*:[*_]*[ \t]*[*_`]*(#?\d{1,3}\s*(?:\/|of)\s*\d{1,3})\b/i;
+
+/** From the first text that names one. */
 export function readChunk(...texts: string[]): Chunk | null {
   for (const text of texts) {
-    const value = readLabel("chunk", text);
+    const value = readLabel("chunk", text) ?? CHUNK_IN_LINE.exec(text)?.[1] ?? null;
     if (value !== null) return toChunk(value);
   }
   return null;

@@ -64,7 +64,7 @@ async function recordStop(
   if (work === null) return;
   const { redact } = await import("../../text/redaction/redact.ts");
   const { stage, chunk, chunks, files, check, startedAt } = work;
-  const failure = check?.state === "failed" ? check : null;
+  const failure = hasFailed(check) ? check : null;
   saveReport(context.store, work.runId, {
     agentId: event.agentId ?? "",
     agentType: event.agentType ?? "",
@@ -93,8 +93,12 @@ async function readWork(context: HookContext & OpenContext, event: StopEvent): P
 
 function resultOf({ isEarly, check, verify }: StageWork, report: string): ReportResult {
   if (isEarly) return "early";
-  if (check?.state === "failed" || saysFailed(report)) return "failed";
+  if (hasFailed(check) || saysFailed(report)) return "failed";
   return verify === "" || check?.state === "passed" ? "passed" : "unproven";
+}
+
+function hasFailed(check: StageWork["check"]): boolean {
+  return check?.state === "failed" || check?.state === "no-chunk";
 }
 
 /** One summary for the agent that started several subagents at once, when the last of them is done. */

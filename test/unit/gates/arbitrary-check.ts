@@ -6,7 +6,7 @@ import { id } from "./arbitrary-text.ts";
 export function anyCheck(words: fc.Arbitrary<string>): fc.Arbitrary<WorkCheck> {
   return fc.record({
     command: words,
-    state: fc.constantFrom("passed" as const, "failed" as const, "refused" as const, "fault" as const),
+    state: fc.constantFrom("passed", "failed", "no-chunk", "refused", "fault"),
     error: words,
     fingerprint: id(),
     logPath: fc.option(words),

@@ -13,7 +13,11 @@ describe("the lines of a prompt or a report", () => {
     ["- **chunk:** the API layer", { name: "the API layer", of: null }],
     ["chunk: `api`", { name: "api", of: null }],
     ["chunk: 5/0", { name: "5", of: null }],
+    ["Build the API (chunk: 1/2) with care.", { name: "1", of: 2 }],
+    ["Your part is **chunk: 2 of 3**.", { name: "2", of: 3 }],
+    ["First chunk: 1/2.\nchunk: api", { name: "api", of: null }],
     ["a chunk: 2", null],
+    ["about the chunk: all of it", null],
     ["chunk:", null],
     ["", null],
   ])("%j names the chunk %j", (text, expected) => {
