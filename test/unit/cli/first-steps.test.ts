@@ -56,6 +56,13 @@ test("help shows about a dozen commands, the first ones to try, and how to see t
   expect(listed.length).toBeLessThanOrEqual(60);
 });
 
+test("init tells people who work test-first what holds for a suite that was red before", async () => {
+  writeFileIn(project, "package.json", '{ "scripts": { "lint": "eslint ." } }');
+  expect((await run("init")).text).not.toContain("test-first");
+  writeFileIn(project, "package.json", '{ "scripts": { "test": "vitest run" } }');
+  expect((await run("init")).text).toMatch(/test-first.*quality\.baseline "off"/s);
+});
+
 test("init says that a change to a trusted file switches its checks off", async () => {
   writeFileIn(project, "package.json", '{ "scripts": { "test": "vitest run" } }');
   expect((await run("init", "--yes", "--foreground")).text).toContain("after `holdfast trust`");

@@ -151,6 +151,10 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
     line(`  ${style.bold(clip(what, width - 2))}`);
     line(`    ${when}`);
   }
+  if (proposal.tests)
+    line(
+      'Tests that failed before the session only advise. If you work test-first, set quality.baseline "off".',
+    );
 }
 
 async function confirmChanges(
