@@ -14,6 +14,8 @@ import {
 } from "node:fs";
 import { runtimeDir } from "../config/environment.ts";
 import { DRAFT_ENDING, DraftFile, writeWhole } from "../platform/atomic-file.ts";
+import { isLink, readSmallFile } from "../platform/files.ts";
+import { commonDir, workTreeTop } from "../platform/repository.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 /** With O_NONBLOCK, a planted pipe fails at once instead of waiting for a reader. */
@@ -22,17 +24,39 @@ const APPEND_FLAGS = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 const MAX_DRAFT_AGE_MS = 3_600_000;
 
 /** `folder` may have several parts, such as `logs/<session>`. */
-function ensureRuntimeFolder(projectDir: string, folder: string): string {
+async function ensureRuntimeFolder(projectDir: string, folder: string): Promise<string> {
   for (const dir of foldersTo(projectDir, folder)) ensurePlainFolder(dir);
-  ignoreRuntimeFolder(projectDir);
+  await ignoreRuntimeFolder(projectDir);
   return `${runtimeDir(projectDir)}/${folder}`;
 }
 
-/** Makes git ignore the folder, whoever created it. A `.gitignore` that is already there is respected. */
-export function ignoreRuntimeFolder(projectDir: string): void {
+/** Makes git ignore the folder, whoever created it. Files that git tracks are not touched. */
+export async function ignoreRuntimeFolder(projectDir: string): Promise<void> {
   if (findRuntimeFolder(projectDir, ".") === null) return;
   const path = `${runtimeDir(projectDir)}/.gitignore`;
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) append(path, "*\n");
+  const own = readSmallFile(path, { followsLink: false });
+  if (own.state === "absent" && !isLink(path)) append(path, "*\n");
+  else if (own.state !== "read" || !own.text.split(/\r?\n/).includes("*"))
+    await excludeRuntimeFolder(projectDir);
+}
+
+/** For a folder whose own .gitignore ignores only some of its files. */
+async function excludeRuntimeFolder(projectDir: string): Promise<void> {
+  const [gitDir, root] = [await commonDir(projectDir), workTreeTop(projectDir)];
+  if (gitDir === null || root === null) return;
+  const folder = runtimeDir(projectDir)
+    .slice(root.length)
+    .replaceAll(/[\\*?[]/g, "\\$&");
+  const path = `${gitDir}/info/exclude`;
+  const before = readSmallFile(path, { followsLink: false });
+  const text = before.state === "read" ? before.text : "";
+  if (before.state === "refused" || text.split("\n").includes(`${folder}/`)) return;
+  try {
+    ensurePlainFolder(`${gitDir}/info`);
+    append(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${folder}/\n`);
+  } catch {
+    // The repository cannot be written: nothing can be committed to it either.
+  }
 }
 
 /** null when the folder is missing or reached by a link. */
@@ -43,26 +67,31 @@ export function findRuntimeFolder(projectDir: string, folder: string): string | 
   return isPlain ? `${runtimeDir(projectDir)}/${folder}` : null;
 }
 
-export function writeRuntimeFile(projectDir: string, folder: string, name: string, text: string): void {
-  writeWhole(`${ensureRuntimeFolder(projectDir, folder)}/${name}`, text);
+export async function writeRuntimeFile(
+  projectDir: string,
+  folder: string,
+  name: string,
+  text: string,
+): Promise<void> {
+  writeWhole(`${await ensureRuntimeFolder(projectDir, folder)}/${name}`, text);
 }
 
 /** For a file that is written piece by piece. */
-export function openRuntimeDraft(projectDir: string, folder: string, name: string): DraftFile {
-  const dir = ensureRuntimeFolder(projectDir, folder);
+export async function openRuntimeDraft(projectDir: string, folder: string, name: string): Promise<DraftFile> {
+  const dir = await ensureRuntimeFolder(projectDir, folder);
   removeAbandonedDrafts(dir, Date.now());
   return new DraftFile(`${dir}/${name}`);
 }
 
 /** A full file is renamed to `<name>.1`, replacing the earlier one: at most twice `maxBytes` are kept. */
-export function appendRuntimeLines(
+export async function appendRuntimeLines(
   projectDir: string,
   folder: string,
   name: string,
   text: string,
   maxBytes: number,
-): void {
-  const path = `${ensureRuntimeFolder(projectDir, folder)}/${name}`;
+): Promise<void> {
+  const path = `${await ensureRuntimeFolder(projectDir, folder)}/${name}`;
   rotateIfFull(path, Buffer.byteLength(text), maxBytes);
   append(path, text);
 }

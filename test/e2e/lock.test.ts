@@ -5,6 +5,7 @@ import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
+import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
@@ -49,26 +50,40 @@ describe("a lock holds Claude", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("set with mkdir and touch, and Claude does not commit it with `git add -A` [002-05]", async () => {
-    const cloned = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } });
-    const folder = `${cloned.project}/.claude/runtime/locks`;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/.lock_active`, "");
-    const run = await runClaude({
-      ...cloned,
-      prompt: "Commit your work.",
-      script: [
-        bash("echo b > b.txt && git add -A && git commit -qm work"),
-        say("Committed."),
-        bash("holdfast unlock"),
-        say("Committed and unlocked."),
-      ],
-    });
-    expect(stopVerdicts(cloned, run.sessionId)).toEqual(["blocked", "complete"]);
-    const { stdout } = Bun.spawnSync(["git", "ls-files"], { cwd: cloned.project });
-    expect(stdout.toString()).toContain("b.txt");
-    expect(stdout.toString()).not.toContain("runtime");
-  });
+  const ignores = { ".claude/runtime/.gitignore": "logs/\n" };
+
+  test.each([
+    ["no .gitignore", {}, {}],
+    ["a committed .gitignore", ignores, {}],
+    ["one that git does not know", {}, ignores],
+  ])(
+    "set with mkdir and touch beside %s, and Claude does not commit it with `git add -A` [002-05]",
+    async (_, committed, written) => {
+      const cloned = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n", ...committed } });
+      const folder = `${cloned.project}/.claude/runtime/locks`;
+      mkdirSync(folder, { recursive: true });
+      for (const [path, text] of Object.entries(written)) writeFileIn(cloned.project, path, text);
+      writeFileSync(`${folder}/.lock_active`, "");
+      const run = await runClaude({
+        ...cloned,
+        prompt: "Commit your work.",
+        script: [
+          bash(
+            "echo b > b.txt && git add -A && git -c user.name=c -c user.email=c@example.com commit -qm work",
+          ),
+          say("Committed."),
+          bash("holdfast unlock"),
+          say("Committed and unlocked."),
+        ],
+      });
+      expect(stopVerdicts(cloned, run.sessionId)).toEqual(["blocked", "complete"]);
+      const { stdout } = Bun.spawnSync(["git", "ls-files"], { cwd: cloned.project });
+      expect(stdout.toString()).toContain("b.txt");
+      const tracked = stdout.toString().trim().split("\n");
+      expect(tracked.filter((path) => path.includes("runtime"))).toEqual(Object.keys(committed));
+      expect(Bun.spawnSync(["git", "status", "--short"], { cwd: cloned.project }).stdout.toString()).toBe("");
+    },
+  );
 
   test("up to its maximum while Claude works, then releases it, is removed, and the person is told [002-02]", async () => {
     await runCommand(place, "lock", "keep going", "--max", "12");

@@ -19,7 +19,7 @@ export async function adoptLock(projectDir: string, sessionId: string, createdAt
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
   const kept = await valueWithoutSecrets(fields);
   const adopted = { ...kept, created_at: new Date(createdAt).toISOString(), session_id: sessionId };
-  writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
+  await writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
 }
 
 export function removeLock(projectDir: string): boolean {

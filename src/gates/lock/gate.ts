@@ -156,7 +156,7 @@ function hasEnded({ facts: { present }, released, advised }: GateOutcome<LockFac
 
 async function ignoreLock(folder: string): Promise<void> {
   const { ignoreRuntimeFolder } = await import("../../store/runtime-files.ts");
-  ignoreRuntimeFolder(folder);
+  await ignoreRuntimeFolder(folder);
 }
 
 function isFor({ all, owner }: Lock, sessionId: string | null): boolean {

@@ -46,7 +46,7 @@ export async function archiveTranscript(
   const [name, other] = isLarge ? [COMPRESSED_NAME, PLAIN_NAME] : [PLAIN_NAME, COMPRESSED_NAME];
   const redactor = createRecordRedactor(projectDir, capture.exclude);
   const read: StreamReport = { problem: null };
-  const draft = openRuntimeDraft(projectDir, folder, name);
+  const draft = await openRuntimeDraft(projectDir, folder, name);
   let [records, redactions, bytes] = [0, 0, 0];
   const write = (lines: string) => {
     const piece = Buffer.from(lines);

@@ -32,7 +32,7 @@ export async function appendMetric(projectDir: string, metric: Metric): Promise<
 export async function appendMetrics(projectDir: string, metrics: readonly Metric[]): Promise<void> {
   const { appendRuntimeLines } = await import("../../store/runtime-files.ts");
   for (const [name, ofFile] of Map.groupBy(metrics, ({ hook }) => fileOf(hook)))
-    appendRuntimeLines(
+    await appendRuntimeLines(
       projectDir,
       "metrics",
       name,

@@ -33,7 +33,7 @@ export async function saveReflection(store: Store, reflection: Reflection): Prom
 }
 
 /** Rewrites the file with the issues of its findings. */
-export function rewriteSummary(store: Store, sessionId: string): SummaryFile {
+export async function rewriteSummary(store: Store, sessionId: string): Promise<SummaryFile> {
   const row = findReflection(store, sessionId);
   if (row?.project_dir == null) return { path: null, problem: "there is no such reflection" };
   const reflection = fromRow(row);
@@ -47,16 +47,16 @@ function issuesOf(store: Store, key: string, { patterns }: Reflection): FiledIss
 }
 
 /** Never throws: the store already has the reflection, and the project may be gone or read-only. */
-function writeSummary(
+async function writeSummary(
   reflection: Reflection,
   sessionId: string,
   projectDir: string,
   issues: readonly FiledIssue[],
-): SummaryFile {
+): Promise<SummaryFile> {
   if (!lstatSync(projectDir, { throwIfNoEntry: false })?.isDirectory())
     return { path: null, problem: `${projectDir} is gone` };
   try {
-    const draft = openRuntimeDraft(projectDir, `logs/${sessionId}`, SUMMARY_FILE);
+    const draft = await openRuntimeDraft(projectDir, `logs/${sessionId}`, SUMMARY_FILE);
     try {
       draft.write(renderSummary(reflection, issues));
       draft.sync();

@@ -216,7 +216,7 @@ async function writeLock(
   origin: LockOrigin = "command",
 ): Promise<Lock> {
   try {
-    writeRuntimeFile(folder, "locks", ".lock_active", text);
+    await writeRuntimeFile(folder, "locks", ".lock_active", text);
   } catch (error) {
     const why = (error as Error).message;
     throw new UserError("cannot-lock", `the lock cannot be written: ${why}`, "Nothing is held.", {

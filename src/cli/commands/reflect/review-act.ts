@@ -92,17 +92,17 @@ export function draftOf(
   return draftIssue(choice.pattern, { sessions: choice.row.sessions, home: env.home, projectDir });
 }
 
-function record(
+async function record(
   context: ReviewContext,
   drafted: readonly { choice: Choice; draft: IssueDraft }[],
   filings: readonly Filing[],
   notes: string[],
-): IssueResults {
+): Promise<IssueResults> {
   const results = filings.map((filing, index) =>
     recordOne(context, (drafted[index] as (typeof drafted)[number]).choice, filing),
   );
   for (const sessionId of new Set(drafted.map(({ choice }) => choice.row.session_id)))
-    rewriteSummary(context.store, sessionId);
+    await rewriteSummary(context.store, sessionId);
   const problem = filings.find((filing) => filing.how === "failed");
   return {
     results,

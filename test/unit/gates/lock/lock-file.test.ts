@@ -79,7 +79,7 @@ describe("a lock file", () => {
 
   test("is adopted with its content kept, and removed once", async () => {
     const project = makeTempProject();
-    writeRuntimeFile(project, "locks", ".lock_active", '{"goal": "g", "extra": 1}');
+    await writeRuntimeFile(project, "locks", ".lock_active", '{"goal": "g", "extra": 1}');
     await adoptLock(project, "s1", 5000);
     expect((await readLock(project, CONFIG)).lock).toMatchObject({ owner: "s1", goal: "g", createdAt: 5000 });
     expect(readFileSync(`${project}/.claude/runtime/locks/.lock_active`, "utf8")).toContain('"extra": 1');
@@ -112,11 +112,13 @@ describe("writing below .claude/runtime", () => {
     expect(readFileSync(`${project}/elsewhere/stop_hook_metrics.jsonl`, "utf8")).toBe("theirs\n");
   });
 
-  test("nor a folder that is a link", () => {
+  test("nor a folder that is a link", async () => {
     const project = makeTempProject({ files: { "elsewhere/x": "" } });
     mkdirSync(`${project}/.claude`);
     symlinkSync(`${project}/elsewhere`, `${project}/.claude/runtime`);
-    expect(() => writeRuntimeFile(project, "locks", ".lock_active", "")).toThrow("not a plain folder");
+    await expect(writeRuntimeFile(project, "locks", ".lock_active", "")).rejects.toThrow(
+      "not a plain folder",
+    );
   });
 
   test("adds one line per measurement, with the documented fields", async () => {
