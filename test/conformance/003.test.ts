@@ -65,7 +65,7 @@ describe("capture", () => {
     });
   });
 
-  test("names the files of Write, Edit and Bash [003-t02]", async () => {
+  test("names the files of Write and Edit, and keeps a command whole [003-t02]", async () => {
     const file_path = `${place.project}/a.py`;
     await useTool("Write", { file_path, content: "a" });
     await useTool("Edit", { file_path, old_string: "a", new_string: "b" });
@@ -184,7 +184,7 @@ describe("install", () => {
   const settings = () => `${place.home}/.claude/settings.json`;
   const hooksOf = () => JSON.parse(readFileSync(settings(), "utf8")).hooks;
 
-  test("makes a missing settings file, with absolute paths and timeouts, and adds nothing the second time [003-01] [003-t23] [003-t24] [003-t27]", async () => {
+  test("makes a missing settings file, with absolute paths and timeouts, and adds nothing the second time [003-01] [003-t20] [003-t21] [003-t24]", async () => {
     expect(existsSync(settings())).toBe(false);
     expect((await runCommand(place, "install", "--yes")).exitCode).toBe(0);
     for (const event of ["PostToolUse", "SessionStart", "Stop", "SessionEnd"])
@@ -198,7 +198,7 @@ describe("install", () => {
     expect(readFileSync(settings(), "utf8")).toBe(first);
   });
 
-  test("keeps the hooks of others, and uninstall takes away only its own [000-01] [003-01] [003-03] [003-t25] [003-t26]", async () => {
+  test("keeps the hooks of others, and uninstall takes away only its own [000-01] [003-01] [003-03] [003-t22] [003-t23]", async () => {
     const theirs = { hooks: [{ type: "command", command: "true" }] };
     const text = JSON.stringify({ hooks: { Stop: [theirs], PreToolUse: [theirs] } }, null, 2);
     writeFileIn(place.home, ".claude/settings.json", text);
@@ -214,7 +214,7 @@ describe("install", () => {
     ["comments", '{\n  // mine\n  "hooks": {}\n}', "comment"],
     ["a missing brace", '{ "hooks": {', "line 1"],
   ])(
-    "refuses settings with %s, says where, and leaves them [003-02] [003-t28] [003-t29]",
+    "refuses settings with %s, says where, and leaves them [003-02] [003-t25] [003-t26]",
     async (_, text, said) => {
       writeFileIn(place.home, ".claude/settings.json", text);
       const ran = await runCommand(place, "install", "--yes");
@@ -226,7 +226,7 @@ describe("install", () => {
 });
 
 describe("together", () => {
-  test("a session from start to end is recorded, with its call [003-09] [003-t20]", async () => {
+  test("a session from start to end is recorded, with its call [003-09] [003-t27]", async () => {
     await start();
     await writeAuth();
     await stop({ last_assistant_message: "Done." });
@@ -238,19 +238,27 @@ describe("together", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("ten captures at once, before any start, lose nothing and are drained by priority [003-05] [003-07] [003-14] [003-t21] [003-t22]", async () => {
-    const tools = ["Read", "Write", "WebFetch", "Bash", "Grep", "Edit", "Glob", "Write", "Read", "Bash"];
-    const ran = await Promise.all(
-      tools.map((tool) => useTool(tool, { file_path: "a", command: "npm install" })),
-    );
+  test("ten captures at once, before any start, lose nothing, and each is whole with its priority [003-05] [003-07] [003-14] [003-t28] [003-t29]", async () => {
+    const tools = ["Read", "Write", "WebFetch", "Bash", "Grep", "Edit", "Glob", "TodoWrite", "Read", "Bash"];
+    const input = (at: number) => ({ file_path: `${at}`, command: `npm install n${at}` });
+    const ran = await Promise.all(tools.map((tool, at) => useTool(tool, input(at))));
     expect(ran).toEqual(tools.map(() => silent));
     const stored = queue().map(({ tool_name, priority }) => `${tool_name} ${priority}`);
     const expected = tools.map((tool) => {
-      const priority = { WebFetch: "normal", Read: "low", Grep: "low", Glob: "low" }[tool] ?? "high";
+      const low = { Read: "low", Grep: "low", Glob: "low", TodoWrite: "low" };
+      const priority = { WebFetch: "normal", ...low }[tool] ?? "high";
       return `${tool} ${priority}`;
     });
     expect(stored.toSorted()).toEqual(expected.toSorted());
-    for (const row of queue()) expect(() => JSON.parse(String(row.raw_output))).not.toThrow();
+    const inputs = queue().map((row) => JSON.parse(String(row.raw_output)).input);
+    expect(inputs).toHaveLength(tools.length);
+    for (const [at] of tools.entries()) expect(inputs).toContainEqual(input(at));
+    const column =
+      "SELECT dflt_value AS usual FROM pragma_table_info('pending_queue') WHERE name = 'priority'";
+    expect(queryStore(place, column)).toEqual([{ usual: "'normal'" }]);
+    expect(queryStore(place, "SELECT name FROM pragma_index_info('pending_queue_by_status')")).toEqual(
+      ["status", "priority", "created_at"].map((name) => ({ name })),
+    );
     expect(await readFaultLines(place)).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ function makePlace(settings?: string): Place {
 const settingsOf = (place: Place) => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
 
 describe("the command", () => {
-  test("shows a diff, installs, then has nothing to do, then restores everything [003-01] [003-03] [003-t24] [003-t26]", async () => {
+  test("shows a diff, installs, then has nothing to do, then restores everything [003-01] [003-03] [003-t21] [003-t23]", async () => {
     const place = makePlace(FOREIGN);
     const brief = (await runCommand(place, "install", "--dry-run")).stdout;
     expect(brief).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
@@ -110,7 +110,7 @@ describe("the command", () => {
     expect(ran.stderr).toContain(message);
   });
 
-  test("refuses settings with comments, with line and cause [003-02] [003-t28]", async () => {
+  test("refuses settings with comments, with line and cause [003-02] [003-t25]", async () => {
     const text = '{\n  // mine\n  "model": "opus"\n}\n';
     const place = makePlace(text);
     const ran = await runCommand(place, "install", "--yes");
