@@ -19,7 +19,12 @@ test("the table has all 106 capabilities and both test plans, each once", () => 
   expect([count("003-t"), count("004-t")]).toEqual([29, 6]);
 });
 
-test("every capability has a test, unless the table says that it is missing", () => {
+/** They need a model, or the document's own scores in mode ask. */
+const MAY_BE_MISSING = ["000-19", "001-14", "003-21", "004-24", "004-25", "000-12", "000-13"];
+
+test("every capability has a test, except what is known to be missing", () => {
+  const missing = capabilities.filter(({ state }) => state === "missing").map(({ id }) => id);
+  expect(missing.filter((id) => !MAY_BE_MISSING.includes(id))).toEqual([]);
   const untested = capabilities.filter(({ id }) => !tests.has(id));
   expect(untested.filter(({ state }) => state !== "missing").map(({ id }) => id)).toEqual([]);
   const tested = capabilities.filter(({ id }) => tests.has(id));
