@@ -25,6 +25,8 @@ export async function readStageWork(
   if (event.name !== "SubagentStop" || projectDir === null) return null;
   if (sessionId === null || agentId === null || agentType === null) return null;
   const { stages } = listStages(loaded.config.pipeline);
+  // First: a quick subagent may stop before its transcript is there, and this waits for it.
+  const calls = await sources.mutatingCalls();
   const prompt = await sources.agentPrompt();
   const word = readStage(prompt)?.toLowerCase();
   const named = stages.find(({ stage }) => stage.toLowerCase() === word)?.stage ?? null;
@@ -37,7 +39,6 @@ export async function readStageWork(
   const row = runId === undefined ? null : findReport(store, runId, agentId);
   const stage = stages.find((entry) => entry.stage === row?.stage);
   if (runId === undefined || !row || !stage) return null;
-  const calls = await sources.mutatingCalls();
   const chunk = readChunk(prompt, event.lastAssistantMessage);
   const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => relativeTo(projectDir, file));
   return {
