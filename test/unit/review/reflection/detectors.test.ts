@@ -166,6 +166,28 @@ describe("does not report", () => {
   });
 });
 
+test("with document 002's thresholds, each pattern is found from its number on [002-10]", async () => {
+  const thresholds = { repeated_command: 3, repeated_error: 3, long_session: 100, repeated_reads: 5 };
+  const complaints = [
+    "The export of the invoices doesn't work on my machine, it writes an empty file",
+    "On the phone the login is still failing with a blank page after a while",
+    "I'm stuck with the printer settings since the layout was changed yesterday",
+  ];
+  const fails = () => failsAt("Bash", { command: "make deploy" }, "Exit code 2\nerror: no such host");
+  const reads = () => does("Read", { file_path: "/home/user/project/b.ts" });
+  const answers = (count: number) => [user("Go."), ...times(count, (n) => [says(`Part ${n}.`)])];
+  for (const [id, enough, tooFew] of [
+    ["REPEATED_TOOL_USE", times(3, () => runs(LONG)), times(2, () => runs(LONG))],
+    ["REPEATED_ERROR", times(3, fails), times(2, fails)],
+    ["LONG_SESSION", answers(99), answers(98)],
+    ["REPEATED_READS", times(5, reads), times(4, reads)],
+    ["FRUSTRATION", complaints.map((text) => user(text)), complaints.slice(1).map((text) => user(text))],
+  ] as const) {
+    expect(await idsOf([...enough], { thresholds })).toEqual([id]);
+    expect(await idsOf([...tooFew], { thresholds })).toEqual([]);
+  }
+});
+
 test("a detector that is off by default reports when switched on, and 0 switches any off", async () => {
   const records = [
     ...talk(3, 30),
