@@ -24,7 +24,7 @@ const budgetsOf = (sessionId: string) =>
   queryStore(place, `SELECT id FROM budgets WHERE agent = 'main' AND session_id = '${sessionId}'`).length;
 
 describe("background work", () => {
-  test("in the form of a dev server does not switch the gates off [004-18]", async () => {
+  test("in the form of a dev server does not switch the gates off", async () => {
     placeLock(place);
     const { sessionId } = await sessions.run({
       prompt: "Start the server.",

@@ -170,7 +170,7 @@ describe("the end of a session", () => {
     ["it is not switched on", {}, {}],
     ["every trigger is off", { ...on, triggers: [] }, {}],
     ["it runs inside a reflection", on, { CLAUDE_REFLECTION_MODE: "1" }],
-  ])("is not analysed when %s", async (_why, reflection, env) => {
+  ])("is not analysed when %s [002-16]", async (_why, reflection, env) => {
     expect(await isAnalysed(reflection, env)).toBe(false);
   });
 });
