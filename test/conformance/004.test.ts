@@ -2,7 +2,14 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, readDecisions, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import {
+  homeOf,
+  type Place,
+  readDecisions,
+  readFaultLines,
+  runCommand,
+  sendEvent,
+} from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -71,11 +78,22 @@ describe("an orchestrator in ~/.ralph/state", () => {
   test("has its pending tasks named and held for while it is active; alone they are advice [004-17]", async () => {
     put("tasks/1.json", { id: "1", subject: "Write the login", status: "pending" });
     put("tasks/2.json", { id: "2", subject: "Read the code", status: "completed" });
+    put("tasks/3.json", { id: "3", subject: "Write the tests", status: "in_progress" });
     expect((await stop()).decision).toBeUndefined();
     put("orchestrator.json", UNFINISHED);
+    expect((await stop()).reason).toContain('2 tasks are not done: "Write the login", "Write the tests".');
+    put("tasks/1.json", { id: "1", subject: "Write the login", status: "completed" });
+    expect((await stop()).reason).toContain('1 task is not done: "Write the tests"');
+  });
+
+  test('is not needed for its tasks to hold with tasks.block "always" [004-17]', async () => {
+    writeFileIn(homeOf(place).holdfastHome, "config.json", JSON.stringify({ tasks: { block: "always" } }));
+    put("tasks/1.json", { id: "1", subject: "Write the login", status: "pending" });
     const held = await stop();
+    expect(held.decision).toBe("block");
     expect(held.reason).toContain('1 task is not done: "Write the login"');
-    expect(held.reason).not.toContain("Read the code");
+    put("tasks/1.json", { id: "1", subject: "Write the login", status: "completed" });
+    expect((await stop()).decision).toBeUndefined();
   });
 
   test("is judged in a continued stop as well, within the budget [004-18] [004-t01]", async () => {

@@ -32,7 +32,7 @@ const newestSession = () =>
   );
 
 describe("a flow", () => {
-  test("without progress is suspended at the third stop, and one command resumes it [004-09]", async () => {
+  test("without progress is suspended at the third stop, and one command resumes it", async () => {
     const ran: Ran[] = [];
     const holdfast =
       (...words: string[]) =>
@@ -61,6 +61,27 @@ describe("a flow", () => {
       /nothing changed in three rounds[\s\S]*add a greeting[\s\S]*`holdfast resume`/,
     );
     expect(readMetrics(place)).toContain("flow_released");
+  });
+
+  test("that stalled holds again after the next prompt, and is not complete before it is verified [004-09]", async () => {
+    const verdicts: number[] = [];
+    const ask = async () => void verdicts.push((await runCommand(place, "verdict", "--last")).exitCode);
+    const run = await sessions.run({
+      prompt: ["Work.", ask, "I approve. Go on.", ask, "Over."],
+      script: [
+        bash(`${FLOW_START} --complexity 1 --kind docs`),
+        ...["One.", "Two.", "Three."].map(say),
+        write(`${place.project}/hello.txt`, "Hello.\n"),
+        ...["It is done.", "It is done.", "It is done."].map(say),
+        bash("holdfast cancel flow"),
+        say("Over."),
+      ],
+    });
+    const round = ["blocked", "blocked", "stalled"];
+    expect(stopVerdicts(place, run.sessionId)).toEqual([...round, ...round, "complete"]);
+    expect(verdicts).toEqual([3, 3]);
+    const told = systemMessages(run).map(({ text }) => text);
+    expect(told.join("\n")).toContain("the flow holds again");
   });
 
   test("can be cancelled from another terminal at once, in the middle of a turn", async () => {

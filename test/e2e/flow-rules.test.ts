@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { FLOW_START, resultTexts } from "../helpers/flow-place.ts";
+import { FLOW_START, readFlowFile, resultTexts } from "../helpers/flow-place.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { addFiles } from "../helpers/temp.ts";
@@ -50,6 +50,32 @@ describe("forcing", () => {
       3,
       expect.stringContaining("the flow was cancelled, not by the user"),
     ]);
+  });
+
+  test("every condition by Claude meets none that needs evidence: the flow is not verified done [004-08]", async () => {
+    const waived = ["must_have_answered", "plan_approved", "correctness_passed", "quality_passed"];
+    const all = ["memory_search", "implementation_complete", "retrospective_done", ...waived];
+    const verdicts: number[] = [];
+    const ask = async () => void verdicts.push((await runCommand(place, "verdict", "--last")).exitCode);
+    const run = await sessions.run({
+      prompt: ["Work.", ask],
+      script: [
+        bash(`${FLOW_START} --complexity 2 --kind docs --correctness false --quality false`),
+        bash(all.map((id) => `holdfast flow set ${id} --force --why trust-me`).join(" && ")),
+        bash("holdfast flow done"),
+        say("All nine conditions are met."),
+        say("They are."),
+        say("They are."),
+      ],
+    });
+    const { verified_done, conditions } = readFlowFile(place, run.sessionId);
+    expect(verified_done).toBe(false);
+    expect(waived.map((id) => conditions[id])).not.toContain(true);
+    expect(verdicts).toEqual([3]);
+    const told = systemMessages(run)
+      .map(({ text }) => text)
+      .join("\n");
+    for (const id of waived) expect(told).toContain(`${id} of the flow was waived, not met, by Claude`);
   });
 
   test("and cancelling are reserved for the user with selfRelease false", async () => {

@@ -1,5 +1,6 @@
 // The flow in the real client: from a refused claim to verified done.
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { answer } from "../helpers/answer-terminal.ts";
 import { type ClaudeRun, launchHeadless, type RunOptions, runClaude } from "../helpers/claude.ts";
 import { type ClientMessage, isResult } from "../helpers/client-messages.ts";
@@ -10,7 +11,7 @@ import type { ModelRequest } from "../helpers/model-request.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold, textsToldToModel } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { agent, bash, say, useTool, write } from "../helpers/turns.ts";
+import { agent, bash, say, type Turn, useTool, write } from "../helpers/turns.ts";
 
 /** In plan mode the client tells the model where to write the plan. */
 function planFile(request: ModelRequest): string {
@@ -24,11 +25,21 @@ describe("a flow", () => {
     const greeting = `${place.project}/greeting.txt`;
     const review = (prompt: string) =>
       agent({ prompt, description: "Adversarial review of the greeting", background: false });
+    const steps: Record<string, unknown>[] = [];
+    /** Reads the state file before each answer, which is after each step. */
+    const watched = (turns: Turn[]) =>
+      turns.map((turn) => () => {
+        const [name] = [
+          ...new Bun.Glob(".holdfast/state/*/orchestrator.json").scanSync({ cwd: place.home, dot: true }),
+        ];
+        if (name) steps.push(JSON.parse(readFileSync(`${place.home}/${name}`, "utf8")));
+        return turn;
+      });
     const session = startStreamingClaude({
       ...place,
       timeoutMs: 90_000,
       script: {
-        main: [
+        main: watched([
           bash(
             `${FLOW_START} --complexity 8 --kind feature --correctness "test -f greeting.txt" --quality "grep -q hello greeting.txt"`,
           ),
@@ -54,7 +65,7 @@ describe("a flow", () => {
           bash("holdfast flow done"),
           bash("holdfast checks --markdown"),
           say("The complete answer."),
-        ],
+        ]),
         agents: {
           "FIRST:": [say("I read it.\nBLOCKER: it is not committed\nVerdict: fail")],
           "SECOND:": [say("I read it again.\n\nBlockers: none\nVerdict: pass")],
@@ -86,6 +97,17 @@ describe("a flow", () => {
     const file = readFlowFile(place, run.sessionId);
     expect(file).toMatchObject({ session_id: run.sessionId, verified_done: true, iterations: 3 });
     expect(Object.values(file.conditions)).toEqual(Array(9).fill(true));
+    const followed = steps.map(({ phase, conditions }) => {
+      const met = Object.values(conditions as object).filter((value) => value === true).length;
+      return `${phase} ${met}`;
+    });
+    expect(followed.filter((step, at) => step !== followed[at - 1])).toEqual([
+      ...["planning 1", "planning 2", "implementation 4"],
+      ...["validation 5", "validation 6", "validation 7", "done 9"],
+    ]);
+    const times = steps.map((step) => String(step.last_updated));
+    expect(times).toEqual(times.toSorted());
+    expect(new Set(times).size).toBeGreaterThan(7);
     expect(queryStore(place, "SELECT state, details ->> 'phase' AS phase FROM goals")).toEqual([
       { state: "met", phase: "done" },
     ]);
