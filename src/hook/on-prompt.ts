@@ -5,13 +5,14 @@ import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/notify-gates.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-event.ts";
-import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
+import { capturePrompt, type RedactedPrompt } from "../recording/capture/capture-prompt.ts";
+import { hookOrigin } from "../recording/capture/hook-origin.ts";
+import { record } from "../recording/record.ts";
 import { lastReason } from "../store/decisions.ts";
-import { attempt, type HookContext, hookTime, type OpenContext } from "../store/hook-context.ts";
+import { attempt, type HookContext, type OpenContext } from "../store/hook-context.ts";
 import { hasGivenMessages, takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
-import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
-import { hasStarted, noteSession } from "../store/sessions.ts";
+import { hasStarted } from "../store/sessions.ts";
 import { byteLength } from "../text/clip.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import type { StartLines } from "./prompt-context.ts";
@@ -61,30 +62,26 @@ function markOwnReason(store: Store, event: PromptEvent): PromptEvent {
   return isReason ? { ...event, source: "system" } : event;
 }
 
-async function capture(context: OpenContext<PromptEvent>): Promise<CapturedPrompt | null> {
-  const { event, loaded, now } = context;
-  const { sessionId, promptId, prompt } = event;
-  if (sessionId === null || !isFromPerson(event) || !mayCapture(context, loaded.config)) return null;
-  return capturePrompt({ sessionId, promptId, at: now }, prompt);
+async function capture(context: OpenContext<PromptEvent>): Promise<RedactedPrompt | null> {
+  const { event, loaded } = context;
+  if (!isFromPerson(event) || !mayCapture(context, loaded.config)) return null;
+  return capturePrompt(event.prompt);
 }
 
 /** Opens a budget for a person's prompt. Returns the messages that were waiting for the person. */
 function recordPrompt(
   context: OpenContext<PromptEvent>,
   sessionId: string,
-  captured: CapturedPrompt | null,
+  captured: RedactedPrompt | null,
 ): { messages: string[]; isStarted: boolean } {
   const { store, event, now } = context;
   return inTransaction(store, () => {
-    noteSession(store, context);
     const { promptId, transcriptPath } = event;
+    const { length } = event.prompt;
+    const prompt = captured && { ...captured, sessionId, promptId, at: now, length };
+    record(store, { at: now, prompt }, hookOrigin(store, context));
     if (isFromPerson(event) && !isPromptOfBudget(store, sessionId, promptId))
       openBudget(store, sessionId, "main", now, { transcriptFrom: sizeOf(transcriptPath), promptId });
-    if (captured) {
-      const { request, ...prompt } = captured;
-      insertPrompt(store, { ...prompt, hookMs: hookTime() });
-      if (request !== null) saveFirstRequest(store, sessionId, request);
-    }
     return { messages: takeMessages(store, event, now), isStarted: hasStarted(store, sessionId) };
   });
 }

@@ -5,13 +5,14 @@ import type { Config } from "../config/schema.ts";
 import { forgetIdleTeammate, noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
+import { hookOrigin } from "../recording/capture/hook-origin.ts";
 import { bashCommandOf, type CheckPlace, callOf, redactCall } from "../recording/capture/redact-call.ts";
 import { redactOnDemand } from "../recording/capture/redact-on-demand.ts";
 import { enqueueCall, type NewCall } from "../recording/queue/pending-queue.ts";
+import { record } from "../recording/record.ts";
 import { attempt, type HookContext, hookTime } from "../store/hook-context.ts";
 import { truncateLongWal } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
-import { noteSession } from "../store/sessions.ts";
 
 /** The client does not wait for this event, so it can wait for the write lock nearly until its deadline. */
 const WAIT_MS = 4000;
@@ -29,9 +30,10 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     ? await attempt(context, "capture", () => captureCall(context, loaded.config))
     : null;
   const store = await openLedger(path, WAIT_MS);
+  // For the drain: a hook does not open the memory database.
+  const saveCall = (one: NewCall) => enqueueCall(store, { ...one, hookMs: hookTime() });
   inTransaction(store, () => {
-    noteSession(store, context, 1);
-    if (call) enqueueCall(store, { ...call, hookMs: hookTime() });
+    record<NewCall>(store, { at: now, call }, { ...hookOrigin(store, context, 1), saveCall });
     if (event.sessionId && event.backgroundTaskId) {
       noteBackgroundTask(store, {
         sessionId: event.sessionId,

@@ -19,15 +19,25 @@ export interface NewPrompt {
   length?: number;
   /** How long the hook that recorded it had taken. */
   hookMs?: number;
+  /** The id of its record in the transcript, which forked sessions repeat. */
+  uuid?: string | null;
+  /** Whoever inserts it makes it searchable. Otherwise the drain does. */
+  isIndexed?: boolean;
 }
 
-export function insertPrompt(store: Store, prompt: NewPrompt): void {
-  store
+/** Returns the row's id. */
+export function insertPrompt(store: Store, prompt: NewPrompt): number {
+  const { sessionId, promptId, text, at, length = null, hookMs = null, uuid = null } = prompt;
+  const { id } = store
     .query(
-      `INSERT INTO prompts (session_id, prompt_id, text, at, length, hook_ms)
-       VALUES ($sessionId, $promptId, $text, $at, $length, $hookMs)`,
+      `INSERT INTO prompts (session_id, prompt_id, text, at, length, hook_ms, uuid, indexed)
+       VALUES ($sessionId, $promptId, $text, $at, $length, $hookMs, $uuid, $indexed) RETURNING id`,
     )
-    .run({ ...prompt, length: prompt.length ?? null, hookMs: prompt.hookMs ?? null });
+    .get({
+      ...{ sessionId, promptId, text, at, length, hookMs, uuid },
+      indexed: Number(prompt.isIndexed ?? false),
+    }) as { id: number };
+  return id;
 }
 
 /** Keeps an earlier request of the session. */

@@ -12,8 +12,8 @@ export interface TaskRow {
   changed_at: number;
 }
 
-/** What an event reports about a task. Fields that are null stay as they were. */
-export interface TaskUpdate {
+/** Fields that are null stay as they were. */
+interface TaskUpdate {
   taskId: string;
   subject: string | null;
   status: string | null;
@@ -21,11 +21,30 @@ export interface TaskUpdate {
   was: string | null;
 }
 
+/** What an event reports about tasks, without secrets. */
+export interface TaskUpdates {
+  /** Todos that it does not name are deleted. */
+  isWholeList: boolean;
+  tasks: TaskUpdate[];
+}
+
+/** Returns the rows that changed. */
+export function saveTasks(
+  store: Store,
+  sessionId: string,
+  { isWholeList, tasks }: TaskUpdates,
+  at: number,
+): TaskRow[] {
+  const kept = tasks.map(({ taskId }) => taskId);
+  const dropped = isWholeList ? dropTodos(store, sessionId, kept, at) : [];
+  return [...dropped, ...tasks.flatMap((task) => saveTask(store, sessionId, task, at) ?? [])];
+}
+
 /**
  * Events may arrive late: a finished task is not reopened by one whose previous status differs from its present one. null when
  * the task was reported after `at`, as when a transcript is read again.
  */
-export function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: number): TaskRow | null {
+function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: number): TaskRow | null {
   return store
     .query(
       `INSERT INTO tasks (session_id, task_id, subject, status, updated_at, changed_at)
@@ -55,7 +74,7 @@ export function todoId(text: string): string {
 }
 
 /** A list is always reported as a whole: todos that are no longer on it are deleted. */
-export function dropTodos(store: Store, sessionId: string, kept: readonly string[], at: number): TaskRow[] {
+function dropTodos(store: Store, sessionId: string, kept: readonly string[], at: number): TaskRow[] {
   return store
     .query(
       `UPDATE tasks SET status = 'deleted', updated_at = $at

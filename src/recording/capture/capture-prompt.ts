@@ -1,24 +1,17 @@
-import type { NewPrompt } from "../../store/prompts.ts";
 import { type Redactor, redactOnDemand } from "./redact-on-demand.ts";
 
-interface RedactedPrompt {
+export interface RedactedPrompt {
   text: string;
   /** What the session is about; null when the prompt is a command or too short to say it. */
   request: string | null;
 }
 
-export type CapturedPrompt = NewPrompt & RedactedPrompt;
-
 const MAX_CHARACTERS = 16_000;
 const MAX_REQUEST = 2000;
 const MIN_REQUEST = 20;
 
-export async function capturePrompt(
-  prompt: Omit<NewPrompt, "text">,
-  text: string,
-): Promise<CapturedPrompt | null> {
-  const redacted = await redactOnDemand((redactor) => redactPrompt(text, redactor));
-  return redacted && { ...prompt, ...redacted, length: text.length };
+export function capturePrompt(prompt: string): Promise<RedactedPrompt | null> {
+  return redactOnDemand((redactor) => redactPrompt(prompt, redactor));
 }
 
 /** null when the prompt is empty once redacted. */

@@ -11,11 +11,12 @@ import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
 import { isQuietCall, observeRefusal } from "../observations/observe-call.ts";
 import { type CallRecord, readCall } from "../observations/record-call.ts";
 import { SessionEnding } from "../observations/session-ending.ts";
+import type { RecordedPrompt } from "../record.ts";
 import { findCheckFolder } from "../runs/read-check-place.ts";
 import { isTaskOutputTool } from "../runs/run-rows.ts";
 import { type ConfiguredChecks, runsChecks } from "../runs/static-checks.ts";
 import { readTasks } from "../tasks/record-tasks.ts";
-import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
+import type { SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
 export interface FileState {
   /** Used for records without a session id. */
@@ -102,8 +103,8 @@ export async function digestItems(items: readonly TranscriptItem[], state: FileS
 }
 
 /** For the end of the file: prompts that only the queue contained. */
-export function digestQueue(state: FileState): PromptWithRequest[] {
-  const prompts: PromptWithRequest[] = [];
+export function digestQueue(state: FileState): RecordedPrompt[] {
+  const prompts: RecordedPrompt[] = [];
   for (const item of state.queue.taken) {
     const sessionId = sessionOf(item, state);
     if (sessionId !== null) addPrompt(prompts, sessionId, null, item.text, timeOf(item, state));
@@ -112,14 +113,14 @@ export function digestQueue(state: FileState): PromptWithRequest[] {
 }
 
 function addPrompt(
-  prompts: PromptWithRequest[],
+  prompts: RecordedPrompt[],
   sessionId: string,
   uuid: string | null,
   text: string,
   at: number,
 ): void {
   const redacted = redactPrompt(text, FULL_REDACTOR);
-  if (redacted) prompts.push({ sessionId, uuid, at, ...redacted });
+  if (redacted) prompts.push({ sessionId, promptId: null, uuid, at, ...redacted });
 }
 
 function countTurn(

@@ -1,6 +1,7 @@
 // Rows of an ingest: sessions and prompts from transcripts, merged with those that hooks recorded, and read positions.
 import type { Store } from "../../store/open.ts";
 import { indexPrompt } from "../../store/prompt-index.ts";
+import { insertPrompt, type NewPrompt } from "../../store/prompts.ts";
 import type { Cursor } from "../../transcript/read-since.ts";
 
 export interface IngestedSession {
@@ -57,14 +58,6 @@ export function resetIngestedCalls(store: Store, file: string): void {
   store.query("DELETE FROM ingest_counts WHERE file = $file").run({ file });
 }
 
-export interface IngestedPrompt {
-  sessionId: string;
-  /** The record's id, which forked sessions repeat. null for a queued prompt. */
-  uuid: string | null;
-  text: string;
-  at: number;
-}
-
 export type PromptOutcome = "new" | "known" | "copy";
 
 /** Prompts whose record is not known yet, by session and text. */
@@ -82,25 +75,26 @@ export function listUnclaimed(store: Store, sessionIds: readonly string[]): Uncl
       `SELECT id, session_id AS sessionId, text, at FROM prompts
        WHERE session_id IN (SELECT value FROM json_each($ids)) AND uuid IS NULL ORDER BY id`,
     )
-    .all({ ids: JSON.stringify(sessionIds) }) as (IngestedPrompt & Unclaimed)[];
+    .all({ ids: JSON.stringify(sessionIds) }) as (NewPrompt & Unclaimed)[];
   return Map.groupBy(rows, promptKey);
 }
 
 /** SQLite stores only well-formed text. */
-function promptKey({ sessionId, text }: Pick<IngestedPrompt, "sessionId" | "text">): string {
+function promptKey({ sessionId, text }: Pick<NewPrompt, "sessionId" | "text">): string {
   return `${sessionId}\n${text.toWellFormed()}`;
 }
 
 /** A prompt that a hook recorded is recognised by its text the first time, and later by its record's id. */
 export function saveIngestedPrompt(
   store: Store,
-  prompt: IngestedPrompt,
+  prompt: NewPrompt,
   unclaimed: UnclaimedPrompts,
 ): PromptOutcome {
   const { sessionId, uuid, text, at } = prompt;
-  if (uuid === null) {
+  // A queued prompt has no record of its own.
+  if (!uuid) {
     if (hasPrompt(store, sessionId, text)) return "known";
-    unclaimed.set(promptKey(prompt), [{ id: insert(store, prompt), at }]);
+    unclaimed.set(promptKey(prompt), [{ id: insertIndexed(store, prompt), at }]);
     return "new";
   }
   const owner = findPromptOwner(store, uuid);
@@ -111,7 +105,7 @@ export function saveIngestedPrompt(
   }
   const id = claimNearest(prompt, unclaimed);
   if (id === null) {
-    insert(store, prompt);
+    insertIndexed(store, prompt);
     return "new";
   }
   store.query("UPDATE prompts SET uuid = $uuid WHERE id = $id").run({ uuid, id });
@@ -119,7 +113,7 @@ export function saveIngestedPrompt(
 }
 
 /** Of the prompts with this text, the nearest in time. It is claimed once. */
-function claimNearest(prompt: IngestedPrompt, unclaimed: UnclaimedPrompts): number | null {
+function claimNearest(prompt: NewPrompt, unclaimed: UnclaimedPrompts): number | null {
   const same = unclaimed.get(promptKey(prompt)) ?? [];
   const distance = ({ at }: Unclaimed) => Math.abs(at - prompt.at);
   const nearest = same.reduce<Unclaimed | null>(
@@ -156,13 +150,8 @@ function hasPrompt(store: Store, sessionId: string, text: string): boolean {
   );
 }
 
-function insert(store: Store, prompt: IngestedPrompt): number {
-  const { id } = store
-    .query(
-      `INSERT INTO prompts (session_id, text, at, uuid, indexed)
-       VALUES ($sessionId, $text, $at, $uuid, 1) RETURNING id`,
-    )
-    .get({ ...prompt }) as { id: number };
+function insertIndexed(store: Store, prompt: NewPrompt): number {
+  const id = insertPrompt(store, { ...prompt, isIndexed: true });
   indexPrompt(store, { id, text: prompt.text });
   return id;
 }

@@ -3,27 +3,23 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { isExcludedProject } from "../../config/place.ts";
 import { projectKey } from "../../platform/repository.ts";
+import type { TaskUpdates } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import type { CallOrigin, CallRecord } from "../observations/record-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
+import type { RecordedPrompt } from "../record.ts";
 import { type ConfiguredChecks, listConfiguredChecks } from "../runs/static-checks.ts";
-import type { TaskUpdates } from "../tasks/record-tasks.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
-import { cursorOf, type IngestedPrompt } from "./ingest-rows.ts";
+import { cursorOf } from "./ingest-rows.ts";
 import type { SessionFile, SessionFiles } from "./session-files.ts";
 
-interface IngestedCall extends Omit<CallOrigin, "projectKey"> {
+export interface IngestedCall extends Omit<CallOrigin, "projectKey"> {
   /** null when the call only changed tasks. */
   record: CallRecord | null;
   tasks: TaskUpdates | null;
-}
-
-export interface PromptWithRequest extends IngestedPrompt {
-  /** What the session is about, if the prompt says so. */
-  request: string | null;
 }
 
 /** A prompt and what was done for it. */
@@ -47,7 +43,7 @@ export interface SessionBatch {
   path: string;
   agent: boolean;
   project: SessionProject;
-  prompts: PromptWithRequest[];
+  prompts: RecordedPrompt[];
   calls: IngestedCall[];
   turns: Turn[];
   /** null when the file must be read again next time. */

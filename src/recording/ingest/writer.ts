@@ -1,31 +1,15 @@
 // Writes several batches in one transaction, because the full-text index costs more per transaction than per row. Hooks of a
 // running session wait meanwhile, so transactions stay small.
 import { inBothTransaction, type Store, StoreError } from "../../store/open.ts";
-import { saveFirstRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
-import { recordCall } from "../observations/record-call.ts";
 import { type EndingFacts, NO_ENDING } from "../observations/session-ending.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain-lock.ts";
-import { saveTasks } from "../tasks/record-tasks.ts";
-import {
-  countIngestedCalls,
-  findPromptOwner,
-  listUnclaimed,
-  resetIngestedCalls,
-  saveIngestCursor,
-  saveIngestedPrompt,
-  saveIngestedSession,
-} from "./ingest-rows.ts";
-import type { SessionBatch, Turn } from "./read-session.ts";
-
-interface WriteCounts {
-  prompts: number;
-  observations: number;
-  /** Sessions with new records in the batch. */
-  sessions: string[];
-}
+import { record } from "../record.ts";
+import { resetIngestedCalls, saveIngestCursor } from "./ingest-rows.ts";
+import type { SessionBatch } from "./read-session.ts";
+import { transcriptOrigins, type WriteCounts } from "./transcript-origin.ts";
 
 interface Write {
   batch: SessionBatch;
@@ -37,8 +21,6 @@ const MAX_ROWS = 600;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Between two transactions, so that a waiting hook gets its turn. */
 const PAUSE_MS = 1;
-/** A session with a more recent record may still be running. */
-const RUNNING_MS = 10 * 60_000;
 
 export class BatchWriter {
   readonly #store: Store;
@@ -86,50 +68,17 @@ export class BatchWriter {
  * so writing the same batch again must change nothing.
  */
 function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts {
-  const requests: { sessionId: string; request: string }[] = [];
-  const unclaimed = listUnclaimed(store, [...new Set(batch.prompts.map(({ sessionId }) => sessionId))]);
-  let prompts = 0;
-  for (const { request, ...prompt } of batch.prompts) {
-    const outcome = saveIngestedPrompt(store, prompt, unclaimed);
-    if (outcome === "new") prompts++;
-    if (outcome !== "copy" && request !== null) requests.push({ sessionId: prompt.sessionId, request });
-  }
-  const turns = batch.turns.filter((turn) => isOriginal(store, turn));
-  const sessions = saveSessions(store, batch, turns, now);
-  for (const { sessionId, request } of requests) saveFirstRequest(store, sessionId, request);
-  let observations = 0;
-  const { projectKey } = batch.project;
-  for (const { record, tasks, ...call } of batch.calls) {
-    if (record && recordCall(store, record, { ...call, projectKey })) observations++;
-    if (tasks) saveTasks(store, call.sessionId, tasks, call.answeredAt);
-  }
+  const counts: WriteCounts = { prompts: 0, observations: 0, sessions: [] };
   if (batch.restarted) resetIngestedCalls(store, batch.file);
-  for (const { sessionId, calls } of turns) countIngestedCalls(store, sessionId, batch.file, calls);
-  saveBatchCursor(store, batch, now);
-  return { prompts, observations, sessions };
-}
-
-/** False for records that a forked session copied from another one. */
-function isOriginal(store: Store, { uuid, sessionId }: Turn): boolean {
-  const owner = uuid === null ? null : findPromptOwner(store, uuid);
-  return owner === null || owner === sessionId;
-}
-
-function saveSessions(store: Store, batch: SessionBatch, turns: readonly Turn[], now: number): string[] {
-  const ids = [...new Set(turns.map(({ sessionId }) => sessionId))];
-  for (const sessionId of ids) {
-    const ofSession = turns.filter((turn) => turn.sessionId === sessionId);
-    const to = Math.max(...ofSession.map((turn) => turn.to));
-    saveIngestedSession(store, {
-      sessionId,
-      ...batch.project,
-      transcriptPath: batch.agent ? null : batch.path,
-      from: Math.min(...ofSession.map((turn) => turn.from)),
-      to,
-      isRunning: now - to < RUNNING_MS,
-    });
+  const originOf = transcriptOrigins(store, batch, counts, now);
+  for (const prompt of batch.prompts) record(store, { at: prompt.at, prompt }, originOf(prompt.sessionId));
+  for (const { sessionId, to: at } of batch.turns) record(store, { at }, originOf(sessionId));
+  for (const call of batch.calls) {
+    const { sessionId, answeredAt: at, tasks } = call;
+    record(store, { at, call, tasks }, originOf(sessionId));
   }
-  return ids;
+  saveBatchCursor(store, batch, now);
+  return counts;
 }
 
 function saveBatchCursor(store: Store, { file, cursor, size }: SessionBatch, now: number): void {

@@ -3,16 +3,19 @@
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { TaskReport } from "../../protocol/hook-event.ts";
 import { noteFault, type OpenContext } from "../../store/hook-context.ts";
-import { inTransaction, type Store } from "../../store/open.ts";
-import { dropTodos, saveTask, type TaskRow, type TaskUpdate, todoId } from "../../store/tasks.ts";
+import { inTransaction } from "../../store/open.ts";
+import { type TaskUpdates, todoId } from "../../store/tasks.ts";
 import { redact } from "../../text/redaction/redact.ts";
+import { hookOrigin } from "../capture/hook-origin.ts";
+import { record } from "../record.ts";
 import { writeTaskFile } from "./task-files.ts";
 
 export async function recordTasks(context: OpenContext, report: TaskReport): Promise<void> {
-  const { event, env, now, loaded, store } = context;
-  const { sessionId } = event;
+  const { env, now, loaded, store } = context;
+  const { sessionId } = context.event;
   if (sessionId === null) return;
-  const rows = inTransaction(store, () => saveTasks(store, sessionId, readTasks(report), now));
+  const event = { at: now, tasks: readTasks(report) };
+  const rows = inTransaction(store, () => record(store, event, hookOrigin(store, context)));
   const folder = sessionStateDir(stateDir(env, loaded), sessionId);
   if (folder === null) return;
   try {
@@ -23,12 +26,7 @@ export async function recordTasks(context: OpenContext, report: TaskReport): Pro
   }
 }
 
-/** A report without secrets. */
-export interface TaskUpdates {
-  isWholeList: boolean;
-  tasks: TaskUpdate[];
-}
-
+/** Without secrets. */
 export function readTasks({ kind, tasks }: TaskReport): TaskUpdates {
   const isWholeList = kind === "list";
   const named = tasks.filter((task) => task.id !== "");
@@ -41,16 +39,4 @@ export function readTasks({ kind, tasks }: TaskReport): TaskUpdates {
       was,
     })),
   };
-}
-
-/** Returns the rows that changed. */
-export function saveTasks(
-  store: Store,
-  sessionId: string,
-  { isWholeList, tasks }: TaskUpdates,
-  at: number,
-): TaskRow[] {
-  const kept = tasks.map(({ taskId }) => taskId);
-  const dropped = isWholeList ? dropTodos(store, sessionId, kept, at) : [];
-  return [...dropped, ...tasks.flatMap((task) => saveTask(store, sessionId, task, at) ?? [])];
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { dropTodos, listTasks, saveTask, todoId } from "../../../src/store/tasks.ts";
+import { listTasks, saveTasks, type TaskUpdates, todoId } from "../../../src/store/tasks.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const makeStore = (): Promise<Store> => openStore(`${makeTempFolder("store")}/holdfast.db`);
+const saveTask = (store: Store, sessionId: string, task: TaskUpdates["tasks"][number], at: number) =>
+  saveTasks(store, sessionId, { isWholeList: false, tasks: [task] }, at);
 const statuses = (store: Store) => listTasks(store, "s1").map((row) => [row.task_id, row.status]);
 
 describe("tasks", () => {
@@ -40,10 +42,10 @@ describe("tasks", () => {
 
 test("a new todo list drops what is not on it, and nothing else", async () => {
   const store = await makeStore();
-  for (const id of [todoId("a"), todoId("b"), "1"]) {
-    saveTask(store, "s1", { taskId: id, subject: id, status: "pending", was: null }, 1);
-  }
-  expect(dropTodos(store, "s1", [todoId("b")], 2).map((row) => row.task_id)).toEqual([todoId("a")]);
+  const task = (taskId: string) => ({ taskId, subject: taskId, status: "pending", was: null });
+  for (const id of [todoId("a"), todoId("b"), "1"]) saveTask(store, "s1", task(id), 1);
+  const changed = saveTasks(store, "s1", { isWholeList: true, tasks: [task(todoId("b"))] }, 2);
+  expect(changed.map((row) => row.task_id)).toEqual([todoId("a"), todoId("b")]);
   expect(Object.fromEntries(statuses(store))).toEqual({
     "1": "pending",
     [todoId("a")]: "deleted",

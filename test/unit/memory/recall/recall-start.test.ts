@@ -10,7 +10,7 @@ import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
 import type { Store } from "../../../../src/store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { closeSession, saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
-import { saveTask } from "../../../../src/store/tasks.ts";
+import { saveTasks } from "../../../../src/store/tasks.ts";
 import { openNewStore } from "../../../helpers/new-store.ts";
 import { leaveDecision } from "../../../helpers/past-sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
@@ -247,7 +247,8 @@ describe("a session's first context", () => {
       toolCalls: 0,
     });
     saveFirstRequest(store, "now", "Please mend the heron's wing");
-    saveTask(store, "now", { taskId: "1", subject: "Feed it", status: "pending", was: null }, NOW);
+    const task = { taskId: "1", subject: "Feed it", status: "pending", was: null };
+    saveTasks(store, "now", { isWholeList: false, tasks: [task] }, NOW);
     const call = (tool: string, id: string, raw: object, files: string[]) =>
       enqueueCall(store, {
         sessionId: "now",

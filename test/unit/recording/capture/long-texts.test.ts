@@ -5,14 +5,13 @@ import { cutMiddleLoosely, cutTextsLoosely } from "../../../../src/recording/cap
 import { redactionTime } from "../../../../src/text/redaction/time-limit.ts";
 
 const TOKEN = ["ghp", "_", "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"].join("");
-const PROMPT = { sessionId: "s1", promptId: "p1", at: 0 };
 
 afterEach(() => {
   redactionTime.ranOut = false;
 });
 
 test("a long prompt with a secret is recorded without it", async () => {
-  const captured = await capturePrompt(PROMPT, `${"plain words ".repeat(1_500)}${TOKEN} end`);
+  const captured = await capturePrompt(`${"plain words ".repeat(1_500)}${TOKEN} end`);
   expect(captured?.text).toContain("plain words");
   expect(captured?.text).toContain("[redacted:");
   expect(captured?.text).not.toContain(TOKEN);

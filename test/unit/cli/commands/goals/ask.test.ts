@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { saveTask } from "../../../../../src/store/tasks.ts";
+import { saveTasks } from "../../../../../src/store/tasks.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
 
@@ -50,8 +50,10 @@ describe("holdfast ask", () => {
     ["another tool's loop is done", (place) => place.writeState("loop.json", { verified_done: true })],
     [
       "open tasks do not hold",
-      ({ store }) =>
-        saveTask(store, "s1", { taskId: "1", subject: "x", status: "pending", was: null }, Date.now()),
+      ({ store }) => {
+        const task = { taskId: "1", subject: "x", status: "pending", was: null };
+        saveTasks(store, "s1", { isWholeList: false, tasks: [task] }, Date.now());
+      },
     ],
   ])("says that there is no lock, loop, flow or other declared work when %s", async (_, declare) => {
     const place = await makePlace();
