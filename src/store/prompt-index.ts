@@ -1,4 +1,4 @@
-// The full-text index of prompts, which is in the memory database. Hooks only insert prompts into the ledger.
+// The full-text index of prompts, which is in the memory database. Hooks and ingests only insert prompts into the ledger.
 import { unspacedPairs } from "../text/query-words.ts";
 import { inMemoryTransaction, inTransaction, type Store } from "./open.ts";
 
@@ -9,12 +9,20 @@ export interface IndexedPrompt {
   length: number | null;
 }
 
+/** An ingest may leave many: other processes get the lock in between. */
+const MAX_AT_ONCE = 1000;
+
 /**
- * Adds new prompts to the index and returns them. The flag `indexed` is in the other file and is set last: after a kill in
+ * Adds the oldest new prompts to the index and returns them. The flag `indexed` is in the other file and is set last: after a kill in
  * between, they are indexed again.
  */
 export function indexPrompts(store: Store): IndexedPrompt[] {
-  const { upTo } = store.query("SELECT coalesce(max(id), 0) AS upTo FROM prompts").get() as { upTo: number };
+  const { upTo } = store
+    .query(
+      `SELECT coalesce(max(id), 0) AS upTo FROM
+         (SELECT id FROM prompts WHERE indexed = 0 ORDER BY id LIMIT ${MAX_AT_ONCE})`,
+    )
+    .get() as { upTo: number };
   inMemoryTransaction(store, () => {
     const prompts = store
       .query("SELECT id, text FROM prompts WHERE indexed = 0 AND id <= $upTo ORDER BY id")
@@ -35,7 +43,7 @@ export function dropDeletedPrompts(store: Store): void {
   store.run("DELETE FROM prompts_fts WHERE rowid NOT IN (SELECT id FROM prompts WHERE indexed = 1)");
 }
 
-export function indexPrompt(store: Store, { id, text }: { id: number; text: string }): void {
+function indexPrompt(store: Store, { id, text }: { id: number; text: string }): void {
   store
     .query("INSERT OR REPLACE INTO prompts_fts (rowid, text, pairs) VALUES ($id, $text, $pairs)")
     .run({ id, text, pairs: unspacedPairs(text) });

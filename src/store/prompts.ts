@@ -21,22 +21,17 @@ export interface NewPrompt {
   hookMs?: number;
   /** The id of its record in the transcript, which forked sessions repeat. */
   uuid?: string | null;
-  /** Whoever inserts it makes it searchable. Otherwise the drain does. */
-  isIndexed?: boolean;
 }
 
-/** Returns the row's id. */
+/** Returns the row's id. The drain makes prompts searchable. */
 export function insertPrompt(store: Store, prompt: NewPrompt): number {
   const { sessionId, promptId, text, at, length = null, hookMs = null, uuid = null } = prompt;
   const { id } = store
     .query(
-      `INSERT INTO prompts (session_id, prompt_id, text, at, length, hook_ms, uuid, indexed)
-       VALUES ($sessionId, $promptId, $text, $at, $length, $hookMs, $uuid, $indexed) RETURNING id`,
+      `INSERT INTO prompts (session_id, prompt_id, text, at, length, hook_ms, uuid)
+       VALUES ($sessionId, $promptId, $text, $at, $length, $hookMs, $uuid) RETURNING id`,
     )
-    .get({
-      ...{ sessionId, promptId, text, at, length, hookMs, uuid },
-      indexed: Number(prompt.isIndexed ?? false),
-    }) as { id: number };
+    .get({ sessionId, promptId, text, at, length, hookMs, uuid }) as { id: number };
   return id;
 }
 

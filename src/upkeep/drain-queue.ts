@@ -78,11 +78,15 @@ export async function drainQueue(env: Environment, store: Store): Promise<DrainR
   }
 }
 
-/** Makes prompts searchable and counts them. Returns their sessions. */
+/** Makes prompts searchable and counts them. Returns the sessions of those that hooks recorded: the ingest summarized the others. */
 async function processPrompts(env: Environment, store: Store): Promise<Set<string>> {
-  const prompts = indexPrompts(store);
-  await appendMetricLines(env, store, [...promptMetrics(prompts), ...newHookDurations(store)]);
-  return new Set(prompts.map(({ session_id }) => session_id));
+  const sessions = new Set<string>();
+  await appendMetricLines(env, store, newHookDurations(store));
+  for (let prompts = indexPrompts(store); prompts.length > 0; prompts = indexPrompts(store)) {
+    await appendMetricLines(env, store, promptMetrics(prompts));
+    for (const { session_id: id, length } of prompts) if (length !== null) sessions.add(id);
+  }
+  return sessions;
 }
 
 /** Adds the sessions of the calls to `sessions`. */

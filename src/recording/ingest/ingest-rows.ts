@@ -1,6 +1,5 @@
 // Rows of an ingest: sessions and prompts from transcripts, merged with those that hooks recorded, and read positions.
 import type { Store } from "../../store/open.ts";
-import { indexPrompt } from "../../store/prompt-index.ts";
 import { insertPrompt, type NewPrompt } from "../../store/prompts.ts";
 import type { Cursor } from "../../transcript/read-since.ts";
 
@@ -94,18 +93,14 @@ export function saveIngestedPrompt(
   // A queued prompt has no record of its own.
   if (!uuid) {
     if (hasPrompt(store, sessionId, text)) return "known";
-    unclaimed.set(promptKey(prompt), [{ id: insertIndexed(store, prompt), at }]);
+    unclaimed.set(promptKey(prompt), [{ id: insertPrompt(store, prompt), at }]);
     return "new";
   }
   const owner = findPromptOwner(store, uuid);
-  if (owner !== null && owner !== sessionId) return "copy";
-  if (owner !== null) {
-    repairIndex(store, uuid);
-    return "known";
-  }
+  if (owner !== null) return owner === sessionId ? "known" : "copy";
   const id = claimNearest(prompt, unclaimed);
   if (id === null) {
-    insertIndexed(store, prompt);
+    insertPrompt(store, prompt);
     return "new";
   }
   store.query("UPDATE prompts SET uuid = $uuid WHERE id = $id").run({ uuid, id });
@@ -131,29 +126,12 @@ export function findPromptOwner(store: Store, uuid: string): string | null {
   return (row as { id: string } | null)?.id ?? null;
 }
 
-/** An ingest killed between its two commits may have left a prompt out of the full-text index. */
-function repairIndex(store: Store, uuid: string): void {
-  const prompt = store
-    .query(
-      `SELECT id, text FROM prompts
-       WHERE uuid = $uuid AND id NOT IN (SELECT rowid FROM prompts_fts WHERE rowid = prompts.id)`,
-    )
-    .get({ uuid }) as { id: number; text: string } | null;
-  if (prompt) indexPrompt(store, prompt);
-}
-
 function hasPrompt(store: Store, sessionId: string, text: string): boolean {
   return (
     store
       .query("SELECT 1 FROM prompts WHERE session_id = $sessionId AND text = $text LIMIT 1")
       .get({ sessionId, text }) !== null
   );
-}
-
-function insertIndexed(store: Store, prompt: NewPrompt): number {
-  const id = insertPrompt(store, { ...prompt, isIndexed: true });
-  indexPrompt(store, { id, text: prompt.text });
-  return id;
 }
 
 /** Ids of sessions that hooks recorded. */
