@@ -62,23 +62,21 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_RECORD_MS = 10_000;
 const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", "shell-command"]);
 
-/** By its variables, or by an agent above: a person may be suspected, but nobody is taken for one. */
-export function isRunByAgent({ insideAgent, fromDashboard }: Environment): boolean {
-  return !fromDashboard && (insideAgent || (findAgentAncestor() !== null && !isButtonPress()));
+/** The agent that runs this command, by its variables or a process above. null: none is seen, which proves nothing. */
+export function findAgent(
+  { insideAgent, sessionId, fromDashboard }: Environment,
+  agentAbove: ProcessView["agentAbove"] = findAgentAncestor,
+): string | null {
+  if (fromDashboard) return null;
+  if (insideAgent && sessionId !== null) return "claude";
+  return agentAbove() ?? (insideAgent ? "an agent" : null);
 }
 
-/** `what`: such as "only a person can grant trust". */
-export function refuseAgents({ insideAgent, fromDashboard }: Environment, what: string, hint: string): void {
-  if (fromDashboard) return;
-  const ancestor = insideAgent ? null : findAgentAncestor();
-  if (!insideAgent && ancestor === null) return;
-  const where = ancestor === null ? "" : `, and ${ancestor} started this command`;
-  throw new UserError("inside-claude", `${what}, not an agent${where}`, hint);
-}
-
-/** For acts that a person may do in a terminal inside another agent, but Claude may not. */
-export function refuseClaude({ insideAgent }: Environment, what: string, hint: string): void {
-  if (insideAgent) throw new UserError("inside-claude", `${what}, not Claude`, hint);
+/** For acts that need a terminal: not even a button of the mod will do. `what`: such as "only a person can grant trust". */
+export function requirePerson(env: Environment, what: string, hint: string): void {
+  const agent = findAgent(env);
+  if (agent !== null)
+    throw new UserError("inside-claude", `${what}, and ${agent} started this command`, hint);
 }
 
 /** An agent above makes an act less the person's, and none above proves nothing: a process can leave its parents. */
@@ -94,12 +92,12 @@ export async function findActor(
     return { command, by, words: WORDS[by], sessionId: env.sessionId, transcriptFrom: null, ...fields };
   };
   if (env.fromDashboard) return act("user", { words: "by you, in the dashboard" });
-  const above = insideAgent && env.sessionId !== null ? "claude" : view.agentAbove();
-  if (!insideAgent && above === "claude" && view.isPressed())
+  const agent = findAgent(env, view.agentAbove);
+  if (!insideAgent && agent === "claude" && view.isPressed())
     return act("user", { words: "by you, with a button" });
-  if (above !== "claude") {
+  if (agent !== "claude") {
     if (insideAgent) return act("agent", { sessionId: null });
-    const isAtTerminal = above === null && view.hasTerminal();
+    const isAtTerminal = agent === null && view.hasTerminal();
     return isAtTerminal
       ? act("user", { words: "at a terminal", sessionId: null })
       : act("session", { sessionId: null });

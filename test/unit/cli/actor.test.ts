@@ -1,7 +1,7 @@
 // Whose act a command is, by the transcript, in cases that the real client rarely writes: kills, refusals, damage.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { type Actor, findActor } from "../../../src/cli/actor.ts";
+import { type Actor, findActor, findAgent } from "../../../src/cli/actor.ts";
 import type { Environment } from "../../../src/config/environment.ts";
 import { type TranscriptLines, writeTranscript } from "../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../helpers/workplace.ts";
@@ -107,6 +107,17 @@ test("outside Claude an act is the user's; in an agent without a session, the ag
   const inAgent = { ...inside, sessionId: null };
   expect((await findActor(inAgent, project, "unlock", { agentAbove: () => null })).by).toBe("agent");
   expect((await findActor(inAgent, project, "unlock", { agentAbove: () => "codex" })).by).toBe("agent");
+});
+
+test.each([
+  ["claude", "its variables", { insideAgent: true, sessionId: "s1" }, null],
+  ["an agent", "variables without a session", { insideAgent: true }, null],
+  ["codex", "a process above, without variables", {}, "codex"],
+  [null, "neither", {}, null],
+  [null, "a click in the dashboard, whatever started it", { fromDashboard: true }, "claude"],
+] as const)("the agent that runs a command is %p by %s", async (agent, _by, fields, above) => {
+  const { env } = await makeWorkplace();
+  expect(findAgent({ ...env, sessionId: null, ...fields }, () => above)).toBe(agent);
 });
 
 describe("an act without the agent's variables, but below an agent", () => {

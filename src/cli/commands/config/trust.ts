@@ -13,13 +13,12 @@ import {
 } from "../../../config/trust.ts";
 import { allItems, parsePlan } from "../../../gates/markdown/parse-plan.ts";
 import { findPlanFolder, listPlanFiles } from "../../../gates/plan/active-plan.ts";
-import { findAgentAncestor } from "../../../platform/process/inspect-process.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { addKnownChanges, removeKnownChanges } from "../../../store/known-changes.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { refuseAgents } from "../../actor.ts";
+import { findAgent, requirePerson } from "../../actor.ts";
 import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject, withStore } from "../../target.ts";
@@ -55,7 +54,7 @@ export const command = defineCommand({
     const { yes, show, revoke } = options;
     requireAtMostOne({ "--yes": yes, "--show": show, "--revoke": revoke });
     if (options.json && !show) throw new UserError("usage", "--json needs --show", "Add --show.");
-    if (!options.show) refuseAgents(env, "only a person can grant or revoke trust", AGENT_HINT);
+    if (!options.show) requirePerson(env, "only a person can grant or revoke trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
     if (options.json) {
@@ -142,7 +141,7 @@ async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Prom
 
 /** For other interactive commands. `shown`: a file that was already shown. False: not trusted. */
 export async function offerTrust(call: Context, dir: string, shown: string): Promise<boolean> {
-  if (!call.out.interactive || call.env.insideAgent || findAgentAncestor() !== null) return false;
+  if (!call.out.interactive || findAgent(call.env) !== null) return false;
   const trust = await readTrustWithPlans(call.env, dir);
   if (trust.state === "trusted" || trust.state === "nothing") return trust.state === "trusted";
   printFiles({ ...trust, files: trust.files.filter(({ path }) => path !== shown) }, call.out);

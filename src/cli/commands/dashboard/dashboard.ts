@@ -2,7 +2,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { type Dashboard, startDashboard } from "../../../dashboard/server/serve.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
-import { refuseAgents } from "../../actor.ts";
+import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
@@ -29,7 +29,7 @@ export const command = defineCommand({
   },
   async run(invocation) {
     const { options, env, cwd, out } = invocation;
-    refuseAgents(env, "only a person can open the dashboard", "Run it in your own terminal.");
+    requirePerson(env, "only a person can open the dashboard", "Run it in your own terminal.");
     const act = await permitLoosening(env, (await findProject(invocation)).dir, "dashboard");
     const own = { ...env, sessionId: null, projectDir: null };
     const dashboard = await startDashboard({ env: own, act: createActions(own) }, options.port ?? 0);

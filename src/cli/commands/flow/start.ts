@@ -11,6 +11,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/active-items.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
+import { findAgent } from "../../actor.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { findForeignGoal } from "../goals/choose.ts";
@@ -52,7 +53,7 @@ export const command = defineCommand({
       complexity: options.complexity ?? null,
       kind: options.kind ?? null,
       adversarial: options.adversarial ?? null,
-      startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
+      startedBy: findAgent(env) === null ? ("user" as const) : ("claude" as const),
     };
     const session = await findTargetSession(invocation, options);
     const { projectDir } = session;

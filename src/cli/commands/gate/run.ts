@@ -17,6 +17,7 @@ import { oneLine } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
+import { findAgent } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, verbatim } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { renderAnnotations } from "./report-formats.ts";
@@ -122,7 +123,7 @@ async function chooseStages(
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${oneLine(names)}.`);
   }
   // In CI nobody can grant trust; inside Claude, --ci must not bypass it.
-  if (options.ci && !env.insideAgent) return chosen;
+  if (options.ci && findAgent(env) === null) return chosen;
   const { stages } = await permittedStages({ env, loaded, projectDir });
   const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
   if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {

@@ -22,7 +22,7 @@ import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { refuseClaude } from "../../actor.ts";
+import { requirePerson } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -240,7 +240,11 @@ async function keepLock(
 ): Promise<LockResult> {
   if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
     throw new UserError("usage", "--keep takes no goal and no other options", "Leave them out.");
-  refuseClaude(env, "only a person can keep a lock that came with a project", "Run it in your own terminal.");
+  requirePerson(
+    env,
+    "only a person can keep a lock that came with a project",
+    "Run it in your own terminal.",
+  );
   const folder = findLockFolder({ startDir, projectDir: dir });
   const found =
     folder === null ? null : await withStore(env, (store) => findLock(env, store, folder, config));

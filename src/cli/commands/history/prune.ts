@@ -29,7 +29,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { refuseClaude } from "../../actor.ts";
+import { findAgent, requirePerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
 import {
@@ -133,7 +133,7 @@ export const forget = defineCommand({
     const { options, env, out } = invocation;
     const dryRun = options["dry-run"] === true || options.yes !== true;
     // The data is also the record of what Claude did.
-    if (!dryRun) refuseClaude(env, "only a person can delete recorded data", "Run it in your own terminal.");
+    if (!dryRun) requirePerson(env, "only a person can delete recorded data", "Run it in your own terminal.");
     return withStore(env, async (store) => {
       // What an ingest or a drain has read already would be written afterwards.
       if (!dryRun) await waitForDrainLock(store, "holdfast forget");
@@ -174,7 +174,7 @@ export const forget = defineCommand({
         else if (!dryRun) out.line(`Removed ${many}, for good.`);
         else
           out.line(
-            `Would remove ${many}. ${env.insideAgent ? "Only a person can do it, with --yes in their own terminal." : "Add --yes to do it."}`,
+            `Would remove ${many}. ${findAgent(env) ? "Only a person can do it, with --yes in their own terminal." : "Add --yes to do it."}`,
           );
       }
       const setAside = dryRun ? [] : listQuarantined(env.holdfastHome);

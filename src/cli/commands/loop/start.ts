@@ -18,6 +18,7 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/active-items.ts";
+import { findAgent } from "../../actor.ts";
 import {
   defineCommand,
   type Invocation,
@@ -69,7 +70,7 @@ export const command = defineCommand({
       promise: options.promise ?? null,
       maxRounds: options["max-iterations"] ?? DEFAULT_ITERATIONS,
       maxMinutes: options["max-minutes"] ?? DEFAULT_MINUTES,
-      startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
+      startedBy: findAgent(env) === null ? ("user" as const) : ("claude" as const),
     };
     const session = await findTargetSession(invocation, options);
     const folder = findOwnFolder(invocation.cwd, session.projectDir);

@@ -17,7 +17,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { isRunByAgent, refuseClaude } from "../../actor.ts";
+import { findAgent, requirePerson } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -74,7 +74,7 @@ export const edit = defineCommand({
       const saved = inMemoryTransaction(store, () => {
         const by = pickMemory(store, place, id);
         refuseForPerson(invocation.env, by);
-        if (isRunByAgent(invocation.env) && !isUntrusted(by.who)) change.who = "claude";
+        if (findAgent(invocation.env) !== null && !isUntrusted(by.who)) change.who = "claude";
         if (supersede === undefined) return changeMemory(store, place, by, change, Date.now());
         const old = pickMemory(store, place, requireArgument(supersede, "OLD, the memory to replace"));
         refuseForPerson(invocation.env, old);
@@ -88,7 +88,7 @@ export const edit = defineCommand({
 
 /** Claude may change its own memories, not the person's. */
 function refuseForPerson(env: Environment, { who, memory_id, project_key, origin }: MemoryRow): void {
-  if ((who !== "user" && project_key !== "") || origin === "repository" || !isRunByAgent(env)) return;
+  if ((who !== "user" && project_key !== "") || origin === "repository" || findAgent(env) === null) return;
   throw new UserError(
     "not-from-claude",
     `${memory_id} is the user's, and only the user can change it`,
@@ -123,14 +123,13 @@ export const restore = defineCommand({
   async run(invocation) {
     const id = await changeStatus(invocation, "active", (store, place, row) => {
       const { memory_id, note } = row;
-      if (row.status === "quarantined" && invocation.env.insideAgent)
-        throw new UserError(
-          "not-from-claude",
-          `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
-          `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
-        );
-      if (row.status === "quarantined") vouchForMemory(store, place, row);
-      else restoreMemory(store, place, row, Date.now());
+      if (row.status !== "quarantined") return restoreMemory(store, place, row, Date.now());
+      requirePerson(
+        invocation.env,
+        `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
+        `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
+      );
+      vouchForMemory(store, place, row);
     });
     if (!invocation.options.json) invocation.out.line(`Restored ${id}.`);
   },
@@ -171,7 +170,7 @@ export const vouch = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const hint = "Run it in your own terminal. `holdfast memory list` works here.";
-    refuseClaude(env, "only a person can vouch for a memory", hint);
+    requirePerson(env, "only a person can vouch for a memory", hint);
     requireAtMostOne({ "--all": options.all, IDs: positionals[0] });
     const ids = options.all ? [] : [requireArgument(positionals[0], "ID"), ...positionals.slice(1)];
     await withMemories(invocation, (store, place) => {

@@ -5,6 +5,7 @@ import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { type InboxRow, listInbox } from "../../../views/inbox.ts";
+import { findAgent } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -56,7 +57,7 @@ export const command = defineCommand({
     }
     const { projectKey } = await findMemoryPlace(invocation);
     // A person at a terminal reviews the items; everybody else gets a list.
-    if (out.interactive && !options.list && !invocation.env.insideAgent)
+    if (out.interactive && !options.list && findAgent(invocation.env) === null)
       return review(invocation, words, limit);
     await withStoreToRead(invocation, (store) => {
       const list = (status: "new" | "said") => listInbox(store, { projectKey, status, words, limit });

@@ -12,7 +12,7 @@ import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
-import { isRunByAgent } from "../../actor.ts";
+import { findAgent } from "../../actor.ts";
 import { choice, defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
 import {
@@ -61,7 +61,7 @@ export const command = defineCommand({
     if (update === undefined) requireCategory(category);
     // Only the given fields: an update keeps the rest.
     const given = withoutUndefined({ body: await readBody(options.body), category, tags, who, confidence });
-    const isByAgent = isRunByAgent(env);
+    const isByAgent = findAgent(env) !== null;
     const session = env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null;
     const origin = {
       personal: options.personal === true,

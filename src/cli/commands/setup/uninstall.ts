@@ -10,8 +10,8 @@ import {
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { quoteForShell } from "../../../text/printable.ts";
-import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
+import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
@@ -56,12 +56,8 @@ export const command = defineCommand({
     const { scope = "user" } = call.options;
     const projectDir = (await findProject(call)).dir;
     // The data is also the record of what Claude did.
-    if (call.options.purge && call.env.insideAgent)
-      throw new UserError(
-        "person-needed",
-        "only a person can delete holdfast's data, not an agent",
-        "Run it in your own terminal.",
-      );
+    if (call.options.purge)
+      requirePerson(call.env, "only a person can delete holdfast's data", "Run it in your own terminal.");
     const uninstall = await planUninstall(call.env, scope, projectDir);
     const purged = call.options.purge ? await planPurge(call.env, uninstall.settings.path) : [];
     const plan: Removal = { ...uninstall, purged };

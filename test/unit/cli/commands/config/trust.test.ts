@@ -193,8 +193,10 @@ describe("trust without a terminal", () => {
     const place = makePlace();
     const named = withHash(place, await hashOf(place));
     const inside = { ...named, variables: { ...named.variables, CLAUDECODE: "1" } };
-    expect((await run(inside, { options: { yes: true } })).text).toContain("not an agent");
-    expect((await run(named, { options: { yes: true }, below: "claude" })).text).toContain("not an agent");
+    expect((await run(inside, { options: { yes: true } })).text).toContain("an agent started this command");
+    expect((await run(named, { options: { yes: true }, below: "claude" })).text).toContain(
+      "claude started this command",
+    );
     expect(await stateOf(place)).toBe("untrusted");
   });
 });
