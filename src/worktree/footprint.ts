@@ -1,6 +1,7 @@
-// Whose change it is: a file is the session's own if a call of the session or of its subagents named it in a path, or if it changed
-// while one of their commands ran. Any other file is not: the user may be working in the same tree.
-import { changedAt } from "../platform/file-status.ts";
+// Whose change it is: a file is the session's own if a call of the session or of its subagents, by any tool that is not read-only,
+// named it in a path, or if it changed while one of their commands ran. Any other file is not: the user may be working in the same
+// tree. What a pull or a checkout brought has an author already, so nobody here wrote it.
+import { changedAt, fileStatus, isPlainFile, isSymbolicLink } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { pathsInCommand } from "../text/command-paths.ts";
@@ -9,6 +10,7 @@ import type { TranscriptItem } from "../transcript/item.ts";
 import { type Cursor, placeCursor, readSince } from "../transcript/read-since.ts";
 import { hadEffect, mayMutate, namedFiles } from "../transcript/selectors/tool-calls.ts";
 import type { ToolCall, ToolResult } from "../transcript/tool-item.ts";
+import type { ChangedFile } from "./changed-files.ts";
 import { usesAgents } from "./mutating-calls.ts";
 
 /** The traces that the calls of one transcript left. Plain data, saved between stops. */
@@ -54,13 +56,30 @@ export class Footprint {
     const at = changedAt(path);
     return this.#ran.some(([from, to]) => at >= from && at <= to);
   }
+
+  written(root: string, files: readonly ChangedFile[]): ChangedFile[] {
+    return files.filter(({ path, isFromElsewhere }) => !isFromElsewhere && this.owns(`${root}/${path}`));
+  }
+
+  /** For a folder without git, where only names show what to look at: paths relative to it, in order. */
+  changedIn(dir: string, since: number): string[] {
+    const named = [...this.#named].filter((path) => path.startsWith(`${dir}/`) && isNoFolder(path));
+    const changed = named.filter((path) => changedAt(path) >= since - CLOCK_SLACK_MS);
+    return changed.map((path) => path.slice(dir.length + 1)).sort();
+  }
+}
+
+function isNoFolder(path: string): boolean {
+  const status = fileStatus(path);
+  return status === null || isPlainFile(status) || isSymbolicLink(status);
 }
 
 /**
  * The footprint of an event's session; at a SubagentStop that of the subagent, at an event of a teammate that of the teammate.
- * `cachePath`: where the traces are saved, so that the next stop reads only what was added to the transcripts.
+ * The traces are saved in `folder`, so that the next stop reads only what was added to the transcripts.
  */
-export async function readFootprint(event: GatedEvent, now: number, cachePath: string): Promise<Footprint> {
+export async function readFootprint(event: GatedEvent, now: number, folder: string): Promise<Footprint> {
+  const cachePath = `${folder}/footprint.json`;
   if (event.name === "SubagentStop") return readFootprintOf([event.agentTranscriptPath ?? ""], now);
   const path = event.transcriptPath ?? "";
   const agents = event.agentId === null ? null : await listAgents(path);

@@ -21,6 +21,14 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
 
   const flow = (...words: string[]): Promise<CliRun> => runCli(inside, place.project, "flow", ...words);
   const holdfast = (...words: string[]): Promise<CliRun> => runCli(inside, place.project, ...words);
+  const change = (name: string, text: string) => writeFileSync(`${place.project}/${name}`, text);
+  /** Adds records to the session's transcript, as the client writes them. */
+  const record = (...records: object[]): void => {
+    for (const one of records) {
+      const base = { sessionId: "s1", isSidechain: false, timestamp: new Date().toISOString() };
+      appendFileSync(transcript, `${JSON.stringify({ ...base, ...one })}\n`);
+    }
+  };
 
   return {
     ...place,
@@ -49,13 +57,16 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
     evidence: () => listEvidence(place.store, findFlow(place.store, "s1")?.id ?? 0),
     hasFile: () => existsSync(filePath),
     file: () => JSON.parse(readFileSync(filePath, "utf8")) as Record<string, unknown>,
-    change: (name: string, text: string) => writeFileSync(`${place.project}/${name}`, text),
-    /** Adds records to the session's transcript, as the client writes them. */
-    record(...records: object[]): void {
-      for (const record of records) {
-        const base = { sessionId: "s1", isSidechain: false, timestamp: new Date().toISOString() };
-        appendFileSync(transcript, `${JSON.stringify({ ...base, ...record })}\n`);
-      }
+    record,
+    /** By somebody outside the session. */
+    change,
+    /** By Claude. */
+    async edit(name: string, text: string): Promise<void> {
+      const [id, input] = [crypto.randomUUID(), { file_path: `${place.project}/${name}`, content: text }];
+      change(name, text);
+      record(...toolRecords(id, "Write", input));
+      const call = { tool_name: "Write", tool_use_id: id, tool_input: input, tool_response: {} };
+      await place.send({ hook_event_name: "PostToolUse", transcript_path: transcript, ...call });
     },
     stopWithTranscript: () => place.stop({ transcript_path: transcript }),
   };

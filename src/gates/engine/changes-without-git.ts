@@ -1,28 +1,34 @@
-// What this session changed in a folder without a git repository: the files named by its edit calls. Changes by others are
-// not seen. That a command ran is known, but not which files it changed.
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/hook-context.ts";
+// What this session changed in a folder without a git repository: the files that its calls named and that changed. Others are not
+// seen, whoever changed them.
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
+import { baselineDir } from "../../worktree/baseline.ts";
+import { readFootprint } from "../../worktree/footprint.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { identify, readContent } from "../../worktree/read-content.ts";
 import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
 import type { Changes } from "./changes.ts";
+import type { StopContext } from "./stop-context.ts";
 
 const MAX_FILES = 2000;
 
-/** `calls`: the calls since the person's last prompt. null when they edited nothing in the project. */
+/** `calls`: the calls since the person's last prompt. null when they changed no file in the project that they named. */
 export async function changesWithoutGit(
-  { event, now }: HookContext<GatedEvent>,
+  { event, env, sessionId, now }: StopContext,
   projectDir: string,
   calls: MutatingCall[],
 ): Promise<Changes | null> {
-  if (namedFiles(projectDir, calls).length === 0) return null;
+  const footprint = await readFootprint(event, now, baselineDir(env, sessionId));
+  const changedBy = ([first]: readonly MutatingCall[]) =>
+    footprint.changedIn(projectDir, first?.call.timestamp ?? 0);
+  if (changedBy(calls).length === 0) return null;
   // Of the whole session, so that the tree's fingerprint covers everything it has written.
   const all = await readMutatingCalls(event, 0);
-  const dirty = namedFiles(projectDir, all).map((path): DirtyFile => {
-    const content = identify(readContent(projectDir, path), "sha1");
-    return { path, status: "??", content, committed: null };
-  });
+  const dirty = changedBy(all)
+    .slice(0, MAX_FILES)
+    .map((path): DirtyFile => {
+      const content = identify(readContent(projectDir, path), "sha1");
+      return { path, status: "??", content, committed: null };
+    });
   const tree = treeOfEdits(projectDir, dirty, all, now);
   return {
     root: projectDir,
@@ -41,17 +47,6 @@ export async function changesWithoutGit(
     // The earlier content of the files is not known.
     addedLines: async () => ({ lines: [], removed: [], skipped: [], problem: null }),
   };
-}
-
-/** Paths relative to the project's folder. */
-function namedFiles(projectDir: string, calls: readonly MutatingCall[]): string[] {
-  const names = new Set<string>();
-  for (const { call, files } of calls) {
-    if (call.tool === "Bash") continue;
-    for (const file of files)
-      if (file.startsWith(`${projectDir}/`)) names.add(file.slice(projectDir.length + 1));
-  }
-  return [...names].sort().slice(0, MAX_FILES);
 }
 
 function treeOfEdits(

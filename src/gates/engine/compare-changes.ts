@@ -2,7 +2,7 @@
 
 import { noteFaultOnce } from "../../store/hook-context.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
-import { type ChangedFile, filesChangedSince } from "../../worktree/changed-files.ts";
+import { filesChangedSince } from "../../worktree/changed-files.ts";
 import { readFootprint } from "../../worktree/footprint.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { Changes } from "./changes.ts";
@@ -30,16 +30,11 @@ export async function compareChanges(
   if (problem) await noteFaultOnce(stop, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
   const { root } = tree;
-  const footprint = await readFootprint(
-    stop.event,
-    stop.now,
-    `${baselineDir(env, stop.sessionId)}/footprint.json`,
-  );
-  const isOwn = ({ path }: ChangedFile) => footprint.owns(`${root}/${path}`);
-  const files = changed.files.filter((file) => !file.isFromElsewhere && isOwn(file));
+  const footprint = await readFootprint(stop.event, stop.now, baselineDir(env, stop.sessionId));
+  const files = footprint.written(root, changed.files);
   const filesOfOthers = async () => {
     const all = await filesChangedSince(start, await wholeTree(), { env, deadlineMs: MAX_COMPARE_MS });
-    return all.files.filter((file) => !isOwn(file));
+    return all.files.filter(({ path }) => !footprint.owns(`${root}/${path}`));
   };
   const addedLines = once(async () => {
     const { addedLinesSince } = await import("../../worktree/added-lines.ts");

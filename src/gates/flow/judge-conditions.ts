@@ -170,10 +170,10 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
     const claim = lastOf(evidence, "implementation_complete", ["change"]);
     if (claim && tree.changed) return metBy(claim);
     if (claim) {
-      return lapsed("nothing differs from the flow's start", "Implement the task.");
+      return lapsed("nothing of this session differs from the flow's start", "Implement the task.");
     }
     return open(
-      tree.changed ? "not declared complete yet" : "nothing changed since the flow's start",
+      tree.changed ? "not declared complete yet" : "this session changed nothing since the flow's start",
       "Implement the task. When it is complete, run `holdfast flow set implementation_complete`.",
     );
   },

@@ -55,7 +55,7 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
     import("./flow-tree.ts"),
     import("../../text/redaction/redact.ts"),
   ]);
-  const tree = await readFlowTree(store, flow, { env, transcriptPath: null });
+  const tree = await readFlowTree(store, flow, { env, transcriptPath: event.transcriptPath });
   // Without a change there was nothing to review.
   if (tree.kind === "git" && !tree.changed) return;
   const shown = redact(report).text;

@@ -20,13 +20,13 @@ async function makePlace() {
   const start = await repo.state();
   const startedAt = Date.now() - 60_000;
   let made = 0;
-  const cache = `${env.holdfastHome}/state/s1/start/footprint.json`;
+  const folder = `${env.holdfastHome}/state/s1/start`;
   const append = (...records: Json[]) => appendFileSync(transcript, toLines(records));
   const now = () => ({ timestamp: new Date().toISOString() });
   const at = (second: number) => ({ timestamp: new Date(startedAt + second * 1000).toISOString() });
   const place = {
     repo,
-    cache,
+    cache: `${folder}/footprint.json`,
     /** Claude calls a tool, at a time in seconds since the session's start. */
     calls(tool: string, input: Json, second: number) {
       const id = `t${++made}`;
@@ -69,7 +69,7 @@ async function makePlace() {
         description: "",
         command: "",
       }));
-      const footprint = await readFootprint({ ...event, backgroundTasks }, now, cache);
+      const footprint = await readFootprint({ ...event, backgroundTasks }, now, folder);
       return files.map(({ path }) => path).filter((path) => footprint.owns(`${repo.dir}/${path}`));
     },
     forgetTranscript: () => writeFileSync(transcript, ""),

@@ -48,7 +48,7 @@ export async function makeSession(
   const now = () => ({ timestamp: new Date().toISOString() });
   const write = (name: string, input: Record<string, unknown>, effect: () => void) => {
     const id = `t${++made}`;
-    append(transcript, toLines([calls(id, name, input, now())]));
+    append(transcript, toLines([calls(id, name, input, { ...now(), cwd: project })]));
     effect();
     append(transcript, toLines([result(id, "ok", now())]));
   };

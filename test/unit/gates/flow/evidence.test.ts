@@ -178,13 +178,14 @@ describe("a subagent's review", () => {
       hook_event_name: "SubagentStop",
       agent_id: "a1",
       agent_type: "code-reviewer",
+      transcript_path: place.transcript,
       last_assistant_message: message,
       ...fields,
     });
 
   test("counts for and against; the last one decides", async () => {
     const place = await planned();
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     expect(await review(place, "BLOCKER: no tests")).toEqual({ kind: "silent" });
     expect((await place.state("adversarial_passed"))?.because).toBe(
       "review by code-reviewer found a blocker: no tests",
@@ -195,7 +196,7 @@ describe("a subagent's review", () => {
 
   test("is recognised by the description that the client stores beside its transcript", async () => {
     const place = await planned();
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     const path = `${place.env.home}/agent-a1`;
     writeFileSync(`${path}.meta.json`, JSON.stringify({ description: "Adversarial review" }));
     await review(place, "Verdict: pass", {
@@ -207,7 +208,7 @@ describe("a subagent's review", () => {
 
   test("in the background is recognised by the event", async () => {
     const place = await planned();
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     const own = { id: "a1", type: "subagent", status: "running", description: "Review the change" };
     await review(place, "Verdict: pass", { agent_type: "general-purpose", background_tasks: [own] });
     expect((await place.state("adversarial_passed"))?.state).toBe("met");
@@ -220,7 +221,7 @@ describe("a subagent's review", () => {
     ["of another session", { session_id: "s2" }, "Verdict: pass"],
   ])("%s does not count", async (_, fields, message) => {
     const place = await planned();
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     await review(place, message, fields);
     expect((await place.state("adversarial_passed"))?.because).toBe("no review yet");
   });
@@ -233,7 +234,7 @@ describe("a subagent's review", () => {
 
   test("is stored short and without secrets", async () => {
     const place = await planned();
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     const secret = `ghp_${"a1B2".repeat(9)}`;
     await review(place, `The token ${secret} is in the diff.\n${"x".repeat(9000)}\nVerdict: pass`);
     const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
@@ -243,7 +244,7 @@ describe("a subagent's review", () => {
 
   test("is shortened only without its secrets: half of one would not be recognised", async () => {
     const place = await planned();
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     const secret = `ghp_${"a1B2".repeat(9)}`;
     await review(place, `BLOCKER: ${"x".repeat(140)} and ${secret} is in the diff.`);
     const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");

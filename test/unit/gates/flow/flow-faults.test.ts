@@ -53,7 +53,7 @@ describe("the work tree", () => {
     await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
     place.store.run("UPDATE goals SET start_tree = '{torn'");
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     expect((await place.flow("set", "implementation_complete")).exitCode).toBe(1);
     expect(await place.faultParts()).toEqual(["gate:flow"]);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { setGoalState } from "../../../../src/store/goals.ts";
-import { makeFlowWorkplace, PLANNING, toolRecords } from "../../../helpers/flow-workplace.ts";
+import { makeFlowWorkplace, PLANNING } from "../../../helpers/flow-workplace.ts";
 
 const REFUSED = { kind: "refuse" };
 const SILENT = { kind: "silent" as const };
@@ -155,8 +155,9 @@ describe("a flow", () => {
     rmSync(`${place.project}/.git`, { recursive: true });
     await place.flow("start", "add a login");
     expect((await place.flow("set", "implementation_complete")).exitCode).toBe(1);
-    const path = `${place.project}/a.txt`;
-    place.record(...toolRecords("t1", "Write", { file_path: path }, { type: "create", filePath: path }));
+    place.change("b.txt", "by the user");
+    expect((await place.flow("set", "implementation_complete")).exitCode).toBe(1);
+    await place.edit("a.txt", "by Claude");
     expect((await place.stopWithTranscript()).kind).toBe("refuse");
     expect((await place.flow("set", "implementation_complete")).exitCode).toBe(0);
     expect(await place.faultParts()).toEqual([]);

@@ -58,9 +58,10 @@ describe("work trees", () => {
     const start = async (more: object = {}) => {
       const log = `${makeTempFolder("log")}/ran`;
       const command = `echo run >> '${log}'; ! grep -q wrong new.txt`;
-      const session = await makeSession(makeTempProject({ files: FILES }), stages(command, more));
+      const project = makeTempProject({ files: FILES });
+      const session = await makeSession(project, stages(command, more));
       const count = () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0);
-      return { ...session, count };
+      return { ...session, project, count };
     };
 
     test("the session's own edits are checked, and the same content is not checked twice", async () => {
@@ -75,6 +76,17 @@ describe("work trees", () => {
       expect((await session.stop()).kind).toBe("silent");
       expect(session.count()).toBe(2);
       expect(await session.faults()).toEqual([]);
+    });
+
+    test("so is a file that a command names and changes, but not one that it only reads", async () => {
+      const session = await start();
+      await Bun.sleep(300); // The clocks of files and of the client differ by up to 250 ms.
+      session.runs("node build.js ./a.txt > made");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(0);
+      session.runs("echo wrong > ./new.txt", () => writeFileIn(session.project, "new.txt", "wrong\n"));
+      expect((await session.stop()).kind).toBe("refuse");
+      expect(session.count()).toBe(1);
     });
 
     test("a turn without an edit runs nothing, and neither does one that edits other files", async () => {

@@ -111,7 +111,7 @@ describe("flow done", () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one", "--correctness", "true", "--quality", "grep -q 2 new.txt");
     await place.force(...SETTLED);
-    place.change("new.txt", "1");
+    await place.edit("new.txt", "1");
     await place.flow("set", "implementation_complete");
     await place.flow("set", "correctness_passed");
     await place.flow("set", "retrospective_done", "--note", "nothing to learn because one is not two");

@@ -19,7 +19,7 @@ describe("flow set", () => {
     [["task_classified", "false"], "changed, not taken back"],
     [["must_have_answered"], "no list of must-have questions"],
     [["plan_approved", "--note", "the user agreed"], "the user has not approved a plan"],
-    [["implementation_complete"], "nothing changed since the flow's start"],
+    [["implementation_complete"], "this session changed nothing since the flow's start"],
     [["correctness_passed"], "no command was given"],
     [["correctness_passed", "--command", "echo broken; false"], "failed: broken"],
     [["correctness_passed", "--command", "no-such-program-here"], "failed"],
