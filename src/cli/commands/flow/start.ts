@@ -14,7 +14,7 @@ import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { findAgent } from "../../actor.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
-import { findForeignGoal } from "../goals/choose.ts";
+import { readFacts } from "../goals/choose.ts";
 import { parseCommand, parseTask } from "../goals/parse-goal.ts";
 import { warnIfNothingHolds } from "../goals/warn-if-nothing-holds.ts";
 import { publishFlow } from "./record.ts";
@@ -63,7 +63,7 @@ export const command = defineCommand({
     };
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
     const before = await withStore(env, (store) => findGoal(store, "flow", session.id));
-    if (before?.state !== "active" && (await findForeignGoal(env, "flow", { goal: before, session })))
+    if (before?.state !== "active" && (await readFacts(env, session)).foreignFlow)
       throw foreignOn(session.id);
     const goal = await changeStore(env, (store) => {
       const createdAt = Date.now();

@@ -4,10 +4,9 @@ import type { ConditionState } from "../../../gates/goals/goal.ts";
 import { isOpenGoal, isUnfinished, listEvidence } from "../../../store/goals.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { shownRow } from "../../../views/status/active-items.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { chooseGoal, describeStatus, findForeignGoal } from "../goals/choose.ts";
+import { chooseGoal, describeStatus, readFacts } from "../goals/choose.ts";
 import { judgeAgain } from "./record.ts";
 
 const LABEL_WIDTH = 24;
@@ -18,7 +17,8 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await chooseGoal(invocation, options, "flow");
-    const file = chosen && (await findForeignGoal(env, "flow", chosen));
+    const facts = chosen && (await readFacts(env, chosen.session));
+    const file = facts?.foreignFlow;
     if (chosen && file) {
       const { text: task, conditions, createdAt } = file;
       const phase = String(file.goal.details?.phase ?? "");
@@ -41,7 +41,7 @@ export const command = defineCommand({
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
       out.json({
-        ...(await shownRow(flow)),
+        ...facts?.recorded.flow,
         how: session.foundBy,
         conditions: seen?.states ?? null,
         evidence,

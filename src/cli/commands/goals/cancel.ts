@@ -1,24 +1,16 @@
 import { findLockFolder } from "../../../config/place.ts";
 import type { FileGoal } from "../../../gates/goals/goal.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
-import {
-  cancelGoal,
-  type Goal,
-  insertGoal,
-  isOpenGoal,
-  listGoals,
-  openGoalsOfOthers,
-} from "../../../store/goals.ts";
+import { cancelGoal, type Goal, insertGoal, isOpenGoal, openGoalsOfOthers } from "../../../store/goals.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { STATE_FILES } from "../../../views/status/foreign-work.ts";
 import { CANCEL_OPTIONS, type Caller, type Context, defineCommand } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { type FoundSession, findProject, type Target, withStore } from "../../target.ts";
-import { findForeignGoal, findSessionIfAny, sessionOf, withdraw } from "./choose.ts";
+import { findSessionIfAny, readFacts, sessionOf, withdraw } from "./choose.ts";
 import { releaseLock } from "./lock.ts";
 import { toLine } from "./parse-goal.ts";
 
@@ -96,18 +88,16 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
     lockFolder === null
       ? []
       : [{ kind: "lock", isActive: true, text: lockFolder, session, goal: null, file: null }];
+  const facts = session && (await readFacts(env, session));
   // A lock is its file.
-  const goals = session
-    ? (await withStore(env, (store) => listGoals(store, session.id))).filter(({ kind }) => kind !== "lock")
-    : [];
-  const own = goals.filter(isOpenGoal).map((goal) => toCandidate(goal, session));
-  const foreign: Candidate[] = [];
-  for (const kind of session ? (Object.keys(STATE_FILES) as Kind[]) : []) {
-    if (!session || own.some((one) => one.kind === kind)) continue;
-    const goal = goals.find((one) => one.kind === kind) ?? null;
-    const file = await findForeignGoal(env, kind, { goal, session });
-    if (file) foreign.push({ kind, isActive: true, text: file.text, session, goal: null, file });
-  }
+  const goals = facts?.recorded.goals.filter((goal) => isOpenGoal(goal) && goal.kind !== "lock") ?? [];
+  const own = goals.map((goal) => toCandidate(goal, session));
+  const files = { loop: facts?.foreignLoop, flow: facts?.foreignFlow };
+  const foreign = (["loop", "flow"] as const).flatMap((kind): Candidate[] => {
+    const file = files[kind];
+    if (!file || own.some((one) => one.kind === kind)) return [];
+    return [{ kind, isActive: true, text: file.text, session, goal: null, file }];
+  });
   if (own.length + foreign.length > 0 || target.session !== undefined || env.sessionId !== null)
     return [...lock, ...own, ...foreign];
   const left = await withStore(env, (store) =>

@@ -1,20 +1,16 @@
 // Which goal a command means, and its state file.
-import {
-  type Environment,
-  listStateFolders,
-  sessionStateDir,
-  stateDir,
-} from "../../../config/environment.ts";
+import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
-import type { ConditionState, FileGoal } from "../../../gates/goals/goal.ts";
+import type { ConditionState } from "../../../gates/goals/goal.ts";
 import { publishGoal, withdrawGoal } from "../../../gates/goals/state-file.ts";
 import { findGoal, type Goal, isOpenGoal, openGoalsOfOthers, type WorkStatus } from "../../../store/goals.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { readStateFile, writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { readForeignGoal, STATE_FILES } from "../../../views/status/foreign-work.ts";
+import { STATE_FILES } from "../../../views/status/foreign-work.ts";
+import { readFactsOf, type SessionFacts } from "../../../views/status/session-facts.ts";
 import type { Caller, Context } from "../../command.ts";
 import { type FoundSession, findProject, findTargetSession, type Target, withStore } from "../../target.ts";
 
@@ -67,14 +63,12 @@ async function findStateFolder(env: Environment, { projectDir, sessionId }: Owne
   return folder;
 }
 
-/** The goal of another tool, if it holds the session. */
-export async function findForeignGoal(
+/** What `status` knows of a session. */
+export function readFacts(
   env: Environment,
-  kind: string,
-  { goal, session: { id, projectDir } }: ChosenGoal,
-): Promise<FileGoal | null> {
-  const folders = listStateFolders(env, await loadConfig(env, projectDir), id);
-  return readForeignGoal(kind, folders, id, goal);
+  { id: session_id, projectDir: project_dir }: FoundSession,
+): Promise<Pick<SessionFacts, "recorded" | "foreignLoop" | "foreignFlow">> {
+  return withStore(env, (store) => readFactsOf(env, store, { session_id, project_dir }));
 }
 
 /** Updates the state file after a command changed the row. */

@@ -2,9 +2,9 @@
 import { statusOf } from "../../../store/goals.ts";
 import { printable } from "../../../text/printable.ts";
 import { type Condition, readGoals } from "../../../views/status/goals.ts";
-import { readSessionFacts } from "../../../views/status/session-facts.ts";
+import { readFactsOf } from "../../../views/status/session-facts.ts";
 import type { Context, Output } from "../../command.ts";
-import { createStoreReader } from "../../target.ts";
+import { withStore } from "../../target.ts";
 import { type ChosenGoal, describeStatus } from "./choose.ts";
 import { printGoal } from "./print-goal.ts";
 
@@ -30,11 +30,8 @@ export async function printChosenGoal(
 }
 
 async function readListed(env: Context["env"], { session }: ChosenGoal, kind: string) {
-  const { id: sessionId, projectDir: dir } = session;
-  const readStore = createStoreReader(env);
-  const place = { env: { ...env, sessionId, projectDir: dir }, project: { dir, startDir: dir }, readStore };
-  const facts = await readSessionFacts(place);
-  const goals = await readStore((store) => readGoals(facts, store));
+  const row = { session_id: session.id, project_dir: session.projectDir };
+  const goals = await withStore(env, async (store) => readGoals(await readFactsOf(env, store, row), store));
   return goals.find((goal) => goal.kind === kind) ?? null;
 }
 
