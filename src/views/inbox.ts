@@ -1,38 +1,32 @@
 // The inbox: what may be worth remembering, and where it was said.
 import { textOf } from "../memory/inbox/accept-candidate.ts";
-import { type CandidateFilter, type CandidateRow, listCandidates } from "../memory/inbox/candidates.ts";
+import {
+  type CandidateFilter,
+  type CandidateRow,
+  countCandidates,
+  listCandidates,
+} from "../memory/inbox/candidates.ts";
 import { describeCount } from "../memory/triage/sources.ts";
 import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { isRecord } from "../text/unknown-values.ts";
-import {
-  iso,
-  line,
-  lineOrNull,
-  paragraph,
-  parseList,
-  parseStrings,
-  projectRef,
-  type Query,
-} from "./shared.ts";
+import { iso, line, lineOrNull, paragraph, parseList, parseStrings, projectRef } from "./shared.ts";
 
 export type InboxRow = ReturnType<typeof toCandidate>;
 
+interface InboxQuery extends Pick<CandidateFilter, "projectKey"> {
+  words?: readonly string[];
+  limit?: number;
+}
+
 const MAX_INBOX = 200;
 
-export function readInbox(store: Store, query: Query) {
-  const { project = null, q = "" } = query;
-  const words = q.split(/\s+/).filter((word) => word !== "");
-  const { waiting } = store
-    .query(
-      "SELECT count(*) AS waiting FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
-    )
-    .get({ project }) as { waiting: number };
+export function readInbox(store: Store, { projectKey, words = [], limit = MAX_INBOX }: InboxQuery) {
   return {
-    rows: listInbox(store, { projectKey: project, status: "new", words, limit: MAX_INBOX }),
+    rows: listInbox(store, { projectKey, status: "new", words, limit }),
     /** All of them, even those that are not listed. */
-    waiting,
+    waiting: countCandidates(store, projectKey, "new"),
   };
 }
 

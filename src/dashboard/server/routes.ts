@@ -43,7 +43,8 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
       return listMemoryRows(reader.store, query);
     },
     "/api/memory": (query) => readMemory(reader.store, query),
-    "/api/inbox": (query) => readInbox(reader.store, query),
+    "/api/inbox": ({ project: projectKey = null, q = "" }) =>
+      readInbox(reader.store, { projectKey, words: q.split(/\s+/).filter(Boolean) }),
     "/api/health": () => readHealth(env, reader.storeOrNull),
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,

@@ -107,10 +107,11 @@ export function dropCandidate(store: Store, id: number): void {
   store.query("DELETE FROM candidates WHERE id = $id AND status IN ('new', 'said')").run({ id });
 }
 
-export function countCandidates(store: Store, projectKey: string, status: CandidateStatus): number {
+/** `projectKey`: null for every project. */
+export function countCandidates(store: Store, projectKey: string | null, status: CandidateStatus): number {
   const row = store
     .query(
-      `SELECT count(*) AS n FROM candidates WHERE project_key = $projectKey AND status = $status
+      `SELECT count(*) AS n FROM candidates WHERE ($projectKey IS NULL OR project_key = $projectKey) AND status = $status
          AND NOT (status = 'said' AND who = 'claude')`,
     )
     .get({ projectKey, status }) as { n: number };

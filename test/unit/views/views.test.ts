@@ -509,7 +509,7 @@ test("a candidate's text is what accepting it saves, not everything that was quo
   const session = { sessionId: "s1", projectKey: inbox.project, path: "" };
   const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
   recordEvents(inbox.store, session, triageItems([said]).events);
-  const [candidate] = readInbox(inbox.store, {}).rows;
+  const [candidate] = readInbox(inbox.store, { projectKey: null }).rows;
   expect(candidate?.quotes.map(({ text }) => text).join()).toContain("rename foo");
   expect(candidate?.text).toBe("Always use pnpm here.");
 });
@@ -524,9 +524,9 @@ test("the inbox counts everything that waits in the project, even what is not li
       ...{ title, fingerprint: title, score: 1, evidence: "[]", patterns: "[]" },
     });
   }
-  const { rows, waiting } = readInbox(store, {});
+  const { rows, waiting } = readInbox(store, { projectKey: null });
   expect([rows.length, waiting]).toEqual([200, 201]);
-  const found = readInbox(store, { project, q: "tool 200" });
+  const found = readInbox(store, { projectKey: project, words: ["tool", "200"] });
   expect([found.rows.length, found.waiting]).toEqual([1, 201]);
-  expect(readInbox(store, { project: "/nowhere" })).toEqual({ rows: [], waiting: 0 });
+  expect(readInbox(store, { projectKey: "/nowhere" })).toEqual({ rows: [], waiting: 0 });
 });

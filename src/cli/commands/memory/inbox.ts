@@ -4,7 +4,7 @@ import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { type InboxRow, listInbox } from "../../../views/inbox.ts";
+import { type InboxRow, listInbox, readInbox } from "../../../views/inbox.ts";
 import { findAgent } from "../../actor.ts";
 import {
   defineCommand,
@@ -60,14 +60,12 @@ export const command = defineCommand({
     if (out.interactive && !options.list && findAgent(invocation.env) === null)
       return review(invocation, words, limit);
     await withStoreToRead(invocation, (store) => {
-      const list = (status: "new" | "said") => listInbox(store, { projectKey, status, words, limit });
-      const found = list("new");
-      const said = words.length > 0 ? list("said") : [];
+      const { rows: found, waiting } = readInbox(store, { projectKey, words, limit });
+      const said = words.length > 0 ? listInbox(store, { projectKey, status: "said", words, limit }) : [];
       if (options.json) out.json([...found, ...said]);
       else {
         if (found.length + said.length === 0) out.line(describeEmpty(store, projectKey, words));
-        const waiting = words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
-        if (found.length > 0) printInbox(out, found, waiting - found.length);
+        if (found.length > 0) printInbox(out, found, words.length > 0 ? 0 : waiting - found.length);
         printSaid(out, said);
       }
     });
