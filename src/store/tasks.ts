@@ -68,6 +68,10 @@ export function listTasks(store: Store, sessionId: string): TaskRow[] {
     .all({ sessionId }) as TaskRow[];
 }
 
+export function listOpenTasks(store: Store, sessionId: string): TaskRow[] {
+  return listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
+}
+
 /** A todo has no id: its text identifies it, as a hash, because it may hold a secret. */
 export function todoId(text: string): string {
   return `todo:${Bun.hash(text).toString(36)}`;

@@ -8,7 +8,7 @@ import { type DecisionRow, lastStop } from "../store/decisions.ts";
 import { readFaults } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { MAX_SILENCE_MS, type SessionRow } from "../store/sessions.ts";
-import { isOpenStatus, listTasks } from "../store/tasks.ts";
+import { listOpenTasks } from "../store/tasks.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from "./shared.ts";
 import { listButtons } from "./status/active-items.ts";
@@ -179,7 +179,7 @@ async function readOne(
         title: stopRow.title,
         about: stopRow.about,
       },
-      openTasks: listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length,
+      openTasks: listOpenTasks(store, sessionId).length,
       actions: actionsOf(facts),
     },
   };

@@ -1,7 +1,7 @@
 // Reminds a session that starts or is resumed of its goal, and of those that other sessions left.
 import { findGoal, type Goal, isOpenGoal, openGoalsOfOthers } from "../../store/goals.ts";
 import { newestSession } from "../../store/sessions.ts";
-import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import { listOpenTasks } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
@@ -36,7 +36,7 @@ export function remindOfGoal<Extra>(start: ReminderContext, kind: GoalKind<Extra
   const before = isNew && projectDir !== null ? newestSession(store, projectDir, sessionId) : null;
   const left = before && findGoal(store, id, before.session_id);
   if (!left || left.fileKey !== null || !isOpenGoal(left)) return { leftOpen };
-  const tasks = listTasks(store, left.sessionId).filter(({ status }) => isOpenStatus(status));
+  const tasks = listOpenTasks(store, left.sessionId);
   const also = tasks.length === 0 ? "" : ` and ${countNoun(tasks.length, "open task")}`;
   const text = `The session before this one left a ${id}${also}${describe(left)}. To continue it here: \`holdfast resume --from ${left.sessionId}\`.`;
   return { holds: [text], messages: [`holdfast: ${text}`], leftOpen };

@@ -184,15 +184,13 @@ async function readForStatus({
   recorded,
 }: SessionFacts) {
   const { sessionId } = recorded;
-  const [{ isOpenStatus, listTasks }, { lastStopRow }] = await Promise.all([
+  const [{ listOpenTasks }, { lastStopRow }] = await Promise.all([
     import("../../store/tasks.ts"),
     import("../stop-row.ts"),
   ]);
   return readStore(async (store) => ({
     checks: await readChecks(store, env, loaded, projectDir),
-    openTasks: sessionId
-      ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
-      : 0,
+    openTasks: sessionId ? listOpenTasks(store, sessionId).length : 0,
     last: sessionId ? lastStopRow(store, sessionId) : null,
   })).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;

@@ -1,7 +1,7 @@
 import { MAX_ASKS } from "../../../gates/engine/budget.ts";
 import { addQuestion } from "../../../gates/engine/questions.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { listOpenTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { describeGoals, isDeclared } from "../../../views/status/describe-goals.ts";
 import { readSessionFacts, type SessionFacts } from "../../../views/status/session-facts.ts";
@@ -65,13 +65,11 @@ export const command = defineCommand({
 /** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
   const { readStore, loaded } = facts;
-  const tasks = await readStore((store) => listTasks(store, sessionId));
+  const tasks = await readStore((store) => listOpenTasks(store, sessionId));
   return [
     ...describeGoals(facts).flatMap((goal) =>
       goal.state === "holds" && isDeclared(goal) ? [goal.kind] : [],
     ),
-    ...(loaded.config.tasks.block === "always" && tasks.some(({ status }) => isOpenStatus(status))
-      ? ["task list"]
-      : []),
+    ...(loaded.config.tasks.block === "always" && tasks.length > 0 ? ["task list"] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { describeRun } from "../../../recording/runs/run.ts";
 import { listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
-import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { listOpenTasks } from "../../../store/tasks.ts";
 import { clipList } from "../../../text/clip.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { ContextPart } from "../fit-parts.ts";
@@ -19,7 +19,7 @@ const MAX_TASKS = 8;
 
 export function lostAtCompaction({ store, sessionId, projectDir }: StartContext): ContextPart | null {
   const request = findSession(store, sessionId)?.original_request ?? null;
-  const tasks = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
+  const tasks = listOpenTasks(store, sessionId);
   const files = changedFiles(store, sessionId, projectDir);
   const tests = lastTestRun(store, sessionId);
   const subjects = tasks.map(({ subject }) => `"${quoteSpeech(subject, 80)}"`);
