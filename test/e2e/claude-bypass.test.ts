@@ -105,6 +105,27 @@ describe("trust", () => {
   });
 });
 
+test("what only a person may do is refused to Claude without its variables, too", async () => {
+  const commands = [
+    "forget --match needle --yes",
+    "uninstall --purge --yes",
+    "lock --keep",
+    "memory vouch --all",
+    "dashboard --no-open",
+    "gate run --ci",
+  ];
+  const { results } = await work({
+    files: { [CONFIG]: STAGES },
+    isTrusted: false,
+    script: [...commands.map((command) => bash(`${STRIPPED} holdfast ${command}`)), say("Done.")],
+  });
+  for (const [index, command] of commands.entries())
+    expect({ command, result: results[index] }).toEqual({
+      command,
+      result: expect.stringMatching(/only a person can .*claude started this command|is not trusted/),
+    });
+});
+
 describe("a lock", () => {
   test("that Claude removes by hand is reported", async () => {
     // The client itself asks about files in .claude that a call names.

@@ -33,6 +33,15 @@ describe("flow set", () => {
     expect(text).toContain(message);
   });
 
+  test("implementation_complete takes a change by Claude, not one by the person", async () => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "one");
+    place.change("theirs.txt", "1");
+    expect((await place.flow("set", "implementation_complete")).exitCode).toBe(1);
+    await place.edit("mine.txt", "1");
+    expect((await place.flow("set", "implementation_complete")).exitCode).toBe(0);
+  });
+
   test("is refused without a flow", async () => {
     const place = await makeFlowWorkplace();
     expect(await place.flow("set", "plan_approved")).toMatchObject({
