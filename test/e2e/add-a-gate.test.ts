@@ -1,18 +1,16 @@
 // CONTRIBUTING's "add a gate in four steps", done in a copy of the sources: a folder and the named lines, nothing else.
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { startSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";
 import { stopVerdicts } from "../helpers/installed.ts";
-import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { copySources } from "../helpers/source-copy.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(120_000);
-
-const ROOT = resolve(import.meta.dir, "../..");
-const NOT_COPIED = new Set([".git", "node_modules", "dist"].map((name) => join(ROOT, name)));
 
 const GATE = `// A file in which somebody wrote down what is left to do.
 import { pathExists } from "../../platform/files.ts";
@@ -69,30 +67,23 @@ export function anyFacts(): fc.Arbitrary<LeftoverFacts> {
 }
 `;
 
-const copy = makeTempFolder("copy");
-const program = join(copy, "dist/holdfast");
+const copy = copySources();
 
 beforeAll(() => {
-  cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.has(path) });
-  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  writeFileIn(copy, "src/gates/leftover/gate.ts", GATE);
-  insertAfter("src/gates/registry.ts", "export const GATES: readonly GateEntry[] = [", REGISTRY_ENTRY);
-  insertAfter("src/config/schema-gates.ts", 'one entry per gate.", {', SCHEMA_KEY);
-  writeFileIn(copy, "test/unit/gates/leftover/any-facts.ts", ANY_FACTS);
-  succeed(process.execPath, "scripts/generate.ts");
-  succeed(process.execPath, "scripts/build.ts", "--quiet");
+  writeFileIn(copy.folder, "src/gates/leftover/gate.ts", GATE);
+  copy.insertAfter("src/gates/registry.ts", "export const GATES: readonly GateEntry[] = [", REGISTRY_ENTRY);
+  copy.insertAfter("src/config/schema-gates.ts", 'one entry per gate.", {', SCHEMA_KEY);
+  writeFileIn(copy.folder, "test/unit/gates/leftover/any-facts.ts", ANY_FACTS);
+  copy.build();
 });
 
 test("the import and type checks accept the new gate", () => {
-  succeed(process.execPath, "scripts/check-imports.ts");
-  const sources = JSON.parse(readFileSync(join(copy, "tsconfig.json"), "utf8"));
-  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ ...sources, include: ["src"] }));
-  // Several threads would check some types twice.
-  succeed(join(ROOT, "node_modules/.bin/tsc"), "--noEmit", "--singleThreaded");
+  copy.succeed(process.execPath, "scripts/check-imports.ts");
+  copy.checkTypes();
 });
 
 test("the contract test covers the new gate automatically", () => {
-  const said = succeed(process.execPath, "test", "test/unit/gates/contract.test.ts", "-t", "leftover");
+  const said = copy.succeed(process.execPath, "test", "test/unit/gates/contract.test.ts", "-t", "leftover");
   expect(said).toContain("(pass) the leftover gate > is named like its folder");
 });
 
@@ -102,7 +93,7 @@ test("the new gate holds a stop in the real client until its file is gone, and c
     project: makeTempProject({ git: true, files: { "LEFT.md": "Sweep.\n" } }),
   };
   const holdfast = (...args: string[]) =>
-    Bun.spawnSync([program, ...args], {
+    Bun.spawnSync([copy.program, ...args], {
       cwd: place.project,
       env: { HOME: place.home, PATH: process.env.PATH },
     });
@@ -125,20 +116,3 @@ test("the new gate holds a stop in the real client until its file is gone, and c
   expect(existsSync(join(place.project, "LEFT.md"))).toBe(true);
   expect(await readFaultLines(place)).toEqual([]);
 });
-
-function insertAfter(path: string, line: string, text: string): void {
-  const before = readFileSync(join(copy, path), "utf8");
-  expect(before.split(line)).toHaveLength(2);
-  writeFileSync(
-    join(copy, path),
-    before.replace(line, () => line + text),
-  );
-}
-
-/** Runs it in the copy and returns its output. */
-function succeed(...command: string[]): string {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: copy });
-  const said = `${stdout}${stderr}`;
-  expect({ exitCode, said }).toEqual({ exitCode: 0, said });
-  return said;
-}
