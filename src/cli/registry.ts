@@ -53,10 +53,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     "pipeline status": ["show the pipeline's progress", () => import("./commands/pipeline/status.ts")],
     ask: ["let Claude ask the user something while it is held", () => import("./commands/goals/ask.ts")],
-    cancel: [
-      "end a lock, loop, flow or pipeline without a result",
-      () => import("./commands/goals/cancel.ts"),
-    ],
+    cancel: ["end what holds here, without a result", () => import("./commands/goals/cancel.ts")],
     pause: ["allow every stop for a while", () => import("./commands/goals/pause.ts")],
     resume: ["end a pause, or continue what was suspended", () => import("./commands/goals/resume.ts")],
   }),

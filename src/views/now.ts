@@ -11,7 +11,6 @@ import { MAX_SILENCE_MS, type SessionRow } from "../store/sessions.ts";
 import { listOpenTasks } from "../store/tasks.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from "./shared.ts";
-import { listButtons } from "./status/active-items.ts";
 import { type GoalWithConditions, readGoals } from "./status/goals.ts";
 import { readFactsOf, type SessionFacts } from "./status/session-facts.ts";
 import { type StopRow, toStopRow } from "./stop-row.ts";
@@ -53,8 +52,6 @@ export interface LiveSession extends ReturnType<typeof projectRef> {
   lastStop: Pick<StopRow, "id" | "outcome" | "title" | "about"> | null;
   /** Open tasks in the client's list. */
   openTasks: number;
-  /** What can be ended. */
-  actions: ("unlock" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
 }
 
 /** Of the current prompt. */
@@ -180,7 +177,6 @@ async function readOne(
         about: stopRow.about,
       },
       openTasks: listOpenTasks(store, sessionId).length,
-      actions: actionsOf(facts),
     },
   };
 }
@@ -212,13 +208,6 @@ function stateOf(
 
 /** Tool events are asynchronous: an earlier one may arrive after the stop. */
 const LATE_MS = 2000;
-
-function actionsOf(facts: SessionFacts): LiveSession["actions"] {
-  const ids = listButtons(facts).map(({ id }) => id);
-  return (["unlock", "cancel-loop", "cancel-flow", "cancel-pipeline"] as const).filter((id) =>
-    ids.includes(id),
-  );
-}
 
 const NOWHERE = { ...projectRef(null, null), command: null, session: null, stop: null, at: null };
 

@@ -1,5 +1,7 @@
 // One stop as every list shows it, and its findings.
+
 import { describeRule, RELEASE_REASONS, type Verdict } from "../gates/engine/budget.ts";
+import { KINDS } from "../gates/goals/kinds.ts";
 import { type DecisionFilter, type DecisionRow, lastStop, listDecisions } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
@@ -79,7 +81,7 @@ function explainOutcome({ verdict, rule, event }: DecisionRow, findings: readonl
 }
 
 /** What somebody declared has a name of its own. */
-const THINGS = ["lock", "loop", "flow", "pipeline", "plan", "checklist"];
+const THINGS = [...KINDS.map(({ id }) => id), "plan", "checklist"];
 
 function nameGate(gate: string): string {
   return `the ${gate}${THINGS.includes(gate) ? "" : " gate"}`;

@@ -8,13 +8,7 @@ import { type Goal, isOpenGoal, listUnmetGoals, waivedOf } from "../store/goals.
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
-import {
-  describeEnd,
-  describeGoals,
-  describeWaived,
-  isDeclared,
-  nameCondition,
-} from "./status/describe-goals.ts";
+import { describeEnd, describeGoals, describeWaived, nameCondition } from "./status/describe-goals.ts";
 import { readFactsOf } from "./status/session-facts.ts";
 import { listFindings, type StopFinding, type StopRow, toStopRow } from "./stop-row.ts";
 
@@ -94,7 +88,7 @@ async function listUnmet(env: Environment, store: Store, sessionId: string): Pro
   const rows = listUnmetGoals(store, sessionId).filter(({ kind }) => kind !== "lock");
   const held = describeGoals(await readFactsOf(env, store, session)).filter(
     (goal) =>
-      isDeclared(goal) &&
+      goal.endedBy !== null &&
       goal.state === "holds" &&
       !rows.some((row) => row.kind === goal.kind && isOpenGoal(row)),
   );

@@ -116,7 +116,7 @@ export const BODIES = {
   }),
   /** Ends one of `Now.pauses`. */
   "/api/resume": z.strictObject({ scope, target: z.string() }),
-  "/api/cancel": z.strictObject({ session: z.string(), kind: z.enum(["loop", "flow", "pipeline"]) }),
+  "/api/cancel": z.strictObject({ session: z.string(), kind: z.string() }),
   /**
    * With a title, body, category or tags it counts as "edit": triage learns from the wording. If a similar memory exists,
    * `force` is required (error `like-another`).

@@ -9,12 +9,11 @@ import { toFlow } from "./flow.ts";
 import { readFlowStateAtStop } from "./flow-state.ts";
 import { type FlowExtra, judgeFlow } from "./judge.ts";
 import { phaseOf, waivedConditions } from "./judge-conditions.ts";
+import { flowKind } from "./kind.ts";
 import { readCursor, saveCursor } from "./recognise-user.ts";
-import { flowFile } from "./state-file.ts";
 
 const kind: GoalKind<FlowExtra> = {
-  id: "flow",
-  file: flowFile,
+  ...flowKind,
   judge: judgeConditions,
   judgeFile: async ({ shared, projectDir }) => {
     const tree = projectDir === null ? null : await shared.tree(projectDir);

@@ -2,14 +2,11 @@
 import type { Goal } from "../../store/goals.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { ConditionState, GoalFacts } from "./goal.ts";
+import { newGoal } from "./state-file.ts";
 
 /** It lives as long as the event. */
 export function demandedGoal(kind: string, { event, projectDir, now }: StopContext, text: string): Goal {
-  return {
-    ...{ id: 0, kind, text, state: "active", why: null, conditions: [], met: [], details: {} },
-    ...{ maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0, fileKey: null, startedBy: "user" },
-    ...{ sessionId: event.sessionId ?? "", projectDir: projectDir ?? "", createdAt: now, updatedAt: now },
-  };
+  return { ...newGoal(kind, { sessionId: event.sessionId ?? "", projectDir: projectDir ?? "", now }), text };
 }
 
 export function demandedFacts<Extra>(

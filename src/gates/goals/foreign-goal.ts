@@ -5,7 +5,7 @@ import type { StateFields } from "../../store/state-files.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { FileGoal, GoalFacts, GoalKind } from "./goal.ts";
-import { describesGoal, fileHolds, publishGoal } from "./state-file.ts";
+import { describesGoal, fileHolds, goalOfFile, publishGoal } from "./state-file.ts";
 
 /** `goal`: the session's own, which may be about the same work. */
 export async function gatherForeign<Extra>(
@@ -34,20 +34,13 @@ async function gatherFile<Extra>(
   row: Goal | null,
 ): Promise<GoalFacts<Extra> | null> {
   if (!kind.judgeFile) return null;
-  const { text, conditions, goal } = await valueWithoutSecrets(file);
+  const clean = await valueWithoutSecrets(file);
   const { sessionId, projectDir, now } = stop;
+  const place = { sessionId, projectDir: projectDir ?? "", now };
   return {
-    goal: {
-      ...{ id: 0, kind: kind.id, state: "active", why: null, conditions: [], met: [], details: {} },
-      ...{ sessionId, projectDir: projectDir ?? "", maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0 },
-      ...{ startedBy: "user", createdAt: now, updatedAt: now },
-      ...row,
-      ...goal,
-      text,
-      fileKey: file.key,
-    },
+    goal: goalOfFile(kind.id, { ...clean, key: file.key }, place, row),
     source: "file",
-    conditions,
+    conditions: clean.conditions,
     evidence: [],
     claimsMore: false,
     ...(await kind.judgeFile(stop)),

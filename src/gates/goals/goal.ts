@@ -1,8 +1,11 @@
-// The contract of a kind of goal: what it says, how its conditions are judged, and the state file that shows it. Its life,
+// The contract of a kind of goal: how it is shown, how its conditions are judged, and the state file that shows it. Its life,
 // rounds, reminders, evidence and state file are the same for every kind (goal-gate.ts).
+import type { Environment } from "../../config/environment.ts";
+import type { Config } from "../../config/schema.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import type { Condition, Evidence, Goal, NewEvidence } from "../../store/goals.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
+import type { Store } from "../../store/open.ts";
 import type { StateFields } from "../../store/state-files.ts";
 import type { Finding, Reminder } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
@@ -78,10 +81,59 @@ export interface StateFile {
   ): StateFields | Promise<StateFields>;
 }
 
-export interface GoalKind<Extra = unknown> {
-  /** Also the id of its gate. */
+/** What commands and views show of a kind: its entry in kinds.ts. */
+export interface KindEntry {
+  /** Also the id of its gate, and its key in the config. */
   id: string;
   file?: StateFile;
+  /** A letter of the label of the button that ends it. */
+  hotkey: string;
+  /** The command that ends it, if that is not `cancel` with its id. */
+  end?: string;
+  /** How a new one starts, in a sentence, if not with `holdfast <id> start`. */
+  restart?: string;
+  /** How it stands. By default only its rounds are shown. */
+  describe?(goal: RecordedGoal, place: LabelSources): GoalLabel;
+  /** Its conditions as they are now, but those for a judge. By default as they were recorded last. */
+  readConditions?(goal: Goal, place: ConditionSources): Promise<ShownCondition[]>;
+}
+
+export interface LabelSources {
+  /** Set for another tool's goal. */
+  file: FileGoal | null;
+  /** The person's last prompt opened it. */
+  budget: { opened_at: number } | null;
+}
+
+export interface RecordedGoal extends Goal {
+  /** Empty once it has ended. */
+  evidence: readonly Evidence[];
+}
+
+export interface GoalLabel {
+  /** What is missing. */
+  why: string;
+  /** In a word or two: where it stands, instead of its round. */
+  phase?: string;
+  /** In a word or two: what fails. */
+  red?: string;
+}
+
+export interface ConditionSources {
+  env: Environment;
+  config: Config;
+  store: Store;
+  transcriptPath: string | null;
+}
+
+export interface ShownCondition {
+  text: string;
+  state: ConditionState["state"];
+  /** The evidence, or what is missing. */
+  note: string;
+}
+
+export interface GoalKind<Extra = unknown> extends KindEntry {
   /**
    * At a Stop, for a goal with a row: every condition but those for a judge, which are the same for each kind. Runs no command
    * for a suspended goal. null: it cannot be judged now.

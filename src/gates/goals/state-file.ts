@@ -32,6 +32,28 @@ export function fileHolds(file: FileGoal, goal: Goal | null): boolean {
   return goal === null || !describesGoal(file, goal) || (goal.fileKey !== null && goal.state === "active");
 }
 
+/** Another tool's goal as a goal of ours, with the id and the life of `row`, if it has one. */
+export function goalOfFile(
+  kind: string,
+  { text, key, goal }: FileGoal,
+  place: Pick<Goal, "sessionId" | "projectDir"> & { now: number },
+  row: Goal | null = null,
+): Goal {
+  return { ...newGoal(kind, place), ...row, ...goal, text, fileKey: key };
+}
+
+/** Without a row. */
+export function newGoal(
+  kind: string,
+  { sessionId, projectDir, now }: Pick<Goal, "sessionId" | "projectDir"> & { now: number },
+): Goal {
+  return {
+    ...{ id: 0, kind, text: "", state: "active", why: null, conditions: [], met: [], details: {} },
+    ...{ maxRounds: null, maxMinutes: 0, rounds: 0, resumes: 0, fileKey: null, startedBy: "user" },
+    ...{ sessionId, projectDir, createdAt: now, updatedAt: now },
+  };
+}
+
 /** Writes the file if something changed. A cancelled goal has none, because other tools would take it for active. */
 export async function publishGoal(
   { name, render }: StateFile,

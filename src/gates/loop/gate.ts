@@ -14,15 +14,14 @@ import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
 import type { CommandRunner, StopContext, StopView } from "../engine/stop-context.ts";
 import type { ConditionState, GoalFacts, GoalKind, Judged } from "../goals/goal.ts";
 import { goalGate, identify } from "../goals/goal-gate.ts";
-import { loopFile, promiseOf, verifyOf } from "./loop.ts";
+import { loopKind, promiseOf, verifyOf } from "./loop.ts";
 
 const MAX_ERROR_LENGTH = 700;
 /** In one budget, however many loops are started in it. */
 const MAX_BLOCKS = 1000;
 
 const kind: GoalKind = {
-  id: "loop",
-  file: loopFile,
+  ...loopKind,
   judge: judgeConditions,
   judgeFile: async ({ shared }) => ({ progress: `tools:${await shared.toolCalls()}`, extra: null }),
   findings: judgeLoop,

@@ -2,7 +2,7 @@
 
 import { type Condition, type Evidence, type Goal, statusOf, type WorkStatus } from "../../store/goals.ts";
 import { countField, lineField, type StateFields, textField } from "../../store/state-files.ts";
-import type { FileGoal, StateFile } from "../goals/goal.ts";
+import type { FileGoal, KindEntry, StateFile } from "../goals/goal.ts";
 import { fileKey, formatStateTime } from "../goals/state-file.ts";
 
 export const MAX_ITERATIONS = 1000;
@@ -84,6 +84,21 @@ export const loopFile: StateFile = {
       promise: loop.promise,
       created_at: formatStateTime(loop.created_at),
       last_updated: formatStateTime(loop.updated_at),
+    };
+  },
+};
+
+export const loopKind: KindEntry = {
+  id: "loop",
+  file: loopFile,
+  hotkey: "c",
+  describe(goal, { file }) {
+    const error = file?.conditions[0]?.because ?? "";
+    if (file) return { why: error && `last error: ${error}` };
+    const { verify, promise, last_error, validation_result: result } = toLoop(goal, goal.evidence);
+    return {
+      why: result === "passed" ? "" : (last_error ?? verify ?? promise ?? ""),
+      ...(result === "failed" ? { red: verify ?? "not done" } : {}),
     };
   },
 };

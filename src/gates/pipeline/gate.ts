@@ -3,10 +3,11 @@ import type { GoalKind } from "../goals/goal.ts";
 import { goalGate } from "../goals/goal-gate.ts";
 import { gatherStages, gatherWork } from "./gather.ts";
 import { describePipelineEnd, judgePipeline, type PipelineExtra } from "./judge.ts";
+import { pipelineKind } from "./kind.ts";
 import { markShared } from "./rows.ts";
 
 const kind: GoalKind<PipelineExtra> = {
-  id: "pipeline",
+  ...pipelineKind,
   judge: gatherStages,
   demand: gatherWork,
   findings: judgePipeline,

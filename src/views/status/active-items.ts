@@ -1,15 +1,18 @@
 // Describes briefly what is active in a session: for the status line, and for the mod's band, buttons and toasts.
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
+import type { RecordedGoal } from "../../gates/goals/goal.ts";
+import { findKind } from "../../gates/goals/kinds.ts";
 import { blockingFindings, type DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { printable } from "../../text/printable.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
-import { describeGoals, isDeclared } from "./describe-goals.ts";
+import { describeGoals, type Goal } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 export interface ActiveItem {
-  kind: "paused" | "lock" | "loop" | "flow" | "pipeline" | "finding" | "inbox" | "store";
+  /** A kind of goal, "paused", "finding", "inbox" or "store". */
+  kind: string;
   /** For a status line, such as `loop red 2/25`. */
   short: string;
   /** For the band, such as `loop 2/25 · npm test red`. */
@@ -31,7 +34,7 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
   const { inbox, storeProblem } = recorded;
   const items: ActiveItem[] = [];
   if (env.off) return items;
-  const add = (kind: ActiveItem["kind"], tone: ActiveItem["tone"], short: string, text = short) =>
+  const add = (kind: string, tone: ActiveItem["tone"], short: string, text = short) =>
     items.push({ kind, short, text, tone });
   if (pause)
     add(
@@ -42,7 +45,7 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
   for (const goal of describeGoals(facts)) {
     if (goal.state === "open" && goal.waived.length === 0) continue;
     const tone = goal.state !== "holds" ? "quiet" : goal.isRed ? "bad" : "hold";
-    add(isDeclared(goal) ? (goal.kind as ActiveItem["kind"]) : "finding", tone, goal.short, goal.text);
+    add(goal.endedBy !== null ? goal.kind : "finding", tone, goal.short, goal.text);
   }
   if (inbox > 0) add("inbox", "quiet", `inbox ${inbox}`, `${inbox} inbox`);
   if (storeProblem)
@@ -62,36 +65,35 @@ function button(id: string, hotkey: string, label: string, ...command: string[])
   return { id, label, hotkey, command };
 }
 
-/** Ends declared work. */
-export const END_BUTTONS: Readonly<Record<string, Button>> = {
-  lock: button("unlock", "u", "unlock", "unlock"),
-  loop: button("cancel-loop", "c", "cancel loop", "cancel", "loop"),
-  flow: button("cancel-flow", "f", "cancel flow", "cancel", "flow"),
-  pipeline: button("cancel-pipeline", "l", "cancel pipeline", "cancel", "pipeline"),
-};
-
 export function listButtons(facts: SessionFacts): Button[] {
   const goals = describeGoals(facts).filter(({ state }) => state !== "open");
   const isHeld = goals.some(({ state }) => state === "holds");
   return [
-    ...goals.flatMap(({ kind }) => END_BUTTONS[kind] ?? []),
+    ...goals.flatMap((goal) => endButton(goal) ?? []),
     ...(facts.pause ? [button("resume", "r", "resume", "resume")] : []),
     ...(!facts.pause && isHeld ? [button("pause", "p", "pause 1 h", "pause", "--for", "1h")] : []),
   ];
 }
 
-/** Events worth a toast: a loop that passed, a release, a check that failed after the turn. */
+/** Of a kind without a key, only `holdfast status` says how it ends. */
+function endButton({ kind, endedBy }: Goal): Button | null {
+  const { hotkey } = findKind(kind) ?? {};
+  if (endedBy === null || hotkey === undefined) return null;
+  return button(endedBy.replace(" ", "-"), hotkey, endedBy, ...endedBy.split(" "));
+}
+
+/** Events worth a toast: a goal that was met, a release, a check that failed after the turn. */
 export function describeEnds({ recorded }: Pick<SessionFacts, "recorded">): End[] {
-  const { loop, decisions } = recorded;
-  const ends = decisions.flatMap((row) => describeEnd(row) ?? []);
-  if (loop?.status === "done") {
-    const by = loop.verify === null ? "" : `: ${printable(clipLine(loop.verify, MAX_COMMAND))} passes`;
-    ends.unshift({
-      id: `loop ${loop.created_at}`,
-      text: `Loop done after ${countNoun(loop.iteration, "round")}${by}`,
-    });
-  }
-  return ends;
+  const { goals, decisions } = recorded;
+  const met = goals.filter(({ state, why }) => state === "met" && why === null);
+  return [...met.map(describeMet), ...decisions.flatMap((row) => describeEnd(row) ?? [])];
+}
+
+function describeMet({ kind, createdAt, rounds, conditions }: RecordedGoal): End {
+  const command = conditions[0]?.run ?? null;
+  const by = command === null ? "" : `: ${printable(clipLine(command, MAX_COMMAND))} passes`;
+  const name = printable(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`);
+  return { id: `${kind} ${createdAt}`, text: `${name} done after ${countNoun(rounds, "round")}${by}` };
 }
 
 function describeEnd(row: DecisionRow): End | null {
@@ -104,11 +106,6 @@ function describeEnd(row: DecisionRow): End | null {
   return row.event === "background" && row.verdict === "blocked"
     ? { id, text: `After the turn: ${what}` }
     : null;
-}
-
-/** Of declared work. */
-export function isOpen({ status }: { status: string }): boolean {
-  return status === "active" || status === "suspended";
 }
 
 /** A loop or a flow as it is shown: the commands that prove it are kept as they are, and may have a secret in them. */

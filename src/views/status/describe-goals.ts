@@ -1,11 +1,14 @@
 // What holds a session's stops, and what is suspended: the one list that status line, band, status, MCP tools and dashboard show.
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
+import type { FileGoal, GoalLabel, RecordedGoal, ShownCondition } from "../../gates/goals/goal.ts";
+import { endCommand, findKind, KINDS } from "../../gates/goals/kinds.ts";
+import { goalOfFile } from "../../gates/goals/state-file.ts";
+import { lockKind } from "../../gates/lock/kind.ts";
 import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
-import { describeWait } from "../../gates/pipeline/rows.ts";
 import { isEnabled } from "../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
-import { type Goal as StoredGoal, waivedOf } from "../../store/goals.ts";
+import { type Condition, isForJudge, type Goal as StoredGoal, waivedOf } from "../../store/goals.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { iso, line } from "../shared.ts";
@@ -13,7 +16,7 @@ import type { SessionFacts } from "./session-facts.ts";
 
 /** Declared work, or the findings of a gate. */
 export interface Goal {
-  /** lock, loop, flow, pipeline, plan, or the gate. */
+  /** A kind of goal, "plan", or the gate. */
   kind: string;
   /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
   state: "holds" | "suspended" | "open";
@@ -28,6 +31,8 @@ export interface Goal {
   endsAt: string | null;
   /** Conditions that somebody other than the person gave up. */
   waived: string[];
+  /** The words after `holdfast` that end declared work; null for what a gate found. */
+  endedBy: string | null;
 }
 
 /** With its words for a status line, such as `loop red 2/25`, and for the band, such as `loop 2/25 · npm test red`. */
@@ -38,99 +43,133 @@ export interface LabelledGoal extends Goal {
 }
 
 const MAX_LABEL = 24;
-/** Declared work is listed by itself. */
-const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
 
 export function describeGoals(facts: SessionFacts): LabelledGoal[] {
-  const { foreignLoop, foreignFlow, loaded, recorded } = facts;
-  const { budget, loop, flow, pipeline, lockRounds } = recorded;
-  const { blocks, minutes } = loaded.config.budget;
-  const since = budget?.first_block_at ?? null;
-  const after = (limit: number) => (since === null ? null : iso(since + limit * 60_000));
-  const goals: LabelledGoal[] = [];
-  const add = (kind: string, what: string, why: string, rest: Partial<LabelledGoal>) => {
-    const none = { rounds: null, maxRounds: null, endsAt: null, isRed: false };
-    const isOff = rest.state !== "open" && DECLARED.has(kind) && !isEnabled(loaded.config, kind);
-    const waived = (rest.waived ?? []).map(nameCondition);
-    const shown: typeof rest = isOff ? { state: "open" } : rest;
-    const { short = kind } = shown;
-    const text = [shown.text ?? short, ...(waived.length > 0 ? [`${waived.length} waived`] : [])].join(" · ");
-    const reason = line(isOff ? `switched off: gates.${kind}.enabled is false` : why);
-    goals.push({
-      kind,
-      state: "holds",
-      what: line(what),
-      why: reason,
-      ...none,
-      ...shown,
-      waived,
-      short,
-      text,
-    });
+  const { recorded } = facts;
+  const goals = recorded.goals.filter(({ kind }) => kind !== lockKind.id);
+  const declared: Entry[] = [
+    ...describeLock(facts),
+    ...listHolding(facts, goals),
+    ...goals.filter(({ state }) => state === "suspended").map(describeSuspended),
+    ...recorded.endedUnmet.map(describeEnded),
+  ];
+  const kinds = new Set(declared.map(({ kind }) => kind));
+  const found = openFindings(facts).filter(({ gate }) => findKind(gate) === null && !kinds.has(gate));
+  return [...declared, ...found.map((finding) => describeFinding(facts, finding))].map((entry) =>
+    complete(facts, entry),
+  );
+}
+
+type Entry = Pick<LabelledGoal, "kind" | "what" | "why"> & Partial<LabelledGoal>;
+
+function complete({ loaded }: SessionFacts, { endedBy, ...entry }: Entry): LabelledGoal {
+  const { kind, state, waived = [] } = entry;
+  const isOff = state !== "open" && endedBy !== null && !isEnabled(loaded.config, kind);
+  const {
+    short = kind,
+    text = short,
+    ...shown
+  } = isOff
+    ? { ...entry, ...OFF, short: kind, text: kind, why: `switched off: gates.${kind}.enabled is false` }
+    : entry;
+  return {
+    ...{ state: "holds", rounds: null, maxRounds: null, endsAt: null, isRed: false },
+    ...shown,
+    what: line(shown.what),
+    why: line(shown.why),
+    waived: waived.map(nameCondition),
+    endedBy: endedBy === undefined ? endCommand(kind) : endedBy,
+    short,
+    text: [text, ...(waived.length > 0 ? [`${waived.length} waived`] : [])].join(" · "),
   };
-  const ofOther = (more: string) => ["of another tool", more].filter(Boolean).join(", ");
-  const count = (kind: string, n: number, max: number | null, word = "") => `${kind} ${word}${n}/${max}`;
+}
+
+const OFF = { state: "open", rounds: null, maxRounds: null, endsAt: null, isRed: false } as const;
+
+/** From its file, which holds without a session, too. */
+function describeLock(facts: SessionFacts): Entry[] {
   const lock = facts.foundLock?.lock ?? null;
-  if (lock) {
-    const { goal, definitionOfDone: done, maxBlocks: maxRounds, expiresAt } = lock;
-    const released = whyReleased(facts, lock, Date.now());
-    const what = goal || "a lock without a goal";
-    if (released) add("lock", what, released, { state: "open" });
-    else
-      add("lock", what, done && `done when: ${done}`, {
-        ...{ rounds: lockRounds, maxRounds, endsAt: iso(expiresAt) },
-        short: count("lock", lockRounds, maxRounds),
-      });
-  }
-  const isOurs = (name: string) =>
-    recorded.goals.some(({ kind, fileKey }) => kind === name && fileKey === null);
-  if (loop?.status === "active" && isOurs("loop")) {
-    const { iteration: rounds, max_iterations: maxRounds, verify, last_error: error } = loop;
-    const isRed = loop.validation_result === "failed";
-    add("loop", loop.task, error ?? verify ?? loop.promise ?? "", {
-      ...{ rounds, maxRounds, endsAt: after(loop.max_minutes), isRed },
-      short: count("loop", rounds, maxRounds, isRed ? "red " : ""),
-      text: `${count("loop", rounds, maxRounds)}${isRed ? ` · ${label(verify ?? "not done")} red` : ""}`,
-    });
-  } else if (foreignLoop) {
-    const { rounds = 0, maxRounds = null } = foreignLoop.goal;
-    const error = foreignLoop.conditions[0]?.because;
-    add("loop", foreignLoop.text, ofOther(error ? `last error: ${error}` : ""), {
-      rounds,
-      maxRounds,
-      short: count("loop", rounds, maxRounds),
-    });
-  }
-  const rounds = budget?.blocks ?? 0;
-  const shortFlow = (phase: string) => ({ short: `flow ${label(phase)}`.trimEnd() });
-  if (flow?.status === "active" && isOurs("flow"))
-    add("flow", flow.task, `phase ${flow.phase}`, {
-      ...{ rounds: flow.rounds, waived: flow.waived },
-      ...shortFlow(flow.phase),
-    });
-  else if (foreignFlow) {
-    const phase = String(foreignFlow.goal.details?.phase ?? "");
-    add("flow", foreignFlow.text, ofOther(phase && `phase ${phase}`), { rounds, ...shortFlow(phase) });
-  }
-  if (pipeline?.status === "active")
-    add("pipeline", PIPELINE, describeWait(pipeline, budget) ?? "", { rounds });
-  for (const goal of recorded.goals) {
-    const { kind, state, why, text } = goal;
-    if (state !== "suspended") continue;
-    const reason = why === null ? "" : (RELEASE_REASONS[why] ?? why);
-    const rest = { state, waived: waivedOf(goal), short: `${kind} suspended` };
-    add(kind, kind === "pipeline" ? PIPELINE : text, reason, rest);
-  }
-  for (const goal of recorded.endedUnmet) {
-    const rest = { state: "open", waived: waivedOf(goal), short: `${goal.kind} ended` } as const;
-    add(goal.kind, goal.kind === "pipeline" ? PIPELINE : goal.text, describeEnd(goal), rest);
-  }
-  for (const { gate, summary, reason, label: name } of openFindings(facts))
-    add(gate, summary ?? reason, "", {
-      ...{ rounds, maxRounds: blocks, endsAt: after(minutes), isRed: true },
-      short: printable(name ?? gate),
-    });
-  return goals;
+  if (lock === null) return [];
+  const { goal, definitionOfDone: done, maxBlocks: maxRounds, expiresAt } = lock;
+  const released = whyReleased(facts, lock, Date.now());
+  const what = goal || "a lock without a goal";
+  if (released) return [{ kind: lockKind.id, what, why: released, state: "open" }];
+  const rounds = facts.recorded.lockRounds;
+  return [
+    {
+      ...{ kind: lockKind.id, what, why: done && `done when: ${done}`, rounds, maxRounds },
+      ...{ endsAt: iso(expiresAt), short: `${lockKind.id} ${rounds}/${maxRounds}` },
+    },
+  ];
+}
+
+/** Our active goals, and those of other tools. */
+function listHolding(facts: SessionFacts, goals: readonly RecordedGoal[]): Entry[] {
+  const { foreign, recorded } = facts;
+  const active = goals.filter(({ state, fileKey }) => state === "active" && fileKey === null);
+  const kinds = new Set([...KINDS.map(({ id }) => id), ...active.map(({ kind }) => kind)]);
+  return [...kinds].flatMap((kind) => {
+    const goal = active.find((one) => one.kind === kind);
+    if (goal) return describeHolding(facts, goal, null);
+    const file = foreign[kind];
+    // Another tool's file may count no rounds.
+    const counted = { rounds: recorded.budget?.blocks ?? 0, ...file?.goal };
+    const place = { sessionId: "", projectDir: "", now: 0 };
+    return file
+      ? describeHolding(facts, { ...goalOfFile(kind, file, place), ...counted, evidence: [] }, file)
+      : [];
+  });
+}
+
+function describeHolding(facts: SessionFacts, goal: RecordedGoal, file: FileGoal | null): Entry {
+  const { kind, text: what, rounds, maxRounds, maxMinutes } = goal;
+  const { budget } = facts.recorded;
+  const label = findKind(kind)?.describe?.(goal, { file, budget }) ?? { why: "" };
+  const theirs = ["of another tool", label.why].filter(Boolean).join(", ");
+  return {
+    ...{ kind, what, why: file ? theirs : label.why || openQuestion(goal), rounds, maxRounds },
+    ...{ endsAt: file ? null : endOfBudget(facts, maxMinutes), waived: waivedOf(goal) },
+    ...wordLabel(kind, label, maxRounds === null ? "" : `${rounds}/${maxRounds}`),
+  };
+}
+
+/** The time of a budget starts with its first block. */
+function endOfBudget({ recorded }: SessionFacts, minutes: number): string | null {
+  const since = recorded.budget?.first_block_at ?? null;
+  return since === null || minutes === 0 ? null : iso(since + minutes * 60_000);
+}
+
+function describeSuspended(goal: RecordedGoal): Entry {
+  const { kind, text: what, why } = goal;
+  const reason = why === null ? "" : (RELEASE_REASONS[why] ?? why);
+  return { kind, what, why: reason, state: "suspended", waived: waivedOf(goal), short: `${kind} suspended` };
+}
+
+function describeEnded(goal: StoredGoal): Entry {
+  const { kind, text: what } = goal;
+  return {
+    kind,
+    what,
+    why: describeEnd(goal),
+    state: "open",
+    waived: waivedOf(goal),
+    short: `${kind} ended`,
+  };
+}
+
+function describeFinding(facts: SessionFacts, finding: BlockingFinding): Entry {
+  const { gate: kind, summary, reason, label } = finding;
+  const { blocks, minutes } = facts.loaded.config.budget;
+  return {
+    ...{
+      kind,
+      what: summary ?? reason,
+      why: "",
+      rounds: facts.recorded.budget?.blocks ?? 0,
+      maxRounds: blocks,
+    },
+    ...{ endsAt: endOfBudget(facts, minutes), isRed: true, endedBy: null, short: printable(label ?? kind) },
+  };
 }
 
 /** Of a goal that ended although it was not met. What was waived is said beside it. */
@@ -154,14 +193,33 @@ export function withoutLabels({ short: _, text: __, isRed: ___, ...goal }: Label
   return goal;
 }
 
-const PIPELINE = "a pipeline of subagents";
-
-function label(text: string): string {
-  return printable(clipLine(text, MAX_LABEL));
+/** Only a judge is missing, or nothing else says what is. */
+function openQuestion(goal: RecordedGoal): string {
+  const open = goal.conditions.filter(isForJudge).map((one) => describeRecorded(goal, one));
+  return open.find(({ state }) => state === "open")?.text ?? "";
 }
 
-export function isDeclared({ kind }: Pick<Goal, "kind">): boolean {
-  return DECLARED.has(kind);
+/** By its last result. */
+export function describeRecorded(goal: RecordedGoal, condition: Condition): ShownCondition {
+  const { id, run, line: words, ask } = condition;
+  const last = goal.evidence.findLast(
+    (one) => one.condition === id && (one.kind === "passed" || one.kind === "failed"),
+  );
+  const isMet = last ? last.kind === "passed" : goal.met.includes(id);
+  const state = waivedOf(goal).includes(id) ? "waived" : isMet ? "met" : "open";
+  // Until the tree changes: then a judge is asked again.
+  if (ask !== undefined) return { text: `A judge: ${ask}`, state, note: last?.text ?? "not asked yet" };
+  const note = isMet ? "" : (last?.text ?? (run ? "not run yet" : ""));
+  if (run) return { text: `${run} passes`, state, note };
+  return { text: words === undefined ? nameCondition(id) : `Claude says: ${words}`, state, note };
+}
+
+function wordLabel(kind: string, { phase, red }: GoalLabel, count: string) {
+  const word = printable(clipLine(phase ?? count, MAX_LABEL));
+  const join = (...words: string[]) => words.filter(Boolean).join(" ");
+  if (red === undefined) return { short: join(kind, word) };
+  const fails = ` · ${printable(clipLine(red, MAX_LABEL))} red`;
+  return { isRed: true, short: join(kind, "red", word), text: `${join(kind, word)}${fails}` };
 }
 
 /** Why a lock does not hold this session; null if it does, or if it holds the first one that tries to stop. */
@@ -173,10 +231,10 @@ function whyReleased({ foundLock, recorded }: SessionFacts, lock: Lock, now: num
   return `holds session ${lock.owner}, not this one`;
 }
 
-/** Findings that held the last stop, without declared work; none after a new prompt. */
+/** Findings that held the last stop; none after a new prompt. */
 function openFindings({ recorded }: Pick<SessionFacts, "recorded">): BlockingFinding[] {
   const { budget, decisions } = recorded;
   const last = decisions.find(({ agent }) => agent === "main");
   if (last?.verdict !== "blocked" || last.budget_id !== budget?.id) return [];
-  return blockingFindings(last).filter(({ gate }) => !DECLARED.has(gate));
+  return blockingFindings(last);
 }

@@ -1,14 +1,10 @@
 // A goal of another tool: only its state file is there, and it also holds the session.
-import { flowFile } from "../../gates/flow/state-file.ts";
-import type { FileGoal, StateFile } from "../../gates/goals/goal.ts";
+import type { FileGoal } from "../../gates/goals/goal.ts";
+import { findKind } from "../../gates/goals/kinds.ts";
 import { fileHolds, overrulesFiles } from "../../gates/goals/state-file.ts";
-import { loopFile } from "../../gates/loop/loop.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { Goal } from "../../store/goals.ts";
 import { readStateFile } from "../../store/state-files.ts";
-
-/** The kinds of goal that have a state file. */
-export const STATE_FILES: Readonly<Record<string, StateFile>> = { loop: loopFile, flow: flowFile };
 
 /** `folders`: the session's state files. null if there is none, if it no longer holds, or if a row of ours overrules it. */
 export async function readForeignGoal(
@@ -17,7 +13,7 @@ export async function readForeignGoal(
   sessionId: string | null,
   goal: Goal | null,
 ): Promise<FileGoal | null> {
-  const file = STATE_FILES[kind];
+  const file = findKind(kind)?.file;
   if (!file || overrulesFiles(goal)) return null;
   for (const path of folders.map((folder) => `${folder}/${file.name}`).filter(pathExists)) {
     const read = await readStateFile(path, sessionId);

@@ -26,7 +26,15 @@ export async function readPlan({
   );
   const items = current ? itemsOf(current.steps) : plan.ship;
   return {
-    ...{ kind: "plan", state: "open", rounds: null, maxRounds: null, endsAt: null, waived: [] },
+    ...{
+      kind: "plan",
+      state: "open",
+      rounds: null,
+      maxRounds: null,
+      endsAt: null,
+      waived: [],
+      endedBy: null,
+    },
     what: line(`${path}${phase ? `, ${phase}` : ""}: ${total - open.length} of ${total} items done`),
     why: line(waitsAt ? `waiting for you at line ${waitsAt.line}: ${waitsAt.text}` : ""),
     conditions: items

@@ -6,18 +6,17 @@ import { findActivePause, readPauses } from "../../config/pause.ts";
 import { findLockFolder } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import { currentBudget } from "../../gates/engine/budget-rows.ts";
-import { toFlow } from "../../gates/flow/flow.ts";
+import type { FileGoal, RecordedGoal } from "../../gates/goals/goal.ts";
+import { KINDS } from "../../gates/goals/kinds.ts";
 import { type FoundLock, findLock } from "../../gates/lock/origin.ts";
-import { toLoop } from "../../gates/loop/loop.ts";
-import { toPipeline } from "../../gates/pipeline/rows.ts";
 import type { LastStageResult } from "../../gates/quality/stage-results.ts";
 import { countCandidates } from "../../memory/inbox/candidates.ts";
 import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
-import { isOpenGoal, listEvidence, listGoals, listUnmetGoals } from "../../store/goals.ts";
+import { type Goal, isOpenGoal, listEvidence, listGoals, listUnmetGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, newestSession, type SessionRow } from "../../store/sessions.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { UserError } from "../../text/user-error.ts";
-import { shownRow } from "./active-items.ts";
 import { readForeignGoal } from "./foreign-work.ts";
 
 export type StageResult = LastStageResult;
@@ -69,7 +68,12 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
   const { startDir } = project;
   const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
   const folders = listStateFolders(env, loaded, sessionId);
-  const goalOf = (kind: string) => recorded.goals.find((goal) => goal.kind === kind) ?? null;
+  const foreign: Partial<Record<string, FileGoal>> = {};
+  for (const { id } of KINDS) {
+    const goal = recorded.goals.find(({ kind }) => kind === id) ?? null;
+    const file = await readForeignGoal(id, folders, sessionId, goal);
+    if (file !== null) foreign[id] = file;
+  }
   return {
     env,
     readStore,
@@ -78,10 +82,8 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
     lockFolder,
     foundLock,
     pause,
-    /** An open loop of another tool, which also holds the session. */
-    foreignLoop: await readForeignGoal("loop", folders, sessionId, goalOf("loop")),
-    /** The same, of a flow. */
-    foreignFlow: await withoutSecrets(await readForeignGoal("flow", folders, sessionId, goalOf("flow"))),
+    /** Open goals of other tools, by kind, which also hold the session. */
+    foreign: await valueWithoutSecrets(foreign),
     recorded,
   };
 }
@@ -98,11 +100,6 @@ export function readFactsOf(
     project: { dir: startDir, startDir },
     readStore: async (use) => use(store),
   });
-}
-
-async function withoutSecrets<T>(value: T | null): Promise<T | null> {
-  if (value === null) return null;
-  return (await import("../../text/redaction/without-secrets.ts")).valueWithoutSecrets(value);
 }
 
 /** A broken store must not hide a lock. */
@@ -123,9 +120,6 @@ const NOTHING_RECORDED = {
   lockRounds: 0,
   goals: [],
   endedUnmet: [],
-  loop: null,
-  flow: null,
-  pipeline: null,
   inbox: 0,
   decisions: [],
   storeProblem: null,
@@ -146,9 +140,6 @@ async function readRecorded(
     if (sessionId === null) return { ...NOTHING_RECORDED, session, sessionId, inbox };
     const budget = currentBudget(store, sessionId, "main");
     const goals = listGoals(store, sessionId);
-    const [loop, flow, pipeline] = ["loop", "flow", "pipeline"].map((kind) =>
-      goals.find((goal) => goal.kind === kind),
-    );
     return {
       session,
       sessionId,
@@ -158,11 +149,8 @@ async function readRecorded(
         budget && foundLock?.lock
           ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: foundLock.lock.createdAt })
           : 0,
-      goals,
+      goals: await Promise.all(goals.map((goal) => withEvidence(store, goal))),
       endedUnmet: listUnmetGoals(store, sessionId).filter((goal) => !isOpenGoal(goal)),
-      loop: loop ? await shownRow(toLoop(loop, listEvidence(store, loop.id))) : null,
-      flow: flow ? await shownRow(toFlow(flow)) : null,
-      pipeline: pipeline ? toPipeline(pipeline) : null,
       inbox,
       /** Of this session, newest first. */
       decisions: listDecisions(store, { sessionId }, DECISIONS_READ),
@@ -173,6 +161,12 @@ async function readRecorded(
     if (!(error instanceof UserError)) throw error;
     return { ...NOTHING_RECORDED, sessionId: env.sessionId, storeProblem: error.message };
   });
+}
+
+/** The commands that prove it are stored as they are, and may have a secret in them. */
+async function withEvidence(store: Store, goal: Goal): Promise<RecordedGoal> {
+  const evidence = isOpenGoal(goal) ? listEvidence(store, goal.id) : [];
+  return { ...goal, conditions: await valueWithoutSecrets(goal.conditions), evidence };
 }
 
 /** What the status line does not need. */

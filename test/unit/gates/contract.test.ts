@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
 import { EMPTY_BUDGET_STATE } from "../../../src/gates/engine/budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../src/gates/engine/compose.ts";
+import { KINDS } from "../../../src/gates/goals/kinds.ts";
 import { GATES } from "../../../src/gates/registry.ts";
 import { runs } from "../../helpers/runs.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
@@ -24,6 +25,13 @@ test("every folder with a gate is in the registry, once", () => {
 test("there are recorded events of each kind that a gate may be asked about", () => {
   const names = new Set(recordedEvents().map(({ name }) => name));
   for (const gate of GATES) for (const event of gate.events) expect(names).toContain(event);
+});
+
+test("every kind of goal is in the table of kinds", () => {
+  const kinds = GATES.filter(({ openRowsQuery }) => openRowsQuery?.includes("FROM goals")).map(
+    ({ id }) => id,
+  );
+  expect(KINDS.map(({ id }) => id)).toEqual(kinds);
 });
 
 test("every gate implements what the registry says about it", async () => {

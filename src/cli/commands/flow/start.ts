@@ -63,7 +63,7 @@ export const command = defineCommand({
     };
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
     const before = await withStore(env, (store) => findGoal(store, "flow", session.id));
-    if (before?.state !== "active" && (await readFacts(env, session)).foreignFlow)
+    if (before?.state !== "active" && (await readFacts(env, session)).foreign.flow)
       throw foreignOn(session.id);
     const goal = await changeStore(env, (store) => {
       const createdAt = Date.now();

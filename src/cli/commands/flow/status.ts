@@ -4,6 +4,7 @@ import type { ConditionState } from "../../../gates/goals/goal.ts";
 import { isOpenGoal, isUnfinished, listEvidence } from "../../../store/goals.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
+import { shownRow } from "../../../views/status/active-items.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { chooseGoal, describeStatus, readFacts } from "../goals/choose.ts";
@@ -17,8 +18,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await chooseGoal(invocation, options, "flow");
-    const facts = chosen && (await readFacts(env, chosen.session));
-    const file = facts?.foreignFlow;
+    const file = chosen && (await readFacts(env, chosen.session)).foreign.flow;
     if (chosen && file) {
       const { text: task, conditions, createdAt } = file;
       const phase = String(file.goal.details?.phase ?? "");
@@ -41,7 +41,7 @@ export const command = defineCommand({
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
       out.json({
-        ...facts?.recorded.flow,
+        ...(await shownRow(flow)),
         how: session.foundBy,
         conditions: seen?.states ?? null,
         evidence,

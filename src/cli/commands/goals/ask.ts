@@ -3,7 +3,7 @@ import { addQuestion } from "../../../gates/engine/questions.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { listOpenTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { describeGoals, isDeclared } from "../../../views/status/describe-goals.ts";
+import { describeGoals } from "../../../views/status/describe-goals.ts";
 import { readSessionFacts, type SessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
 import { createStoreReader, findProject, withStore } from "../../target.ts";
@@ -68,7 +68,7 @@ async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise
   const tasks = await readStore((store) => listOpenTasks(store, sessionId));
   return [
     ...describeGoals(facts).flatMap((goal) =>
-      goal.state === "holds" && isDeclared(goal) ? [goal.kind] : [],
+      goal.state === "holds" && goal.endedBy !== null ? [goal.kind] : [],
     ),
     ...(loaded.config.tasks.block === "always" && tasks.length > 0 ? ["task list"] : []),
   ];

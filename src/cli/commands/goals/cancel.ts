@@ -1,5 +1,6 @@
 import { findLockFolder } from "../../../config/place.ts";
 import type { FileGoal } from "../../../gates/goals/goal.ts";
+import { findKind, KINDS } from "../../../gates/goals/kinds.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { cancelGoal, type Goal, insertGoal, isOpenGoal, openGoalsOfOthers } from "../../../store/goals.ts";
 import { clipLine } from "../../../text/clip.ts";
@@ -14,15 +15,14 @@ import { findSessionIfAny, readFacts, sessionOf, withdraw } from "./choose.ts";
 import { releaseLock } from "./lock.ts";
 import { toLine } from "./parse-goal.ts";
 
-export const GOAL_KINDS = ["lock", "loop", "flow", "pipeline"] as const;
-type Kind = (typeof GOAL_KINDS)[number];
+export const GOAL_KINDS = KINDS.map(({ id }) => id);
 
 const MAX_WHY = 200;
 const MAX_TEXT = 80;
 
 /** A goal that a command can change. */
 export interface Candidate {
-  kind: Kind;
+  kind: string;
   isActive: boolean;
   text: string;
   session: FoundSession | null;
@@ -35,16 +35,17 @@ export const command = defineCommand({
   changes: true,
   usage: `[${GOAL_KINDS.join("|")}]`,
   details:
-    "Ends the goal that is active here, without a result: a lock, loop, flow or pipeline. If there are several, it lists\n" +
-    "them and changes nothing; name one. Takes effect at once, from any terminal, even while a verify command runs. A goal\n" +
-    "of another tool (loop.json, orchestrator.json) stops holding, and its file stays.",
+    "Ends the goal that is active here, without a result. If there are several, it lists them and changes nothing; name\n" +
+    "one. Takes effect at once, from any terminal, even while a verify command runs. A goal of another tool (loop.json,\n" +
+    "orchestrator.json) stops holding, and its file stays.",
   examples: ["holdfast cancel", "holdfast cancel loop", 'holdfast cancel flow --why "the task is obsolete"'],
   options: CANCEL_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals } = invocation;
-    const kind = parseKind(positionals[0]);
-    const found = (await listCandidates(invocation, options)).filter((one) => !kind || one.kind === kind);
+    const all = await listCandidates(invocation, options);
+    const kind = parseKind(positionals[0], all);
+    const found = all.filter((one) => !kind || one.kind === kind);
     const active = found.filter(({ isActive }) => isActive);
     const chosen = chooseOne(active.length > 0 ? active : found, "cancel");
     if (chosen === null)
@@ -57,10 +58,10 @@ export const command = defineCommand({
   },
 });
 
-export function parseKind(text: string | undefined): Kind | null {
+/** `found`: may be of a kind that this version does not know. */
+export function parseKind(text: string | undefined, found: readonly Candidate[]): string | null {
   if (text === undefined) return null;
-  const kind = GOAL_KINDS.find((name) => name === text);
-  if (kind) return kind;
+  if (GOAL_KINDS.includes(text) || found.some(({ kind }) => kind === text)) return text;
   throw new UserError("bad-kind", `there is no kind of goal "${text}"`, `One of: ${GOAL_KINDS.join(", ")}.`);
 }
 
@@ -92,9 +93,8 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
   // A lock is its file.
   const goals = facts?.recorded.goals.filter((goal) => isOpenGoal(goal) && goal.kind !== "lock") ?? [];
   const own = goals.map((goal) => toCandidate(goal, session));
-  const files = { loop: facts?.foreignLoop, flow: facts?.foreignFlow };
-  const foreign = (["loop", "flow"] as const).flatMap((kind): Candidate[] => {
-    const file = files[kind];
+  const foreign = GOAL_KINDS.flatMap((kind): Candidate[] => {
+    const file = facts?.foreign[kind];
     if (!file || own.some((one) => one.kind === kind)) return [];
     return [{ kind, isActive: true, text: file.text, session, goal: null, file }];
   });
@@ -111,7 +111,7 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
 
 export function toCandidate(goal: Goal, session: FoundSession | null): Candidate {
   const { kind, state, text } = goal;
-  return { kind: kind as Kind, isActive: state === "active", text, session, goal, file: null };
+  return { kind, isActive: state === "active", text, session, goal, file: null };
 }
 
 async function cancel(
@@ -140,10 +140,7 @@ async function cancel(
   await reportLoosening(env, act, {
     about: { kind },
     done: `the ${kind} was cancelled`,
-    undo:
-      kind === "pipeline"
-        ? "Its first subagent starts a new one."
-        : `\`holdfast ${kind} start\` starts a new one.`,
+    undo: describeRestart(kind),
     why,
     dir: projectDir,
     sessionId,
@@ -152,4 +149,10 @@ async function cancel(
   const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${foundBy})`;
   if (options.json) out.json({ cancelled: true, kind, session: sessionId, how: foundBy, by: act.by });
   else out.line(`${what} cancelled after ${countNoun(rounds, "round")}.`);
+}
+
+function describeRestart(kind: string): string {
+  const entry = findKind(kind);
+  if (entry === null) return "It cannot be resumed.";
+  return entry.restart ?? `\`holdfast ${kind} start\` starts a new one.`;
 }

@@ -3,13 +3,13 @@ import { type Environment, sessionStateDir, stateDir } from "../../../config/env
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { ConditionState } from "../../../gates/goals/goal.ts";
+import { findKind } from "../../../gates/goals/kinds.ts";
 import { publishGoal, withdrawGoal } from "../../../gates/goals/state-file.ts";
 import { findGoal, type Goal, isOpenGoal, openGoalsOfOthers, type WorkStatus } from "../../../store/goals.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { readStateFile, writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { STATE_FILES } from "../../../views/status/foreign-work.ts";
 import { readFactsOf, type SessionFacts } from "../../../views/status/session-facts.ts";
 import type { Caller, Context } from "../../command.ts";
 import { type FoundSession, findProject, findTargetSession, type Target, withStore } from "../../target.ts";
@@ -67,7 +67,7 @@ async function findStateFolder(env: Environment, { projectDir, sessionId }: Owne
 export function readFacts(
   env: Environment,
   { id: session_id, projectDir: project_dir }: FoundSession,
-): Promise<Pick<SessionFacts, "recorded" | "foreignLoop" | "foreignFlow">> {
+): Promise<Pick<SessionFacts, "recorded" | "foreign">> {
   return withStore(env, (store) => readFactsOf(env, store, { session_id, project_dir }));
 }
 
@@ -79,7 +79,7 @@ export function publish(
 ): Promise<void> {
   return changeStateFile(context, goal, (folder) =>
     withStore(context.env, async (store) => {
-      const file = STATE_FILES[goal.kind];
+      const file = findKind(goal.kind)?.file;
       if (file && goal.fileKey === null) await publishGoal(file, folder, store, goal, conditions);
     }),
   );
@@ -88,7 +88,7 @@ export function publish(
 /** The state file follows a goal that another session takes over. */
 export function moveFile(context: Context, goal: Goal, to: FoundSession): Promise<void> {
   return changeStateFile(context, goal, async (folder) => {
-    const file = STATE_FILES[goal.kind];
+    const file = findKind(goal.kind)?.file;
     if (!file || goal.fileKey !== null) return;
     const read = await readStateFile(`${folder}/${file.name}`, goal.sessionId);
     const target = await findStateFolder(context.env, { projectDir: to.projectDir, sessionId: to.id });
@@ -101,7 +101,7 @@ export function moveFile(context: Context, goal: Goal, to: FoundSession): Promis
 /** Removes the state file: other tools would take the goal for active. */
 export function withdraw(context: Context, goal: Goal): Promise<void> {
   return changeStateFile(context, goal, async (folder) => {
-    const file = STATE_FILES[goal.kind];
+    const file = findKind(goal.kind)?.file;
     if (file && goal.fileKey === null) await withdrawGoal(file.name, folder);
   });
 }
@@ -115,7 +115,7 @@ async function changeStateFile(
   try {
     await change(await findStateFolder(env, goal));
   } catch (error) {
-    const name = STATE_FILES[goal.kind]?.name ?? "the state file";
+    const name = findKind(goal.kind)?.file?.name ?? "the state file";
     out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
   }
 }

@@ -1,5 +1,4 @@
 import { formatDuration } from "../../../text/format-time.ts";
-import { END_BUTTONS } from "../../../views/status/active-items.ts";
 import { describeWaived, type Goal } from "../../../views/status/describe-goals.ts";
 import type { Output } from "../../command.ts";
 
@@ -12,10 +11,9 @@ export function printGoal(out: Output, goal: Goal): void {
   const state = describeState(goal);
   if (state !== "") row("", state);
   if (goal.waived.length > 0) row("", out.style.yellow(describeWaived(goal)));
-  const end = END_BUTTONS[goal.kind];
   if (goal.state === "suspended") row("", `continue: ${out.style.cyan(`holdfast resume ${goal.kind}`)}`);
-  else if (end && goal.state === "holds")
-    row("", `end it: ${out.style.cyan(`holdfast ${end.command.join(" ")}`)}`);
+  else if (goal.endedBy !== null && goal.state === "holds")
+    row("", `end it: ${out.style.cyan(`holdfast ${goal.endedBy}`)}`);
 }
 
 function describeState({ state, why, rounds, maxRounds, endsAt }: Goal): string {

@@ -47,8 +47,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, out } = invocation;
     const { from, "max-iterations": total } = options;
-    const kind = parseKind(positionals[0]);
-    if (kind === null && from === undefined && total === undefined) {
+    if (positionals.length === 0 && from === undefined && total === undefined) {
       const ended = await resumeFromPauses(invocation, options);
       if (ended) return;
     }
@@ -56,6 +55,7 @@ export const command = defineCommand({
       from === undefined
         ? { given: await listCandidates(invocation, options), session: null }
         : await listLeft(invocation, options, from);
+    const kind = parseKind(positionals[0], given);
     const found = given.filter(
       (one) =>
         one.goal !== null &&

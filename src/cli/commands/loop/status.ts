@@ -1,4 +1,8 @@
+import { toLoop } from "../../../gates/loop/loop.ts";
+import { listEvidence } from "../../../store/goals.ts";
+import { shownRow } from "../../../views/status/active-items.ts";
 import { defineCommand, SESSION_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import { chooseGoal, readFacts } from "../goals/choose.ts";
 import { printChosenGoal } from "../goals/print-chosen-goal.ts";
 
@@ -12,10 +16,14 @@ export const command = defineCommand({
       await printChosenGoal(invocation, chosen, "loop");
       return;
     }
-    const facts = chosen && (await readFacts(env, chosen.session));
+    const file = chosen && (await readFacts(env, chosen.session)).foreign.loop;
+    const goal = chosen?.goal ?? null;
     const { id: session, projectDir, foundBy: how } = chosen?.session ?? {};
-    const { loop } = facts?.recorded ?? {};
-    if (facts?.foreignLoop) out.json({ session, projectDir, how, file: facts.foreignLoop });
-    else out.json(loop ? { ...loop, how } : null);
+    if (file) out.json({ session, projectDir, how, file });
+    else if (goal === null) out.json(null);
+    else {
+      const loop = await withStore(env, (store) => toLoop(goal, listEvidence(store, goal.id)));
+      out.json({ ...(await shownRow(loop)), how });
+    }
   },
 });

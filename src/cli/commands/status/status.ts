@@ -81,16 +81,7 @@ function toStatusJson(status: Status, goals: readonly Goal[]) {
   const { env, project, loaded, lockFolder, foundLock, pause, gates, refused, recorded } = status;
   const { lock = null } = foundLock ?? {};
   // All of these are in the descriptions below.
-  const {
-    decisions: _,
-    lockRounds: __,
-    goals: ___,
-    endedUnmet: ____,
-    loop: _____,
-    flow: ______,
-    pipeline: _______,
-    ...rows
-  } = recorded;
+  const { decisions: _, lockRounds: __, goals: ___, endedUnmet: ____, ...rows } = recorded;
   return {
     project: project.dir,
     off: env.off,

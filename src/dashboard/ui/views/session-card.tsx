@@ -159,30 +159,31 @@ const SCOPES: readonly (readonly [scope: PauseScope, label: string])[] = [
 
 function CardActions({ session }: { session: LiveSession }) {
   const { run } = useAction();
-  const { session: id, state, actions, goals } = session;
-  const what = (kind: string) => goals.find((goal) => goal.kind === kind)?.what ?? "";
-  const kinds = (["loop", "flow", "pipeline"] as const).filter((kind) => actions.includes(`cancel-${kind}`));
+  const { session: id, state, goals } = session;
   return (
     <span class="buttons">
-      {actions.includes("unlock") && (
-        <ConfirmButton
-          label="Unlock"
-          question="Remove the lock?"
-          answers={[["Remove the lock", () => run("/api/unlock", { session: id })]]}
-        >
-          <p class="foreign">Claude may then stop, done or not: {what("lock")}</p>
-        </ConfirmButton>
-      )}
-      {kinds.map((kind) => (
-        <ConfirmButton
-          key={kind}
-          label={`Cancel ${kind}`}
-          question={`Cancel the ${kind}?`}
-          answers={[[`Cancel the ${kind}`, () => run("/api/cancel", { session: id, kind })]]}
-        >
-          <p class="foreign">It ends and cannot be resumed: {what(kind)}</p>
-        </ConfirmButton>
-      ))}
+      {goals.map(({ kind, what, state: stands, endedBy }) => {
+        if (stands === "open" || endedBy === null) return null;
+        return endedBy === "unlock" ? (
+          <ConfirmButton
+            key={kind}
+            label="Unlock"
+            question="Remove the lock?"
+            answers={[["Remove the lock", () => run("/api/unlock", { session: id })]]}
+          >
+            <p class="foreign">Claude may then stop, done or not: {what}</p>
+          </ConfirmButton>
+        ) : (
+          <ConfirmButton
+            key={kind}
+            label={`Cancel ${kind}`}
+            question={`Cancel the ${kind}?`}
+            answers={[[`Cancel the ${kind}`, () => run("/api/cancel", { session: id, kind })]]}
+          >
+            <p class="foreign">It ends and cannot be resumed: {what}</p>
+          </ConfirmButton>
+        );
+      })}
       {state !== "paused" && <PauseButton session={session} />}
     </span>
   );
