@@ -137,7 +137,7 @@ test("doctor exits 0 and warns of a pause, a dead session's lock, a low cap, ano
   await expectWarnings([
     ["switches", "paused everywhere"],
     ["lock", "holdfast unlock"],
-    ["cap", "at most 3"],
+    ["cap", "after 3 holds"],
     ["foreign-timeouts", "60000 seconds"],
     ["trust", "not trusted"],
   ]);

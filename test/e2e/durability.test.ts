@@ -144,7 +144,7 @@ describe("a full disk", () => {
     const line = (text: string) =>
       `${JSON.stringify({ type: "user", sessionId: "s1", message: { role: "user", content: text } })}\n`;
     const transcript = writeFileIn(makeTempFolder("client"), "s1.jsonl", line("Hello there"));
-    const args = ["export", "--session", "s1", "--project", place.project, "--transcript"];
+    const args = ["background", "export", "--session", "s1", "--project", place.project, "--transcript"];
     expect((await runCommand(place, ...args, transcript)).exitCode).toBe(0);
     const long = writeFileIn(makeTempFolder("client"), "s1.jsonl", line("words ".repeat(20_000)).repeat(8));
     const free = statSync(databasePath(homeOf(place))).size;

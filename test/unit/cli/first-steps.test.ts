@@ -60,7 +60,7 @@ test("init tells people who work test-first what holds for a suite that was red 
   writeFileIn(project, "package.json", '{ "scripts": { "lint": "eslint ." } }');
   expect((await run("init")).text).not.toContain("test-first");
   writeFileIn(project, "package.json", '{ "scripts": { "test": "vitest run" } }');
-  expect((await run("init")).text).toMatch(/test-first.*quality\.baseline "off"/s);
+  expect((await run("init")).text).toMatch(/test-first.*quality\.baseline to "off"/s);
 });
 
 test("init says that a change to a trusted file switches its checks off", async () => {

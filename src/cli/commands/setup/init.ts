@@ -151,10 +151,10 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
     line(`  ${style.bold(clip(what, width - 2))}`);
     line(`    ${when}`);
   }
-  if (proposal.tests)
-    line(
-      'Tests that failed before the session only advise. If you work test-first, set quality.baseline "off".',
-    );
+  if (proposal.tests) {
+    line("Tests that failed before the session only advise.");
+    line('If you work test-first, set quality.baseline to "off": then they hold.');
+  }
 }
 
 async function confirmChanges(
