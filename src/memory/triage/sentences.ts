@@ -32,17 +32,28 @@ export function hasAny(text: string, words: readonly string[]): boolean {
 }
 
 export function splitSentences(text: string): Sentence[] {
+  return splitLines(text).flat();
+}
+
+/** The sentences of each line of prose. */
+export function splitLines(text: string): Sentence[][] {
+  let count = 0;
+  return proseLines(text).flatMap((line) => {
+    const sentences = splitLine(line).slice(0, MAX_SENTENCES - count);
+    count += sentences.length;
+    return sentences.length > 0 ? [sentences] : [];
+  });
+}
+
+function splitLine(line: string): Sentence[] {
   const sentences: Sentence[] = [];
-  for (const line of proseLines(text)) {
-    const masked = mask(line);
-    let start = 0;
-    for (const end of [...endsIn(masked), line.length]) {
-      const plain = line.slice(start, end).trim().slice(0, MAX_LENGTH);
-      if (plain.length >= MIN_LENGTH)
-        sentences.push({ plain, masked: masked.slice(start, end).trim().slice(0, MAX_LENGTH) });
-      if (sentences.length === MAX_SENTENCES) return sentences;
-      start = end;
-    }
+  const masked = mask(line);
+  let start = 0;
+  for (const end of [...endsIn(masked), line.length]) {
+    const plain = line.slice(start, end).trim().slice(0, MAX_LENGTH);
+    if (plain.length >= MIN_LENGTH)
+      sentences.push({ plain, masked: masked.slice(start, end).trim().slice(0, MAX_LENGTH) });
+    start = end;
   }
   return sentences;
 }

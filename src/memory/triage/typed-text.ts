@@ -40,7 +40,7 @@ export function typedText(prompt: string): string {
 }
 
 /** Removes a list from which Claude should choose: its entries are no orders. */
-function withoutOptions(text: string): string {
+export function withoutOptions(text: string): string {
   const rest = text.replace(listPattern(), "");
   return choicePattern().test(rest) ? rest : text;
 }

@@ -7,7 +7,7 @@ import { STATEMENTS, type Statement } from "./statements.ts";
 
 const SENTENCES_BEFORE = 3;
 /** Filler words at the beginning of a sentence. */
-const openingPattern = () =>
+export const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
 export function matchStatements(text: string): TriageFinding[] {
