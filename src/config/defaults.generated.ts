@@ -41,6 +41,7 @@ export function defaultConfig(): Config {
     triage: {
       enabled: true,
       mode: "capture",
+      askHeadless: false,
       max_messages: 50,
       thresholds: {
         DECISION: 0.4,

@@ -14,7 +14,7 @@ type ParsedLayer =
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 32;
 
-const TRIAGE_KEYS = ["enabled", "mode", "max_messages", "thresholds"];
+const TRIAGE_KEYS = ["enabled", "mode", "max_messages", "thresholds", "categories"];
 const REFLECTION_KEYS = ["enabled", "triggers", "min_turns"];
 const { max_messages, thresholds } = CONFIG_SCHEMA.properties.triage.properties;
 const MAX_MESSAGES = max_messages.max;
@@ -69,13 +69,20 @@ function fromMemoryConfig({ triage }: Record<string, unknown>): Record<string, u
   if (triage === undefined) return {};
   if (!isRecord(triage)) return { triage };
   const known = pickKeys(triage, TRIAGE_KEYS);
-  const { max_messages: messages, thresholds } = known;
+  const { max_messages: messages, thresholds, categories } = known;
   if (typeof messages === "number") known.max_messages = Math.min(messages, MAX_MESSAGES);
-  if (isRecord(thresholds)) {
-    const named = Object.entries(thresholds).map(([name, value]) => [name.toUpperCase(), raiseTiny(value)]);
-    known.thresholds = Object.fromEntries(named);
-  }
+  if (isRecord(thresholds)) known.thresholds = nameInUpperCase(thresholds, raiseTiny);
+  if (isRecord(categories)) known.categories = nameInUpperCase(categories);
   return { triage: known };
+}
+
+function nameInUpperCase(
+  categories: Record<string, unknown>,
+  read = (value: unknown) => value,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(categories).map(([name, value]) => [name.toUpperCase(), read(value)]),
+  );
 }
 
 function pickKeys(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {

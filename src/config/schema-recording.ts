@@ -53,7 +53,7 @@ const threshold = <const D extends number>(fallback: D) =>
     max: 1,
     default: fallback,
     project: "free",
-    description: "Minimum score, from 0.05 to 1: how often such finds were right in real sessions.",
+    description: "Minimum score, from 0.05 to 1, at which Claude is asked.",
   }) as const;
 
 const category = boolean("less", true, "Whether triage looks for this category.");
@@ -67,12 +67,12 @@ export const TRIAGE_KEYS = {
       ["off", "capture", "ask"],
       'With "capture" triage fills the inbox, with "ask" Claude saves before it stops, "off" does neither.',
     ),
-    max_messages: whole(
-      "free",
-      50,
-      [1, 1000],
-      "Maximum messages read at one Stop; the rest is read later in the background.",
+    askHeadless: boolean(
+      "trust",
+      false,
+      'With "ask", Claude is also held when nobody is there (`claude -p`).',
     ),
+    max_messages: whole("free", 50, [1, 1000], 'With "ask", how many of the last messages count.'),
     thresholds: section("Minimum score for each category.", {
       DECISION: threshold(0.4),
       RUNBOOK: threshold(0.4),

@@ -166,7 +166,8 @@ export const GATES: readonly GateEntry[] = [
     id: "triage",
     events: ["Stop"],
     step: "last",
-    mayBeDue: ({ config, env }) => config.triage.mode === "ask" && !env.unattended,
+    mayBeDue: ({ config: { triage }, env }) =>
+      triage.mode === "ask" && (!env.unattended || triage.askHeadless),
     load: async () => (await import("./triage/gate.ts")).triage,
   },
 ];

@@ -1,4 +1,4 @@
-// Mode "ask" in the real client: Claude is held once to save what is worth remembering. Only a terminal is attended.
+// Mode "ask" in the real client: Claude is held once to save what is worth remembering. Without a terminal only if the config says so.
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -16,9 +16,9 @@ const PREFERENCE = "From now on always use pnpm in this project, never npm.";
 const ASK = "Worth remembering and not saved yet";
 const LONG_AGO = "UPDATE candidates SET asked_at = asked_at - 400000";
 
-async function makeAskingPlace(): Promise<Place> {
+async function makeAskingPlace(settings = {}): Promise<Place> {
   const place = await makeInstalledPlace({ git: true });
-  writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ triage: { mode: "ask" } }));
+  writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ triage: { mode: "ask", ...settings } }));
   return place;
 }
 
@@ -79,8 +79,9 @@ describe('triage with mode "ask"', () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     const told = findTold(claude.requests, /Worth remembering/) ?? "";
     expect(told).toMatch(
-      /\n- \[PREFERENCE\] From now on always use pnpm in this project, never npm\. \(0\.\d\d\)\n/,
+      /\n- \[PREFERENCE\] From now on always use pnpm in this project, never npm\. \(score: 0\.\d\d\)\n/,
     );
+    expect(told).toContain("Use the holdfast-memory skill");
     expect(told).toContain("Then stop.");
     expect(candidates(place)).toMatchObject([{ status: "accepted", who: "user" }]);
     expect(readdirSync(`${place.project}/.claude/memory/preferences`)).toHaveLength(1);
@@ -131,7 +132,22 @@ describe('triage with mode "ask"', () => {
     expect(await ownFaults(place)).toEqual([]);
   }, 180_000);
 
-  test("does not ask when nobody is there; candidates wait in the inbox [000-17]", async () => {
+  test("asks when nobody is there if the config says so, also for what Claude said [000-12] [000-17]", async () => {
+    const place = await makeAskingPlace({ askHeadless: true });
+    const run = await runClaude({
+      ...place,
+      prompt: "How large may an upload be?",
+      script: [say("Uploads are limited to 5 MB."), runAskedCommand, say("5 MB.")],
+    });
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    expect(findTold(run.requests, new RegExp(ASK))).toContain(
+      "- [CONSTRAINT] Uploads are limited to 5 MB. (score: 0.67)",
+    );
+    expect(candidates(place)).toMatchObject([{ status: "accepted", who: "claude" }]);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 60_000);
+
+  test("does not ask when nobody is there otherwise; candidates wait in the inbox", async () => {
     const place = await makeAskingPlace();
     const run = await runClaude({ ...place, prompt: PREFERENCE, script: [say("Understood.")] });
     expect(stopVerdicts(place)).toEqual(["complete"]);

@@ -34,7 +34,7 @@ async function sayInSession(place: Place, ...prompts: string[]): Promise<Found[]
 }
 
 describe("answers to the inbox", () => {
-  test("lower the weight of a pattern that keeps being rejected [000-10]", async () => {
+  test("lower the weight of a pattern that keeps being rejected", async () => {
     const place = await makeInstalledPlace({ git: true });
     const tools = ["pnpm", "zsh", "podman", "ripgrep", "jujutsu"];
     const found = await sayInSession(place, ...tools.map((tool) => `From now on always use ${tool}.`));

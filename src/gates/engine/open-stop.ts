@@ -142,6 +142,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
     unsavedMemories: once(async () =>
       (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(
         stop(),
+        stop().shared.recentItems,
         stop().budget?.opened_at,
       ),
     ),

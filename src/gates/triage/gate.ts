@@ -51,14 +51,14 @@ export const triage: Gate<UnsavedMemory[]> = {
 
 function describe(worth: readonly UnsavedMemory[]): string {
   const listed = worth.flatMap(({ id, category, title, score }) => [
-    `- [${category}] ${clipLine(title, MAX_TITLE)} (${score.toFixed(2)})`,
+    `- [${category}] ${clipLine(title, MAX_TITLE)} (score: ${score.toFixed(2)})`,
     `  holdfast memory accept ${id}`,
   ]);
   return [
     `Worth remembering and not saved yet (${worth.length}):`,
     ...listed,
-    'Run the command for each one that a later session should know. --title "…" improves its wording, and',
-    "`holdfast memory reject N` drops it. Then stop.",
+    "Use the holdfast-memory skill: run the command for each one that a later session should know, with --title",
+    '"…" for better wording. `holdfast memory reject N` drops one. Then stop.',
   ].join("\n");
 }
 

@@ -26,6 +26,15 @@ const outsideRules = (): readonly [RegExp, string][] => [
     "text from outside tells the model what to do",
   ],
   [
+    /\b(?:from now on|always|never|immediately)\b[^.\n]{0,60}\b(?:run|execute|send|upload|delete|push|commit|approve|allow|skip|disable)\b/i,
+    "text from outside sets a rule",
+  ],
+  ...addressingRules(),
+];
+
+/** Nor may Claude, who then repeats what it read. */
+const addressingRules = (): readonly [RegExp, string][] => [
+  [
     /\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,60}\b(?:instruction|prompt|rule|guideline|direction|context|check|test)s?\b/i,
     "text from outside tells the model what to ignore",
   ],
@@ -45,10 +54,6 @@ const outsideRules = (): readonly [RegExp, string][] => [
     /\b(?:run|execute|curl|wget|download|install)\b[^.\n]{0,60}(?:\|\s*(?:ba|z)?sh\b|https?:\/\/)/i,
     "text from outside contains a command to run",
   ],
-  [
-    /\b(?:from now on|always|never|immediately)\b[^.\n]{0,60}\b(?:run|execute|send|upload|delete|push|commit|approve|allow|skip|disable)\b/i,
-    "text from outside sets a rule",
-  ],
 ];
 
 /** null when the memory may be given to sessions. Text from a repository counts as from outside, whatever its `who` field says. */
@@ -60,6 +65,11 @@ export function quarantineReason(
   if (origin === "repository" || isUntrusted(who))
     return firstReason([...alwaysRules(), ...outsideRules()], text);
   return mayAddressModel(text.toLowerCase()) ? firstReason(alwaysRules(), text) : null;
+}
+
+/** Whether Claude may have read it in a page or a tool's output, which planted it to command the model. */
+export function mayBePlanted(text: string): boolean {
+  return firstReason([...alwaysRules(), ...addressingRules()], text) !== null;
 }
 
 /** A quick test: every rule in `alwaysRules` needs one of these words. */

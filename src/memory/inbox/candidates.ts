@@ -102,6 +102,20 @@ export function findInOtherSessions(
   return (rows as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
 }
 
+/** The number of a candidate that is new and that Claude was not asked about. */
+export function findOpenCandidate(
+  store: Store,
+  key: Pick<CandidateRow, "project_key" | "session_id" | "fingerprint">,
+): number | null {
+  const row = store
+    .query(
+      `SELECT id FROM candidates WHERE project_key = $project_key AND session_id = $session_id
+         AND fingerprint = $fingerprint AND status = 'new' AND asked_at IS NULL`,
+    )
+    .get(key) as { id: number } | null;
+  return row?.id ?? null;
+}
+
 /** Does nothing once the candidate is settled. */
 export function dropCandidate(store: Store, id: number): void {
   store.query("DELETE FROM candidates WHERE id = $id AND status IN ('new', 'said')").run({ id });

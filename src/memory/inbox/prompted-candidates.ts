@@ -4,26 +4,6 @@ import type { Weights } from "../triage/candidate.ts";
 import type { CandidateRow } from "./candidates.ts";
 
 const WAIT_MS = 200;
-const MAX_OPEN = 20;
-
-export type OpenCandidate = Pick<
-  CandidateRow,
-  "id" | "fingerprint" | "category" | "title" | "score" | "who" | "evidence" | "patterns"
->;
-
-/** New candidates of a session that Claude was not asked about, the strongest first. */
-export function listOpenCandidates(
-  store: Store,
-  { projectKey, sessionId }: { projectKey: string; sessionId: string },
-): OpenCandidate[] {
-  return store
-    .query(
-      `SELECT id, fingerprint, category, title, score, who, evidence, patterns FROM candidates
-       WHERE session_id = $sessionId AND project_key = $projectKey AND status = 'new' AND asked_at IS NULL
-       ORDER BY score DESC, id LIMIT ${MAX_OPEN}`,
-    )
-    .all({ projectKey, sessionId }) as OpenCandidate[];
-}
 
 type PromptedCandidate = Pick<CandidateRow, "category" | "title" | "session_id">;
 

@@ -4,7 +4,7 @@ import type { Config } from "../../config/schema.ts";
 import { cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
-import { CATEGORIES, type Category } from "../memory.ts";
+import { CATEGORIES } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
@@ -24,9 +24,9 @@ export async function triageTranscript(
   read: SinceRead,
   options: TriageOptions,
 ): Promise<number> {
-  const { path, sessionId } = transcript;
+  const { path } = transcript;
   const state = loadTriageState(store, path, read);
-  const triage = triageItems(await prepareItems(read.items), { ...options, state, sessionId });
+  const triage = triageItems(await prepareItems(read.items), { ...options, state });
   const redacted = await redactTriage(triage);
   return inMemoryTransaction(store, () => {
     saveTriageCursor(store, fileKey(path), read.cursor);
@@ -38,19 +38,12 @@ export async function triageTranscript(
 /** From the settings and people's feedback. */
 export function triageOptions(store: Store, settings: TriageSettings): TriageOptions {
   return {
-    off: categoriesOff(settings),
+    off: CATEGORIES.filter((category) => !settings.categories[category]),
     weights: patternWeights(listFeedback(store)),
   };
 }
 
-type TriageSettings = Pick<Config["triage"], "categories" | "mode">;
-
-/** Every session gets a summary anyway, so triage looks for one only if Claude is asked to write a better one. */
-function categoriesOff({ categories, mode }: Pick<TriageSettings, "categories" | "mode">): Category[] {
-  return CATEGORIES.filter(
-    (category) => !categories[category] || (category === "SESSION_SUMMARY" && mode !== "ask"),
-  );
-}
+type TriageSettings = Pick<Config["triage"], "categories">;
 
 /** Where the last triage of a transcript ended; null if there was none. */
 export function findTriageCursor(store: Store, file: string): Cursor | null {
@@ -58,6 +51,17 @@ export function findTriageCursor(store: Store, file: string): Cursor | null {
     .query("SELECT offset, guard, open_calls FROM triage_cursors WHERE file = $file")
     .get({ file }) as Parameters<typeof cursorOf>[0];
   return cursorOf(row);
+}
+
+/** Until when a transcript was triaged whose session was forgotten since, in milliseconds since 1970; otherwise 0. */
+export function findForgottenAt(store: Store, path: string): number {
+  const row = store
+    .query(
+      `SELECT read_at FROM triage_cursors WHERE file = $file
+         AND NOT EXISTS (SELECT 1 FROM triage_states WHERE triage_states.file = triage_cursors.file)`,
+    )
+    .get({ file: fileKey(path) }) as { read_at: number } | null;
+  return row?.read_at ?? 0;
 }
 
 export function saveTriageCursor(store: Store, file: string, cursor: Cursor): void {

@@ -1,5 +1,5 @@
 // A finding is what a rule found in a session; a candidate is the finding with its score and fingerprint.
-import { CATEGORIES, type Category, type Speaker } from "../memory.ts";
+import type { Category, Speaker } from "../memory.ts";
 import { rankOf, type Source } from "./sources.ts";
 
 /** A factor for the score of each source, learnt from what was accepted and rejected; 1 by default. */
@@ -31,23 +31,20 @@ export interface Candidate {
 }
 
 export interface TriageFinding {
-  source: Source | "session-summary";
+  source: Source;
   category: Category;
   title: string;
   evidence: CandidateEvidence[];
   /** The text that the fingerprint is made of. */
   identity: string;
-  /** The score, if it is not the rank of the source. */
-  strength?: number;
 }
 
 export function makeCandidate(finding: TriageFinding, weights: Weights): Candidate {
-  const { source, category, title, evidence, identity, strength } = finding;
-  const score = strength ?? (source === "session-summary" ? 0 : rankOf(source));
+  const { source, category, title, evidence, identity } = finding;
   return {
     category,
     title,
-    score: Math.round(score * (weights[source] ?? 1) * 10_000) / 10_000,
+    score: Math.round(rankOf(source) * (weights[source] ?? 1) * 10_000) / 10_000,
     evidence,
     fingerprint: fingerprintOf(category, identity),
     patterns: [source],
@@ -55,29 +52,9 @@ export function makeCandidate(finding: TriageFinding, weights: Weights): Candida
 }
 
 /** Case, punctuation and spacing make no difference. */
-function fingerprintOf(category: Category, words: string): string {
+export function fingerprintOf(category: Category, words: string): string {
   const lower = words.toLowerCase();
   // Unicode classes are slow to compile, so they are used only where needed.
   const between = /^[\x00-\x7f]*$/.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu;
   return `${category}:${Bun.hash(lower.replace(between, " ").trim()).toString(36)}`;
-}
-
-export interface CategoryScore {
-  score: number;
-  evidence: CandidateEvidence[];
-}
-
-const MAX_EVIDENCE = 20;
-
-/** The score of a category is that of its best candidate. */
-export function scoreCategories(found: readonly Candidate[]): Record<Category, CategoryScore> {
-  const scores = {} as Record<Category, CategoryScore>;
-  for (const category of CATEGORIES) {
-    const own = found.filter((one) => one.category === category).toSorted((a, b) => b.score - a.score);
-    scores[category] = {
-      score: own[0]?.score ?? 0,
-      evidence: own.flatMap(({ evidence }) => evidence).slice(0, MAX_EVIDENCE),
-    };
-  }
-  return scores;
 }

@@ -72,7 +72,6 @@ function isByPerson({ evidence }: Candidate): boolean {
 
 function isSame(a: Candidate, b: Candidate): boolean {
   if (a.fingerprint === b.fingerprint) return true;
-  if (a.category === "SESSION_SUMMARY" || b.category === "SESSION_SUMMARY") return false;
   // Two answers are the same if the question was the same.
   if (isAnswer(a) && isAnswer(b)) return questionOf(a) === questionOf(b);
   // A short message is the same as a finding that covers most of its words.

@@ -43,13 +43,12 @@ export const SOURCES = {
 export type Source = keyof typeof SOURCES;
 
 const FACTS: Readonly<Record<string, SourceFacts | undefined>> = SOURCES;
-/** What has no source of its own: a summary of the session in mode "ask", and what Claude proposes. */
-const OTHERS = ["session-summary", ""];
 
 /** Sources of earlier versions, whose findings may still be in a database, are only searched. */
 export function isStored(source: string): boolean {
   const facts = FACTS[source];
-  return facts === undefined ? !OTHERS.includes(source) : facts.isStored === true;
+  // Without a source: what Claude proposes.
+  return facts === undefined ? source !== "" : facts.isStored === true;
 }
 
 /** "left open: 3 of 7 were worth keeping, version 0.2"; "" for a source that was not measured as it is. */

@@ -1,23 +1,14 @@
 // Finds what is worth remembering in the items of a session. Pure: the same input gives the same result.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
-import {
-  type Candidate,
-  type CategoryScore,
-  makeCandidate,
-  OPTION,
-  scoreCategories,
-  type TriageFinding,
-  type Weights,
-} from "./candidate.ts";
-import { isOnlyStored, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
+import { type Candidate, makeCandidate, OPTION, type TriageFinding, type Weights } from "./candidate.ts";
+import { mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readSaid, withMessage } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
 import { emptyState, MAX_CLAUDE_TEXT, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { readLeftovers, readSummary } from "./structure/lists.ts";
-import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
 import { copyableText, MAX_CHARACTERS, typedText, withoutCopied } from "./typed-text.ts";
 
@@ -27,12 +18,9 @@ export interface TriageOptions {
   weights?: Weights;
   /** The state after an earlier triage of the same session. It is not modified. */
   state?: TriageState;
-  /** Part of the fingerprint of findings without words of their own, such as session summaries. */
-  sessionId?: string;
 }
 
 export interface Triage {
-  scores: Record<Category, CategoryScore>;
   /** The best first, as if the session had no other items. */
   inbox: Candidate[];
   /** Only searched: what else the user said. */
@@ -62,7 +50,7 @@ export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
 }
 
 export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
-  const { weights = {}, sessionId = "", off = [] } = options;
+  const { weights = {}, off = [] } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
   const add = (readings: readonly Reading[]) => {
@@ -78,18 +66,14 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     add(dropOthers(item));
     add(readDialogs(item));
     add(readSummary(item));
-    followProgress(item, state.progress);
     if (item.kind === "assistant-text") followMessage(item.text.slice(0, MAX_CHARACTERS), state);
     add(readPrompt(item, state));
     if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
   // The last message of a transcript ends a turn.
   if (triaged.at(-1)?.kind === "assistant-text") add(readTurnEnd(state.lastMessage));
-  add(summarizeProgress(state.progress, sessionId));
-  const merged = mergeEvents([], events);
   return {
-    scores: scoreCategories(merged.filter((one) => !isOnlyStored(one))),
-    ...placeCandidates(merged),
+    ...placeCandidates(mergeEvents([], events)),
     events,
     state,
   };

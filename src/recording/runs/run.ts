@@ -9,7 +9,6 @@ import {
 } from "../../text/test-runs/test-run.ts";
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
-import type { ToolResult } from "../../transcript/tool-item.ts";
 import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 
 export interface Run extends TestCounts, ScopedTests {
@@ -96,13 +95,6 @@ export function readRun(call: ShellCall): Run | null {
 
 function summarized({ runners, ...result }: TestResult) {
   return { ...result, check: runners.join(", "), evidence: "summary" as const };
-}
-
-/** Like `readRun`, for a result in a transcript. */
-export function readRunOfResult({ call, text, isError, exitCode, backgroundTaskId }: ToolResult): Run | null {
-  const command = call && /^(?:Bash|PowerShell)$/.test(call.tool) ? call.input.command : null;
-  if (typeof command !== "string") return null;
-  return readRun({ command, output: text, isError, exitCode, backgroundTaskId });
 }
 
 /** The run with the result in a background task's output; null while there is none. */

@@ -39,7 +39,7 @@ test("without any file every category of triage is on, with the default threshol
   const { thresholds, categories, ...rest } = await triage({});
   expect(thresholds).toEqual(defaultConfig().triage.thresholds);
   expect(Object.keys(categories)).toEqual([...CATEGORIES]);
-  expect(rest).toEqual({ enabled: true, mode: "capture", max_messages: 50 });
+  expect(rest).toEqual({ enabled: true, mode: "capture", askHeadless: false, max_messages: 50 });
 });
 
 describe("memory-config.json", () => {
@@ -54,6 +54,13 @@ describe("memory-config.json", () => {
       expect(read.thresholds).toMatchObject({ DECISION: 0.7, RUNBOOK: 0.2, CONSTRAINT: 0.5 });
     },
   );
+
+  test("switches categories off, in lower case too", async () => {
+    const read = await triage({
+      [MEMORY]: '{"triage": {"categories": {"decision": false, "RUNBOOK": false}}}',
+    });
+    expect(read.categories).toMatchObject({ DECISION: false, RUNBOOK: false, CONSTRAINT: true });
+  });
 
   test("is kept to our limits [000-07]", async () => {
     const { config, problems } = await load({

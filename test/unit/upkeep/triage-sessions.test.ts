@@ -65,20 +65,6 @@ describe("new transcript items of a session", () => {
     expect(inbox()).toEqual([]);
   });
 
-  test("extend a summary until somebody settled it, if Claude is asked for one", async () => {
-    writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ triage: { mode: "ask" } }));
-    const commit = (n: number) =>
-      write(
-        (lines) => lines.use(`c${n}`, "Bash", { command: "git commit -m x" }, `[main 12ab] Part ${n}`),
-        n > 1,
-      );
-    for (const n of [1, 2, 3]) {
-      commit(n);
-      await triageSessions(env, store);
-    }
-    expect(inbox().map(({ title }) => title)).toEqual(["Part 3 (0 files, 3 commits)"]);
-  });
-
   test("are stored without secrets, in the inbox and in the state", async () => {
     const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     write((lines) => {

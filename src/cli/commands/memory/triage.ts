@@ -3,6 +3,9 @@ import { loadConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
 import { CATEGORIES } from "../../../memory/memory.ts";
+import { scoreActivity } from "../../../memory/triage/ask/read-messages.ts";
+import { type TextScore, type TextScores, whyScored } from "../../../memory/triage/ask/score-messages.ts";
+import { scoreSession } from "../../../memory/triage/ask/score-session.ts";
 import type { Candidate } from "../../../memory/triage/candidate.ts";
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -23,8 +26,8 @@ export const command = defineCommand({
   usage: "TRANSCRIPT|ID",
   details:
     "Give a transcript file, or a session's ID or its beginning; inside Claude, the default is this session. Saves nothing.\n" +
-    "It prints what would go to the inbox, by category. --json also prints the store: your other short messages, which\n" +
-    "are only searched.",
+    'It prints a score for each category, by which mode "ask" decides, and what would go to the inbox. --json also prints\n' +
+    "the lines that the scores come from, and the store: your other short messages, which are only searched.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: option("DIR", "use the settings of this project"),
@@ -38,10 +41,15 @@ export const command = defineCommand({
     const settings = await loadSettings(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
     const { items, skippedLines } = await readItems(path);
-    const { scores, inbox, store } = triageItems(items, { off });
+    const scores = {
+      ...(await scoreSession(items, { maxMessages: settings.max_messages })),
+      SESSION_SUMMARY: { score: scoreActivity(items), lines: [] },
+    };
+    const triaged = await prepareItems(items);
+    const { inbox, store } = triageItems(triaged, { off });
     // A title has no markup, which may have stood inside a secret.
     const found = await valueWithoutSecrets({ scores, inbox, store });
-    const report = { ...found, messages: items.length, skippedLines };
+    const report = { ...found, messages: triaged.length, skippedLines };
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
   },
@@ -81,7 +89,6 @@ async function loadSettings(invocation: Invocation, ofSession: string | null) {
   return (await loadConfig(invocation.env, dir)).config.triage;
 }
 
-/** As the inbox would see it: redacted, because what is printed may be piped anywhere. */
 async function readItems(path: string) {
   const outcome = createOutcome();
   const items = await Array.fromAsync(streamItems(path, outcome));
@@ -92,7 +99,7 @@ async function readItems(path: string) {
       "Give one of Claude Code's .jsonl files, such as those below ~/.claude/projects.",
     );
   const isCut = await hasTextFrom(path, outcome.readTo);
-  return { items: await prepareItems(items), skippedLines: outcome.report.damagedLines + (isCut ? 1 : 0) };
+  return { items, skippedLines: outcome.report.damagedLines + (isCut ? 1 : 0) };
 }
 
 async function hasTextFrom(path: string, offset: number): Promise<boolean> {
@@ -102,7 +109,8 @@ async function hasTextFrom(path: string, offset: number): Promise<boolean> {
   return (await file.slice(offset, offset + TAIL_BYTES).text()).trim() !== "";
 }
 
-interface Report extends Pick<Triage, "scores" | "inbox" | "store"> {
+interface Report extends Pick<Triage, "inbox" | "store"> {
+  scores: TextScores & Record<"SESSION_SUMMARY", TextScore>;
   /** How many items were judged. */
   messages: number;
   skippedLines: number;
@@ -122,7 +130,11 @@ function toJson({ scores, inbox, store, messages, skippedLines }: Report, { cate
         category,
         {
           score: scores[category].score,
-          evidence: scores[category].evidence,
+          evidence: scores[category].lines.map(({ line, who, isConfirmed }) => ({
+            line,
+            who,
+            why: whyScored(isConfirmed),
+          })),
           ...(categories[category] ? {} : { off: true }),
         },
       ]),

@@ -1,6 +1,8 @@
 // Mode "ask" through the pipeline: when Claude is asked to save, and when not.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
+import type { MemoryPlace } from "../../../../src/memory/files/roots.ts";
+import { dismissCandidate } from "../../../../src/memory/inbox/accept-candidate.ts";
 import { recordCandidate, settleCandidate } from "../../../../src/memory/inbox/candidates.ts";
 import { readNewItems, triageTranscript } from "../../../../src/memory/inbox/triage-transcript.ts";
 import { forgetRows } from "../../../../src/store/forget.ts";
@@ -27,7 +29,7 @@ function configure(config: object): void {
 }
 
 function write(fill: (lines: ReturnType<typeof writeTranscript>) => void): void {
-  const lines = writeTranscript({ sessionId: "s1", cwd: place.project });
+  const lines = writeTranscript({ sessionId: "s1", cwd: place.project, startedAt: Date.now() - 60_000 });
   fill(lines);
   appendFileSync(path, lines.text());
 }
@@ -47,11 +49,12 @@ async function stop(answer = "Done.", fields: Record<string, unknown> = {}): Pro
   return said.kind === "refuse" ? said.reason : "";
 }
 
+const projectKey = () => findSession(place.store, "s1")?.project_key ?? "";
+
 /** Like the drain after a stop. */
 async function triageInBackground(): Promise<void> {
-  const projectKey = findSession(place.store, "s1")?.project_key ?? "";
   const read = await readNewItems(place.store, path, 1e6);
-  await triageTranscript(place.store, { sessionId: "s1", projectKey, path }, read, {});
+  await triageTranscript(place.store, { sessionId: "s1", projectKey: projectKey(), path }, read, {});
 }
 
 const all = () =>
@@ -65,7 +68,7 @@ const passTime = () => place.store.run("UPDATE candidates SET asked_at = asked_a
 
 describe("a stop", () => {
   test("is held once, and then allowed whatever Claude does", async () => {
-    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.50)");
+    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (score: 0.67)");
     expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: expect.any(Number) }]);
     expect(await stop("Done.", { stop_hook_active: true })).toBe("");
     expect(await place.faultParts()).toEqual([]);
@@ -74,6 +77,7 @@ describe("a stop", () => {
   test("is held only for what reaches its category's threshold, and the inbox has it anyway [000-14]", async () => {
     configure({ triage: { mode: "ask", thresholds: { PREFERENCE: 0.9 } } });
     expect(await turn(PREFERENCE)).toBe("");
+    await triageInBackground();
     expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: null }]);
   });
 
@@ -100,7 +104,7 @@ describe("a stop", () => {
   });
 
   test("is not held for what is settled, forgotten or of another session", async () => {
-    const key = { project_key: findSession(place.store, "s1")?.project_key ?? "", session_id: "s0", at: 1 };
+    const key = { project_key: projectKey(), session_id: "s0", at: 1 };
     const words = {
       category: "DECISION",
       title: "Use Go",
@@ -112,6 +116,7 @@ describe("a stop", () => {
     recordCandidate(place.store, { ...key, ...words, fingerprint: "DECISION:go" });
     expect(await turn("Hello.")).toBe("");
     await turn(PREFERENCE);
+    await triageInBackground();
     forgetRows(place.store, { sessions: ["s1"] });
     expect(await turn("Hello again.")).toBe("");
     expect(all().map(({ title }) => title)).toEqual(["Use Go"]);
@@ -139,12 +144,26 @@ describe("a stop", () => {
     expect(await stop("Done.")).toContain(`- [DECISION] ${DECISION}`);
   });
 
-  test("is held only for what is done or stated plainly: the rest waits in the inbox, and is not asked for later", async () => {
-    const report = "Login works.\n\nKnown limitations:\n- Refresh tokens are not rotated";
-    expect(await turn("Go on.", report)).toBe("");
-    await triageInBackground();
-    expect(all()).toMatchObject([{ category: "TECH_DEBT", status: "new", asked_at: null }]);
-    expect(await turn("Go on.")).toBe("");
+  test("is held for what Claude says, and the inbox does not get it otherwise", async () => {
+    const report = "Login works. I hardcoded the region for now.";
+    expect(await turn("Go on.", report)).toContain(
+      "- [TECH_DEBT] I hardcoded the region for now. (score: 0.67)",
+    );
+    expect(all()).toMatchObject([{ category: "TECH_DEBT", status: "new" }]);
+  });
+
+  test("is held for what is rejected again and again only if something confirms it [000-10]", async () => {
+    expect(await turn("We prefer tabs.")).toContain("(score: 0.40)");
+    dismissCandidate(place.store, { projectKey: projectKey() } as MemoryPlace, "1", "rejected");
+    passTime();
+    expect(await turn("We prefer ruff.")).toBe("");
+    expect(await turn(PREFERENCE)).toContain("(score: 0.80)");
+  });
+
+  test("is held for the last message before the client has written it", async () => {
+    await place.prompt("Go on.");
+    write((lines) => lines.prompt("Go on."));
+    expect(await stop(DECISION)).toContain(`- [DECISION] ${DECISION} (score: 0.50)`);
   });
 
   test("and the drain after it store the same finding once", async () => {
@@ -153,16 +172,12 @@ describe("a stop", () => {
     expect(all()).toMatchObject([{ title: PREFERENCE, asked_at: expect.any(Number) }]);
   });
 
-  test("is held for a session's summary once, however it continues", async () => {
-    const commit = (n: number) =>
-      write((lines) => lines.use(`c${n}`, "Bash", { command: "git commit -m x" }, `[main 12ab] Part ${n}`));
-    commit(1);
-    expect(await turn("Go on.")).toContain("- [SESSION_SUMMARY] Part 1 (0 files, 1 commit) (0.62)");
-    write((lines) => lines.use("s1", "Bash", { command: "holdfast memory accept 1" }, "Saved part-1"));
-    passTime();
-    commit(2);
-    expect(await turn("And the login.")).toBe("");
-    expect(all()).toHaveLength(2);
+  test("is not held for a session's activity alone", async () => {
+    for (let n = 0; n < 16; n++)
+      write((lines) =>
+        lines.use(`c${n}`, n % 2 ? "Read" : "Bash", { command: "git commit -m x" }, "[main 12ab] x"),
+      );
+    expect(await turn("Go on.")).toBe("");
   });
 
   test("that is released at the budget's end tells the user, and does not ask again", async () => {
@@ -199,10 +214,12 @@ describe("Claude is not asked", () => {
       expect(await turn(PREFERENCE)).toBe("");
     });
 
-  test("when nobody is there", async () => {
+  test("when nobody is there, unless the config says so", async () => {
     Object.assign(place.env, { unattended: true });
     expect(await turn(PREFERENCE)).toBe("");
     expect(all()).toEqual([]);
+    configure({ triage: { mode: "ask", askHeadless: true } });
+    expect(await turn("Go on.")).toContain(PREFERENCE);
   });
 
   test("in a project whose older memory-config.json switches triage off", async () => {
@@ -239,8 +256,10 @@ describe("a long stretch since the last look", () => {
 
   test("is searched from its end, and the drain still covers all of it", async () => {
     write((lines) => lines.prompt(DECISION));
-    bulk(40);
-    expect(await turn(PREFERENCE)).toContain(PREFERENCE);
+    bulk(120);
+    const told = await turn(PREFERENCE);
+    expect(told).toContain(PREFERENCE);
+    expect(told).not.toContain("Postgres");
     expect(all().map(({ category }) => category)).toEqual(["PREFERENCE"]);
     const { triageSessions } = await import("../../../../src/upkeep/drain-queue.ts");
     expect(await triageSessions(place.env, place.store)).toBe(1);

@@ -16,11 +16,12 @@ test("lists what is worth saving, with the command for each, and says that the n
   expect(finding).toMatchObject({ gate: "triage", code: "unsaved", severity: "block" });
   expect(finding?.reason.split("\n").slice(0, 5)).toEqual([
     "Worth remembering and not saved yet (2):",
-    "- [PREFERENCE] Always use pnpm. (0.85)",
+    "- [PREFERENCE] Always use pnpm. (score: 0.85)",
     "  holdfast memory accept 3",
-    "- [PREFERENCE] Tabs in Makefiles. (0.85)",
+    "- [PREFERENCE] Tabs in Makefiles. (score: 0.85)",
     "  holdfast memory accept 7",
   ]);
+  expect(finding?.reason).toContain("Use the holdfast-memory skill");
   expect(finding?.reason).toEndWith("Then stop.");
 });
 

@@ -56,7 +56,7 @@ describe("triage findings", () => {
   test("are stored without a secret that appears only in the candidate", async () => {
     // With markup in the middle: stored words have none.
     const torn = `From now on always use **${SECRET.slice(0, 10)}**${SECRET.slice(10)} for the API.`;
-    const triage = triageItems([prompt(torn)], { sessionId: "s1" });
+    const triage = triageItems([prompt(torn)]);
     expect(JSON.stringify(triage)).toContain(SECRET);
     const { events, state } = await redactTriage(triage);
     expect(events.length).toBeGreaterThan(0);

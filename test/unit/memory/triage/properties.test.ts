@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CATEGORIES, type Category } from "../../../../src/memory/memory.ts";
+import type { Category } from "../../../../src/memory/memory.ts";
 import { mergeEvents } from "../../../../src/memory/triage/merge.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { claude, edited, failed, ran, user } from "../../../helpers/triage-items.ts";
 
+type Said = Exclude<Category, "SESSION_SUMMARY">;
+
 /** Each says something for one category and for no other. */
-const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
+const SAYINGS: Record<Said, (n: number) => TranscriptItem[]> = {
   DECISION: (n) => [user(`We decided to use store${n} because it has JSONB.`)],
   RUNBOOK: (n) => [
     user(`The build${n} failed with ENOENT. Root cause: stale lockfile; fixed by deleting it.`),
@@ -17,11 +19,16 @@ const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
     user(`Skipping retries in job${n} for now, we'll address it later because of the deadline.`),
   ],
   PREFERENCE: (n) => [user(`From now on always use tool${n}.`)],
-  SESSION_SUMMARY: (n) => [
-    ...edited(`/work/shop/file${n}.ts`),
-    ...ran(`git commit -m "Part ${n}"`, `[main 12ab] Part ${n}`),
-  ],
 };
+const CATEGORIES = Object.keys(SAYINGS) as Said[];
+
+/** The score of a category's best candidate. */
+function scoresOf(items: TranscriptItem[]): Record<string, number> {
+  const scores: Record<string, number> = {};
+  for (const { category, score } of triageItems(items).inbox)
+    scores[category] = Math.max(score, scores[category] ?? 0);
+  return scores;
+}
 
 /** Some of these run all signals hundreds of times. */
 const LONG = 120_000;
@@ -51,12 +58,12 @@ describe("scores", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 6 }), (texts) => {
         const items = texts.flatMap((text) => [user(text), claude(text)]);
-        const { scores } = triageItems(items);
-        for (const { score } of Object.values(scores)) {
+        const scores = scoresOf(items);
+        for (const score of Object.values(scores)) {
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(1);
         }
-        expect(triageItems(items).scores).toEqual(scores);
+        expect(scoresOf(items)).toEqual(scores);
       }),
       { numRuns: 60 },
     );
@@ -66,9 +73,9 @@ describe("scores", () => {
     () => {
       fc.assert(
         fc.property(category, unrelated, (name, others) => {
-          const alone = triageItems(SAYINGS[name](1)).scores;
-          const among = triageItems([...others, ...SAYINGS[name](1), ...others]).scores;
-          for (const each of CATEGORIES) expect(among[each].score, each).toBe(alone[each].score);
+          const alone = scoresOf(SAYINGS[name](1));
+          const among = scoresOf([...others, ...SAYINGS[name](1), ...others]);
+          for (const each of CATEGORIES) expect(among[each], each).toBe(alone[each]);
         }),
       );
     },
@@ -77,13 +84,12 @@ describe("scores", () => {
   test(
     "do not depend on the position of unrelated text",
     () => {
-      const words = CATEGORIES.filter((name) => name !== "SESSION_SUMMARY");
       fc.assert(
-        fc.property(fc.shuffledSubarray([...words, ...UNRELATED], { minLength: 11 }), (order) => {
-          const items = order.flatMap((one) => (one in SAYINGS ? SAYINGS[one as Category](1) : [user(one)]));
-          const sorted = words.flatMap((name) => SAYINGS[name](1));
-          const [found, expected] = [triageItems(items).scores, triageItems(sorted).scores];
-          for (const name of words) expect(found[name].score, name).toBe(expected[name].score);
+        fc.property(fc.shuffledSubarray([...CATEGORIES, ...UNRELATED], { minLength: 11 }), (order) => {
+          const items = order.flatMap((one) => (one in SAYINGS ? SAYINGS[one as Said](1) : [user(one)]));
+          const sorted = CATEGORIES.flatMap((name) => SAYINGS[name](1));
+          const [found, expected] = [scoresOf(items), scoresOf(sorted)];
+          for (const name of CATEGORIES) expect(found[name], name).toBe(expected[name]);
         }),
       );
     },
@@ -99,11 +105,11 @@ describe("triage in pieces", () => {
       ...edited("/work/shop/Makefile"),
       ...ran("make all", "ok"),
     ];
-    const all = mergeEvents([], triageItems(whole, { sessionId: "s" }).events);
+    const all = mergeEvents([], triageItems(whole).events);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length }), (cut) => {
-        const first = triageItems(whole.slice(0, cut), { sessionId: "s" });
-        const second = triageItems(whole.slice(cut), { sessionId: "s", state: first.state });
+        const first = triageItems(whole.slice(0, cut));
+        const second = triageItems(whole.slice(cut), { state: first.state });
         const both = mergeEvents(mergeEvents([], first.events), second.events);
         const known = (list: typeof all) => new Set(list.map(({ fingerprint }) => fingerprint));
         expect(known(both)).toEqual(known(all));

@@ -35,10 +35,25 @@ describe("holdfast triage", () => {
       {
         line: "We decided to use Postgres because it has JSONB.",
         who: "user",
-        why: "says that a choice was made",
+        why: "says it plainly",
       },
     ]);
     expect(scores.PREFERENCE).toEqual({ score: 0, evidence: [] });
+  });
+  test("scores what Claude says too, and what a session did [000-12] [000-15]", async () => {
+    const lines = writeTranscript({ sessionId: "s1" });
+    lines.prompt("Go on.");
+    for (let n = 0; n < 4; n++) lines.use(`r${n}`, n % 2 ? "Read" : "Grep", { file_path: "a.ts" }, "text");
+    lines.say("Uploads are limited to 5 MB.");
+    writeFileIn(project, "claude.jsonl", lines.text());
+    const { json } = await runCli(env, project, "triage", "claude.jsonl", "--json");
+    expect(json).toMatchObject({
+      scores: {
+        CONSTRAINT: { score: 0.67, evidence: [{ who: "claude" }] },
+        SESSION_SUMMARY: { score: 0.42 },
+      },
+      inbox: [],
+    });
   });
   test("prints the store only as JSON", async () => {
     const file = writeSession("From now on always use pnpm.", "docker is running on your host");

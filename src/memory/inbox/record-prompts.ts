@@ -1,0 +1,70 @@
+// Puts what Claude is asked to save into the inbox, where it can be accepted or rejected by its number.
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
+import type { MemoryPlace } from "../files/roots.ts";
+import { createComparison, findSimilar } from "../index/find-similar.ts";
+import { hasMemories } from "../index/memory-search.ts";
+import type { Category } from "../memory.ts";
+import { type TextScores, whyScored } from "../triage/ask/score-messages.ts";
+import { fingerprintOf } from "../triage/candidate.ts";
+import { findOpenCandidate, recordCandidate } from "./candidates.ts";
+import { type AskSettings, choosePrompts, type Prompt, promptSource } from "./choose-prompts.ts";
+import { listFeedback, listPromptedCandidates, patternWeights } from "./prompted-candidates.ts";
+import type { UnsavedMemory } from "./unsaved-memories.ts";
+
+const MAX_COMPARED = 100;
+
+interface ScoredStop {
+  sessionId: string;
+  scores: TextScores;
+  settings: AskSettings;
+  now: number;
+}
+
+export function recordPrompts(
+  store: Store,
+  place: MemoryPlace,
+  { sessionId, scores, settings, now }: ScoredStop,
+): UnsavedMemory[] {
+  const before = listPromptedCandidates(store, place.projectKey, MAX_COMPARED);
+  const isKnown = (prompt: Prompt, chosen: readonly Prompt[]) =>
+    isLikeAny(prompt, [...before, ...chosen]) || isSaved(store, place, prompt);
+  const prompts = choosePrompts(scores, settings, patternWeights(listFeedback(store)), isKnown);
+  if (prompts.length === 0) return [];
+  return inMemoryTransaction(store, () =>
+    prompts.flatMap((prompt) => {
+      const { category, title, score } = prompt;
+      const fingerprint = fingerprintOf(category, prompt.line);
+      const key = { project_key: place.projectKey, session_id: sessionId };
+      recordCandidate(store, { ...key, ...toRow(prompt), category, title, score, fingerprint, at: now });
+      const id = findOpenCandidate(store, { ...key, fingerprint });
+      return id === null ? [] : [{ id, category, title, score, fingerprint }];
+    }),
+  );
+}
+
+/** Rejecting or accepting counts for its category. */
+function toRow({ category, line, who, isConfirmed }: Prompt) {
+  return {
+    who,
+    evidence: JSON.stringify([{ line, who, why: whyScored(isConfirmed) }]),
+    patterns: JSON.stringify([promptSource(category)]),
+  };
+}
+
+type Titled = { category: string; title: string };
+
+/** True for the same thing in other words, such as after a compaction. */
+export function isLikeAny(prompt: Titled, others: readonly Titled[]): boolean {
+  if (others.length === 0) return false;
+  const likeness = createComparison(textOf(prompt));
+  return others.some((other) => likeness(textOf(other)) !== null);
+}
+
+/** True when a saved memory says nearly the same. */
+function isSaved(store: Store, place: MemoryPlace, prompt: Titled): boolean {
+  return hasMemories(store, place.projectKey) && findSimilar(store, place, textOf(prompt)).length > 0;
+}
+
+function textOf({ category, title }: Titled) {
+  return { category: category as Category, title, body: "" };
+}
