@@ -16,6 +16,7 @@ import {
 } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { writeTranscript } from "../helpers/transcript-lines.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
@@ -281,10 +282,18 @@ describe("together", () => {
       return Number(child.resourceUsage()?.cpuTime.total) / 1000;
     };
     const call = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: "ls" }, tool_response: {} };
+    // A stop in mode "ask" scores the last messages.
+    writeFileIn(place.home, ".holdfast/config.json", '{"triage": {"mode": "ask"}}');
+    const lines = writeTranscript({ sessionId: "s1", cwd: place.project });
+    for (let n = 0; n < 25; n++) {
+      lines.prompt(`We use Postgres ${n}, because it has JSONB.`);
+      lines.say(`The build ${n} failed. `.repeat(40));
+    }
+    const transcript = writeFileIn(place.home, "transcript.jsonl", lines.text());
     for (const event of [
       { hook_event_name: "SessionStart", source: "startup" },
       { hook_event_name: "PostToolUse", ...call },
-      { hook_event_name: "Stop", stop_hook_active: false },
+      { hook_event_name: "Stop", stop_hook_active: false, transcript_path: transcript },
       { hook_event_name: "SessionEnd", reason: "other" },
     ])
       expect(await cost(event), event.hook_event_name).toBeLessThan(200);

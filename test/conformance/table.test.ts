@@ -19,8 +19,8 @@ test("the table has all 106 capabilities and both test plans, each once", () => 
   expect([count("003-t"), count("004-t")]).toEqual([29, 6]);
 });
 
-/** They need a model, or the document's own scores in mode ask. */
-const MAY_BE_MISSING = ["000-19", "001-14", "003-21", "004-24", "004-25", "000-12", "000-13"];
+/** They need a model. */
+const MAY_BE_MISSING = ["000-19", "001-14", "003-21", "004-24", "004-25"];
 
 test("every capability has a test, except what is known to be missing", () => {
   const missing = capabilities.filter(({ state }) => state === "missing").map(({ id }) => id);
