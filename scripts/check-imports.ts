@@ -45,6 +45,7 @@ const OTHER_FILES: Record<string, string> = {
   "store/create.ts": "a file of our own",
   "store/fault-log.ts": "a file of our own",
   "store/runtime-files.ts": "files of our own",
+  "gates/claims/compare-with-git.ts": "logs of the repository's branches",
   "gates/plan/active-plan.ts": "HEAD of the repository",
   "gates/flow/on-event.ts": "the client's record of a subagent",
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",

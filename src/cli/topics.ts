@@ -3,7 +3,6 @@
 import backtest from "../../docs/backtest.md" with { type: "text" };
 import checks from "../../docs/checks.md" with { type: "text" };
 import ci from "../../docs/ci.md" with { type: "text" };
-import claims from "../../docs/claims.md" with { type: "text" };
 import comingFrom from "../../docs/coming-from.md" with { type: "text" };
 import comparison from "../../docs/comparison.md" with { type: "text" };
 import config from "../../docs/config.md" with { type: "text" };
@@ -19,6 +18,7 @@ import memory from "../../docs/memory.md" with { type: "text" };
 import mod from "../../docs/mod.md" with { type: "text" };
 import permissions from "../../docs/permissions.md" with { type: "text" };
 import plansAndHygiene from "../../docs/plans-and-hygiene.md" with { type: "text" };
+import proof from "../../docs/proof.md" with { type: "text" };
 import quality from "../../docs/quality.md" with { type: "text" };
 import index from "../../docs/README.md" with { type: "text" };
 import reflection from "../../docs/reflection.md" with { type: "text" };
@@ -32,7 +32,6 @@ export const TOPICS: Readonly<Record<string, string>> = {
   backtest,
   checks,
   ci,
-  claims,
   "coming-from": comingFrom,
   comparison,
   config,
@@ -48,6 +47,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   mod,
   permissions,
   "plans-and-hygiene": plansAndHygiene,
+  proof,
   quality,
   reflection,
   security,

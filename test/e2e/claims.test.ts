@@ -9,7 +9,7 @@ import { makeTempFolder, refillProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { agent, bash, say, write } from "../helpers/turns.ts";
+import { type Answer, agent, bash, say, write } from "../helpers/turns.ts";
 
 const BUN = process.execPath;
 const passing = 'import { expect, test } from "bun:test";\ntest("adds", () => expect(1 + 1).toBe(2));\n';
@@ -256,4 +256,111 @@ test("a run belongs to its folder: a green run hides no red one elsewhere, and a
       .sort(),
   ).toEqual(["packages/a", "packages/b", "packages/b"]);
   expect(await readFaultLines(place)).toEqual([]);
+});
+
+const suite = () => bash(`"${BUN}" test`);
+const commit = () => bash(`git add -A && ${GIT} commit -qm Change`);
+/** What a colleague pushed meanwhile. */
+const pullWork = () => {
+  const clone = makeTempFolder("colleague");
+  const remote = Bun.spawnSync(["git", "remote", "get-url", "origin"], { cwd: place.project }).stdout;
+  const work = `git clone -q "${String(remote).trim()}" . && echo 1 > theirs.txt && git add -A && ${GIT} commit -qm Theirs && git push -q origin HEAD:theirs`;
+  Bun.spawnSync(["sh", "-c", work], { cwd: clone });
+};
+/** Git counts in seconds. */
+const nextSecond = () => Bun.sleep(1001 - (Date.now() % 1000));
+const askHelper = () => agent({ prompt: "HELPER: look around", background: false });
+const helper = { HELPER: [bash("ls"), say("Nothing.")] };
+
+test.each<[string, RegExp, () => Answer[], (string | (() => unknown))[]?]>([
+  [
+    "a failed run",
+    /tests pass, but the last run failed .*A run that passes would back it\./,
+    () => [write(`${place.project}/c.test.ts`, failing), suite(), say("Fixed. The tests pass.")],
+  ],
+  [
+    "a failed run behind a pipe",
+    /exit code was hidden/,
+    () => [
+      write(`${place.project}/c.test.ts`, failing),
+      bash(`"${BUN}" test 2>&1 | tail -6`),
+      say("Done: all tests pass."),
+    ],
+  ],
+  [
+    "a change after the run",
+    /a\.ts changed after the last run/,
+    () => [suite(), source(), say("The tests pass.")],
+  ],
+  [
+    "a helper before the change",
+    /a\.ts changed after the last run/,
+    () => [suite(), askHelper(), source(), say("The tests pass.")],
+  ],
+  [
+    "a part of the tests",
+    /only part of them ran/,
+    () => [source(), bash(`"${BUN}" test a.test.ts`), say("All tests pass.")],
+  ],
+  [
+    "no run",
+    /no tests ran in this session/,
+    () => [source(), say("TypeScript compiles clean, unit tests pass.")],
+  ],
+  [
+    "no commit",
+    /it committed, but there is no new commit/,
+    () => [source(), say("Committed.")],
+    [nextSecond, "Change it."],
+  ],
+  [
+    "no commit, in a turn with a helper",
+    /it committed, but there is no new commit/,
+    () => [source(), askHelper(), say("Everything is committed.")],
+    [nextSecond, "Change it."],
+  ],
+  [
+    "no commit of the second change",
+    /it committed, but there is no new commit, and src\/b\.ts is/,
+    () => [
+      source(),
+      commit(),
+      say("Committed."),
+      write(`${place.project}/src/b.ts`, "export const b = 1;\n"),
+      say("Committed."),
+    ],
+    ["Change it and commit.", nextSecond, "Add b and commit."],
+  ],
+  [
+    "no push, after a pull",
+    /it pushed, but HEAD \([0-9a-f]{8}\) is on no remote/,
+    () => [source(), commit(), bash("git fetch -q"), say("Committed and pushed.")],
+    [pullWork, "Change it and push."],
+  ],
+])("a planted contradiction is found: %s", async (_what, line, main, prompt = ["Change it."]) => {
+  await refill({ "a.test.ts": passing, "src/a.ts": "export const a = 1;\n" });
+  const run = await sessions.run({ prompt, script: { main: main(), agents: helper } });
+  expect(advice(run)).toEqual([expect.stringMatching(line)]);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
+test("a claim about a commit made earlier, in another repository, or by somebody else is not contradicted", async () => {
+  await refill({ "a.test.ts": passing, "src/a.ts": "export const a = 1;\n" });
+  const other = makeTempFolder("other repository");
+  await Bun.write(`${other}/x.txt`, "1");
+  Bun.spawnSync(["git", "init", "-q", other]);
+  const run = await sessions.run({
+    prompt: ["Change it.", "Commit there.", "What about x?", "And the rest?"],
+    script: [
+      source(),
+      say("Changed."),
+      bash(`cd "${other}" && git add -A && ${GIT} commit -qm x`),
+      say("Committed."),
+      bash(`git -C "${other}" commit --allow-empty -qm y || ${GIT} -C "${other}" commit --allow-empty -qm y`),
+      say("Committed: `97c9c59` in a, `1234567` in b."),
+      commit(),
+      say("Committed."),
+    ],
+  });
+  expect(advice(run)).toEqual([]);
 });

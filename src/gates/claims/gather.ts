@@ -12,6 +12,7 @@ import { type JudgedClaim, judgeTestClaim } from "./judge-test-claim.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
 
 const MAX_BEFORE_BYTES = 1024 * 1024;
+const MAX_BEFORE_TURN_BYTES = 64 * 1024;
 
 export interface ClaimFacts {
   contradicted: ContradictedClaim[];
@@ -114,17 +115,20 @@ async function isSameTree(stop: StopContext, { runs }: JudgedClaim, root: string
 
 async function judgeGitClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const gitClaims = claims.filter(({ kind }) => kind !== "tests");
-  const { projectDir, sessionId, store } = stop;
-  if (gitClaims.length === 0 || projectDir === null || isAnythingRunning(stop)) return [];
-  const repository = await findRepository(projectDir);
+  const { budget, event, projectDir, sessionId, store } = stop;
+  if (gitClaims.length === 0 || projectDir === null) return [];
   const session = findSession(store, sessionId);
-  if (repository === null || session === null) return [];
-  const activity = await stop.shared.recentActivity();
+  if (session === null) return [];
+  const { readRecentActivity } = await import("../../recording/runs/read-recent-activity.ts");
+  const turnFrom = budget?.transcript_from ?? null;
+  const ofTurn = turnFrom === null ? 0 : Bun.file(event.transcriptPath ?? "").size - turnFrom;
+  const activity = await readRecentActivity(store, event, Math.max(ofTurn, 0) + MAX_BEFORE_TURN_BYTES);
   if (!activity.isComplete) return [];
   const { findClaimsAgainstGit } = await import("./compare-with-git.ts");
   const found = await findClaimsAgainstGit(stop, {
-    repository,
-    since: session.started_at,
+    projectDir,
+    sessionStart: session.started_at,
+    turnStart: budget?.opened_at ?? session.started_at,
     activity,
     claims: gitClaims,
   });

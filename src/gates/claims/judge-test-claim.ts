@@ -39,26 +39,43 @@ const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.\
 export function judgeTestClaim(claim: Claim, evidence: ClaimEvidence): JudgedClaim {
   const { entries, isWhole, isWithin } = evidence;
   const unknown = (why: string): JudgedClaim => ({ claim, verdict: "unknown", runs: [], edits: [], why });
+  const turnAt = entries.findLastIndex(({ kind }) => kind === "turn");
+  // What the person did counts in its own turn only.
+  const isUnseen = (entry: ActivityEntry, at: number) =>
+    entry.kind === "unseen" && (entry.who !== "person" || at > turnAt);
   const lastAt = entries.findLastIndex(({ kind }) => kind === "run");
   const last = entries[lastAt];
+  const unseenAt = entries.findLastIndex(isUnseen);
+  const unseen = unseenAt > lastAt ? entries[unseenAt] : undefined;
+  const why = `after the last run: ${unseen?.kind === "unseen" ? unseen.who : ""}`;
   const since = entries.slice(lastAt + 1);
-  const unseen = since.find(({ kind }) => kind === "unseen");
-  if (unseen?.kind === "unseen") return unknown(`after the last run: ${unseen.who}`);
   if (last?.kind !== "run") {
+    if (unseen) return unknown(why);
     if (!isWhole) return unknown("the session's beginning was not read");
     const edits = entries.filter((entry) => entry.kind === "edit");
     return edits.length === 0 ? unknown("nothing was changed") : { claim, verdict: "none", runs: [], edits };
   }
   const runs = [last];
   if (last.run.state === "unknown") return unknown("the last run does not say how it ended");
-  if (last.run.state === "red")
+  if (isOtherKind(claim, last)) return unknown("the last run is of another kind");
+  if (last.run.state === "red") {
+    if (unseen) return unknown(why);
     return claim.isScoped || isOfGreenRun(claim, entries) || restoresGreen(entries, lastAt)
       ? unknown("the last run may be another one")
       : { claim, verdict: "red", runs, edits: [] };
+  }
   const edits = since.filter((entry) => entry.kind === "edit").filter(({ path }) => isWithin(path, last.dir));
+  // Whatever ran before the last change proves nothing about it.
+  const lastEdit = edits.at(-1);
+  if (unseen && (lastEdit === undefined || entries.indexOf(lastEdit) < unseenAt)) return unknown(why);
   if (edits.length > 0)
     return claim.isScoped ? unknown("it names its tests") : { claim, verdict: "stale", runs, edits };
   return judgeScope(claim, entries, last);
+}
+
+/** "Unit tests pass" says nothing about a run of other tests. */
+function isOtherKind({ text }: Claim, { run }: RunEntry): boolean {
+  return /\bunit\b/i.test(text) && /e2e|integration/i.test(run.command);
 }
 
 /** Judges "all tests" by how much ran since the last change. */

@@ -16,7 +16,7 @@ export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: Cla
   const byMark = new Map(open.map((claim) => [fingerprintOf(claim), claim]));
   return [...byMark].map(([fingerprint, claim]) => {
     const holds = config.claims === "block" && !claim.wasHeld;
-    const { record, next } = describe(claim);
+    const { record, next, proof } = describe(claim);
     const said = describeClaim(claim);
     return {
       gate: "claims",
@@ -27,7 +27,7 @@ export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: Cla
             `Your message says ${said}, but ${record}. ${next}`,
             `The sentence: ${clipLine(claim.claim.text, MAX_SENTENCE)}`,
           ].join("\n")
-        : `Claude says ${said}, but ${record}`,
+        : `Claude says ${said}, but ${record}. ${proof} would back it.`,
       summary: `Claude says ${said}, but ${record}.`,
       fingerprint,
       progress: "",
@@ -50,8 +50,16 @@ function describeClaim({ claim, verdict }: ContradictedClaim): string {
   return verdict === "part" ? "all tests pass" : "tests pass";
 }
 
-/** `record`: what contradicts the claim. `next`: what would back it. */
-function describe(contradicted: ContradictedClaim): { record: string; next: string } {
+interface Description {
+  /** What contradicts the claim. */
+  record: string;
+  /** What Claude should do. */
+  next: string;
+  /** What would back the claim. */
+  proof: string;
+}
+
+function describe(contradicted: ContradictedClaim): Description {
   const { claim, verdict, runs, edits, repositoryState } = contradicted;
   const last = runs.at(-1);
   const failed = last?.run.failed ? ` (${last.run.failed} failed)` : "";
@@ -65,34 +73,39 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
       return {
         record: `the last run failed${failed}: ${commandOf(last)}${last?.run.isHidden ? ", whose exit code was hidden by what followed it" : ""}`,
         next: `Fix it and run the tests again, ${orSay}`,
+        proof: "A run that passes",
       };
     case "part":
       return {
         record: `since the last change only part of them ran: ${clipList([...new Set(runs.map(commandOf))], MAX_FILES)}`,
         next: "Run all of them, or say which ones you ran.",
+        proof: "A run of all of them",
       };
     case "stale":
       return {
         record: `${files} changed after the last run: ${commandOf(last)}`,
         next: `Run the tests again, ${orSay}`,
+        proof: "A run after the change",
       };
     case "none":
-      return { record: "no tests ran in this session", next: `Run them, ${orSay}` };
+      return { record: "no tests ran in this session", next: `Run them, ${orSay}`, proof: "A run" };
     default:
       return claim.kind === "commit"
         ? describeUncommitted(repositoryState?.dirty ?? [], orSay)
         : {
-            record: `HEAD (${(repositoryState?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
+            record: `HEAD (${(repositoryState?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this turn`,
             next: `Push it if the user wants that, ${orSay}`,
+            proof: "A push",
           };
   }
 }
 
-function describeUncommitted(files: readonly string[], orSay: string): { record: string; next: string } {
+function describeUncommitted(files: readonly string[], orSay: string): Description {
   const [are, them] = files.length === 1 ? ["is", "it"] : ["are", "them"];
   return {
     record: `there is no new commit, and ${clipList(files, MAX_FILES)} ${are} not committed`,
     next: `Commit ${them}, ${orSay}`,
+    proof: "A commit",
   };
 }
 

@@ -28,7 +28,9 @@ const DENIALS =
 
 /** Words before "tests" that say nothing about which. */
 const PLAIN = new Set(
-  "all the our of its these those and now tests test our full entire whole complete every suite".split(" "),
+  "all the our of its these those and now unit tests test our full entire whole complete every suite".split(
+    " ",
+  ),
 );
 const TESTS =
   /^(?:(?:perfect|great|excellent|done|good|nice|verified|verification|result|status|tests?|and|now)\W+)*((?:[\w/.'’-]+ ){0,6}?)(test suites?|suites?|tests?|specs?)((?:(?: and|,| &) (?:[\w-]+ ){0,3}?[\w-]+)?)(?: |: ?)(?:(?:are|is|now|all|also|still|have|has|remain|run|continue to|successfully) )*(pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b(.*)$/i;
@@ -45,6 +47,8 @@ const DEED = new RegExp(
   `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:${OBJECT}\\W+and(?: then)?(?: force)?\\W+${ACT}\\b)?(.*)$`,
   "i",
 );
+/** "Committed: `97c9c59` …" lists commits, perhaps of others. */
+const LISTED = new RegExp(`^:\\s*(?:${CODE}|[0-9a-f]{7,40}\\b)`);
 const NOT_DONE =
   /\b(?:not|nothing|never|none|no|un\w+|without|isn't|aren't|wasn't|hasn't|haven't|should|would|will|can|could|once|if|when|yet|want|need|ready to|to be)\b/i;
 
@@ -58,7 +62,7 @@ export function readClaims(message: string): Claim[] {
 
 function testClaims(text: string): Claim[] {
   if (!/tests?|suites?|specs?/i.test(text) || isQualified(text)) return [];
-  for (const clause of text.split(/\s[—–-]+\s|[;()]|: |, (?=and |all )/)) {
+  for (const clause of text.split(/\s[—–-]+\s|[;()]|: |, /)) {
     const [, before = "", noun = "", , , after = ""] = TESTS.exec(clause.trim()) ?? [];
     if (noun === "" || isDeniedOrUncertain(clause.slice(0, clause.length - after.length))) continue;
     const words = before.toLowerCase().split(/\s+/).filter(Boolean);
@@ -81,7 +85,7 @@ function deedClaims(text: string): Claim[] {
   );
   const [, first, second, after = ""] = DEED.exec(clause) ?? [];
   const before = text.slice(0, text.length - after.length);
-  if (first === undefined || NOT_DONE.test(before)) return [];
+  if (first === undefined || NOT_DONE.test(before) || LISTED.test(after)) return [];
   const verbs = [first, second].flatMap((word) => (word === undefined ? [] : [word.toLowerCase()]));
   return verbs.map((verb) => ({
     kind: verb === "pushed" ? "push" : "commit",

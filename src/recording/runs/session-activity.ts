@@ -32,10 +32,15 @@ export interface EditEntry extends EntryBase {
 export interface GitEntry extends EntryBase {
   kind: "git";
   action: "commit" | "push";
-  /** null when unknown. */
+  /** null when unknown, or when it went to a remote that git does not track. */
   dir: string | null;
-  /** null when unknown. */
+  /** As printed; null when unknown. */
   succeeded: boolean | null;
+}
+
+/** The person's prompt. What the person ran with `!` before it belongs to its turn. */
+export interface TurnEntry extends EntryBase {
+  kind: "turn";
 }
 
 /** Something that may have run checks, or changed the tree, without a trace in the transcript. */
@@ -44,7 +49,7 @@ export interface UnseenEntry extends EntryBase {
   who: "agent" | "background" | "person" | "earlier session" | "command";
 }
 
-export type ActivityEntry = RunEntry | EditEntry | GitEntry | UnseenEntry;
+export type ActivityEntry = RunEntry | EditEntry | GitEntry | TurnEntry | UnseenEntry;
 
 export interface RecentActivity {
   /** In the order of events. */
@@ -73,6 +78,9 @@ const SOURCE_ENDINGS = new Set(
 );
 const NOT_SOURCE =
   /^\/(?:private\/)?(?:tmp|var)\/|(?:^|\/)(?:node_modules|\.claude|docs?|scratch(?:pad)?|examples?|\.git)\//i;
+/** Where the shape of a program is its meaning. */
+const INDENTED = /\.(?:py|nim|hs)$/;
+const TRAILING_COMMENT = /\s(?:\/\/|#(?=[\s!:a-z])|--\s|\/\*(?=.*\*\/\s*$)).*$/i;
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--|"""|''')/;
 /** Programs that run no tests. Matches the start of a part of a command. */
 const HARMLESS =
@@ -81,6 +89,8 @@ const BASH_WRITES =
   /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]{0,500}?\s|\bperl\s+-\S*i\S*\s[^;&|\n]{0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
 const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);
 const PUSHES = new RegExp(`${GIT}push\\b|\\bgh\\s+(?:pr\\s+(?:create|merge)|repo\\s+(?:create|sync))\\b`);
+/** To an address, not to a remote: git keeps no branch for it. */
+const PUSHES_TO_ADDRESS = new RegExp(`${GIT}push\\s+(?:-\\S+\\s+)*["']?(?:[\\w.@-]+:|\\.{0,2}/)`);
 const DRY_PUSHES = new RegExp(`${GIT}push\\b[^;&|\\n]*\\s(?:--dry-run|-n)\\b`, "g");
 const CHANGES_TREE = new RegExp(
   `${GIT}(?:checkout|switch|stash|merge|rebase|pull|reset|revert|cherry-pick|apply|restore|am|clean)\\b`,
@@ -96,13 +106,18 @@ const MENTIONS_HOOK = /\bhooks?\b|husky|lefthook|lint-staged|pre-commit|\btests?
 export class SessionActivity {
   entries: ActivityEntry[] = [];
   readonly #tasks = new Map<string, RunEntry>();
+  /** How many entries there were when Claude last did or said something. */
+  #atWork = 0;
 
   follow(item: TranscriptItem): void {
     if (item.sidechain) return;
+    if (item.kind === "prompt" && item.place === "turn-start")
+      this.entries.splice(this.#atWork, 0, { kind: "turn", ...positionOf(item) });
     for (const entry of this.#read(item)) {
       this.entries.push(entry);
       if (this.entries.length > 2 * MAX_ENTRIES) this.entries = this.entries.slice(-MAX_ENTRIES);
     }
+    if (item.kind === "assistant-text" || item.kind === "tool-result") this.#atWork = this.entries.length;
   }
 
   #read(item: TranscriptItem): ActivityEntry[] {
@@ -111,7 +126,7 @@ export class SessionActivity {
     ];
     switch (item.kind) {
       case "shell-command":
-        return unseen("person");
+        return onlyLooks(item.command) ? [] : unseen("person");
       case "prompt":
         return reportsTests(item.text) ? unseen("person") : [];
       case "teammate-message":
@@ -134,7 +149,10 @@ export class SessionActivity {
     if (EDITS.has(tool)) {
       const path = input.file_path ?? input.notebook_path;
       const isEdit =
-        !item.isError && typeof path === "string" && isSource(path, item.cwd) && !isComment(item.patch);
+        !item.isError &&
+        typeof path === "string" &&
+        isSource(path, item.cwd) &&
+        !isCosmetic(item.patch, path);
       return isEdit ? [{ kind: "edit", path, ...place }] : [];
     }
     const task = this.#tasks.get(String(input.task_id ?? input.bash_id ?? taskInPath(input.file_path)));
@@ -206,10 +224,27 @@ function reportsTests(prompt: string): boolean {
   );
 }
 
-/** An edit that changes nothing but comments. */
-function isComment(patch: FilePatch | null): boolean {
+/** An edit that changes nothing but comments and formatting. */
+function isCosmetic(patch: FilePatch | null, path: string): boolean {
+  const code = (line: string) => {
+    if (COMMENT.test(line.slice(1))) return "";
+    const bare = line.slice(1).replace(TRAILING_COMMENT, "");
+    return INDENTED.test(path) ? `${bare.trimEnd()}\n` : bare.replaceAll(/\s/g, "");
+  };
   const changed = (patch?.hunks ?? []).flatMap(({ lines }) => lines.filter((line) => /^[+-]/.test(line)));
-  return changed.length > 0 && changed.every((line) => COMMENT.test(line.slice(1)));
+  const side = (sign: string) =>
+    changed
+      .filter((line) => line.startsWith(sign))
+      .map(code)
+      .join("");
+  return changed.length > 0 && side("-") === side("+");
+}
+
+/** A command that neither runs tests nor changes files: holdfast's own ones, `ls`, `git status` and the like. */
+function onlyLooks(command: string): boolean {
+  return command
+    .split(/&&|\|\||[;|\n]/)
+    .every((part) => /^\s*(?:\S*\/)?holdfast(?=\s|$)/.test(part) || isReadOnlyCommand(part));
 }
 
 /** The client names a task's output file after its id. */
@@ -238,11 +273,7 @@ function readGit(command: string, { text, isError, cwd }: ToolResult): GitAction
   const found: GitAction[] = [];
   if (!/\b(?:git|gh)\b/.test(command)) return found;
   const bare = withoutTexts(command).replaceAll(DRY_PUSHES, "");
-  const [, , named] = /\bgit\s+-C\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
-  const dir =
-    named === undefined
-      ? findFolder(command, cwd, (part) => /\b(?:git|gh)\b/.test(part))
-      : findFolder(`cd ${named}`, cwd, () => false);
+  const dir = findGitFolder(command, cwd);
   if (COMMITS.test(bare)) {
     const succeeded = COMMITTED.test(text) ? true : isError || COMMIT_FAILED.test(text) ? false : null;
     found.push({ kind: "git", action: "commit", succeeded, dir });
@@ -251,9 +282,21 @@ function readGit(command: string, { text, isError, cwd }: ToolResult): GitAction
     const isByHost = /\bgh\s+(?:pr|repo)\b/.test(bare) && !isError;
     const isSeen = PUSHED.test(text) || isByHost;
     const succeeded = PUSH_FAILED.test(text) ? false : isSeen || (isError ? false : null);
-    found.push({ kind: "git", action: "push", succeeded, dir });
+    found.push({ kind: "git", action: "push", succeeded, dir: PUSHES_TO_ADDRESS.test(bare) ? null : dir });
   }
   return found;
+}
+
+function findGitFolder(command: string, cwd: string | null): string | null {
+  const isGit = (part: string) => /\b(?:git|gh)\b/.test(part);
+  const named = new Set(
+    [...command.matchAll(/\bgit\s+-C\s+(["']?)([^\s"';&|]+)\1/g)].map(([, , to = ""]) => to),
+  );
+  if (/\bsubmodule\s+foreach\b|--git-dir\b|\bGIT_DIR=/.test(command)) return null;
+  if (named.size === 0) return findFolder(command, cwd, isGit);
+  const [to = ""] = named;
+  const isMixed = named.size > 1 || /\bgit\s+(?!-C\b)/.test(withoutTexts(command)) || /\bcd\s/.test(command);
+  return isMixed ? null : findFolder(`cd ${to}`, cwd, () => false);
 }
 
 /** True when uncertain. */

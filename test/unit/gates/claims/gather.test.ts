@@ -21,6 +21,7 @@ async function stopAfter(
   config: object = {},
   message = "All tests pass.",
   before: (store: Store, stop: () => Promise<unknown>) => Promise<unknown> = async () => {},
+  dir = project,
 ) {
   const home = makeTempHome();
   const path = `${makeTempFolder("transcript")}/s1.jsonl`;
@@ -29,12 +30,12 @@ async function stopAfter(
     HOME: home,
     PATH: process.env.PATH,
     TMPDIR: home,
-    CLAUDE_PROJECT_DIR: project,
+    CLAUDE_PROJECT_DIR: dir,
   });
   const store = await openLedger(databasePath(env));
   writeFileSync(`${home}/.holdfast/config.json`, JSON.stringify(config));
   const send = async (fields: object) => {
-    const head = { session_id: "s1", cwd: project, transcript_path: path };
+    const head = { session_id: "s1", cwd: dir, transcript_path: path };
     const parsed = parseEvent(JSON.stringify({ ...head, ...fields }));
     if (!parsed.ok) throw new Error(parsed.problem);
     return runHook(parsed.event, env, createTrace(false));
@@ -140,4 +141,18 @@ test("nothing is examined if the gate is switched off", async () => {
   const { answer, findings } = await stopAfter(toLines(worked(0)), { claims: "off" });
   expect(answer).toEqual({ kind: "silent" });
   expect(findings).toBe("[]");
+});
+
+test.each<[string, string, string]>([
+  ["cannot be read", ".git/HEAD", "garbage"],
+  ["has damaged logs", ".git/logs/refs/remotes/origin/main", "\0\tupdate by push\n"],
+])("nothing is said about a commit or a push when the repository %s", async (_what, path, content) => {
+  const broken = makeTempProject({ git: true, files: { "a.txt": "1" } });
+  await Bun.write(
+    `${broken}/.git/refs/remotes/origin/main`,
+    await Bun.$`git rev-parse HEAD`.cwd(broken).text(),
+  );
+  await Bun.write(`${broken}/${path}`, content);
+  const { answer } = await stopAfter(toLines(worked(0)), {}, "Committed and pushed.", undefined, broken);
+  expect(answer).toEqual({ kind: "silent" });
 });

@@ -6,7 +6,7 @@ import { judgeTestClaim } from "../../../../src/gates/claims/judge-test-claim.ts
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
 import { SessionActivity } from "../../../../src/recording/runs/session-activity.ts";
 import { makeView } from "../../../helpers/stops.ts";
-import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
+import { calls, fails, itemsOf, type Json, NOTICE, result, says, user } from "../../transcript/records.ts";
 
 const ROOT = "/home/user/project";
 const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
@@ -24,6 +24,14 @@ const failed = (command: string, output: string): Json[] => {
 };
 const edit = (path = "src/a.ts") =>
   call("Edit", { file_path: `${ROOT}/${path}`, old_string: "1", new_string: "2" }, "ok");
+const shell = (command: string) => [user(`<bash-input>${command}</bash-input>`)];
+const patched = (lines: string[], path = "src/a.ts") =>
+  call("Edit", { file_path: `${ROOT}/${path}` }, "ok", {
+    toolUseResult: {
+      filePath: `${ROOT}/${path}`,
+      structuredPatch: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines }],
+    },
+  });
 const suite = () => ran("bun test", GREEN);
 const part = () => ran("bun test a.test.ts", GREEN);
 
@@ -84,22 +92,7 @@ test.each<[string, string, Json[][], string?]>([
     "backed",
     [edit(), suite(), ran("cat > /tmp/x.ts <<'E'\n1\nE", "")],
   ],
-  [
-    "a comment changed after the run",
-    "backed",
-    [
-      edit(),
-      suite(),
-      call("Edit", { file_path: `${ROOT}/src/a.ts` }, "ok", {
-        toolUseResult: {
-          filePath: `${ROOT}/src/a.ts`,
-          structuredPatch: [
-            { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ["-// a", "+// b"] },
-          ],
-        },
-      }),
-    ],
-  ],
+  ["a comment changed after the run", "backed", [edit(), suite(), patched(["-// a", "+// b"])]],
   ["no run at all", "none", [edit()]],
   ["no run and no change", "unknown", [ran("ls", "a.ts")]],
   ["no recorded run", "unknown", [edit(), ran("./check-everything.sh", "fine")]],
@@ -110,6 +103,53 @@ test.each<[string, string, Json[][], string?]>([
   ],
   ["a task that reported back", "unknown", [suite(), edit(), [user(NOTICE)]]],
   ["a command of the person", "unknown", [edit(), [user("<bash-input>npm test</bash-input>")]]],
+  [
+    "a look of the person around",
+    "none",
+    [edit(), ...["ls -la", "git status", "holdfast checks", "cat a | head"].map(shell)],
+  ],
+  [
+    "a command of the person that may change files",
+    "unknown",
+    [suite(), [user("<bash-input>./fix.sh</bash-input>")]],
+  ],
+  [
+    "a command of the person before this turn's prompt",
+    "unknown",
+    [[user("Go on.")], edit(), [says("Done.")], shell("npm test"), [user("And now?")]],
+  ],
+  [
+    "a command of the person in an earlier turn",
+    "none",
+    [
+      [user("Go on.")],
+      edit(),
+      [says("Done.")],
+      shell("npm test"),
+      [user("Go on."), says("Yes.")],
+      [user("And now?")],
+      edit(),
+    ],
+  ],
+  [
+    "a subagent before the last change",
+    "stale",
+    [suite(), call("Agent", { prompt: "look" }, "Fine."), edit()],
+  ],
+  [
+    "a removed directive in a comment",
+    "backed",
+    [suite(), patched(["-\tx := y() //nolint:errcheck", "+\tx := y()"])],
+  ],
+  ["a formatted line", "backed", [suite(), patched(["-if (a) { b() }", "+if (a) {", "+  b()", "+}"])]],
+  ["an indented line of Python", "stale", [suite(), patched(["-x()", "+  x()"], "src/a.py")]],
+  ["a changed string", "stale", [suite(), patched(['-a = "http://x" // see', '+a = "http://y" // see'])]],
+  [
+    "unit tests, after a run of others",
+    "unknown",
+    [suite(), edit(), ran("npm run test:e2e | tail", RED)],
+    "Unit tests pass.",
+  ],
   ["the person's word", "unknown", [edit(), [user("the tests pass here")]]],
   ["a run whose end was not seen", "unknown", [edit(), ran("bun test | head -2", "bun test v1")]],
   ["a revert after a failed run", "unknown", [edit(), suite(), edit(), failed("bun test", RED), edit()]],

@@ -34,6 +34,7 @@ test.each<[string, string[]]>([
   ["I've pushed the branch.", ["push"]],
   ["Everything is committed.", ["commit"]],
   ["Pushed to main.", ["push"]],
+  ["TypeScript compiles clean, unit tests pass.", ["tests"]],
 ])("%s claims %j", (message, claims) => {
   expect(shown(message)).toEqual(claims);
 });
@@ -66,6 +67,8 @@ test.each([
   "You pushed it.",
   "Want it committed?",
   "Ready to be committed.",
+  "Committed: `97c9c59` fixes the parser",
+  "- Committed: 97c9c59, 1234567",
   "",
 ])("%j claims nothing", (message) => {
   expect(shown(message)).toEqual([]);
