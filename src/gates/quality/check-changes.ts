@@ -7,7 +7,7 @@ import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
-import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge } from "./failure-age.ts";
+import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge, requestBaselines } from "./failure-age.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
 import { KnownResults, readUnjudgedCalls } from "./known-results.ts";
 import type { FailurePlace } from "./locate-failure.ts";
@@ -25,6 +25,12 @@ export interface DueChecks {
 }
 
 const MIN_MS = 1000;
+/** How long a stop waits for a failed check to run on the first tree. */
+const MIN_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 20_000;
+/** After the turn nobody waits. */
+const MAX_COPY_MS = 60_000;
+const POLL_MS = 50;
 const UNKNOWN_PLACE: FailurePlace = { isInOwnFiles: false, others: null };
 
 /** null when no check is configured for the changes. */
@@ -44,6 +50,7 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     if (ran.length > 0)
       await attempt(stop, "state", () => saveQualityFile(stateFolder, sessionId, stages, ran));
   }
+  await awaitBaselines(given, ran);
   const failures = await Promise.all(ran.map((run) => describeFailure(run, given)));
   const { fingerprint } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
   return {
@@ -111,6 +118,28 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
     const outcome = result ? result.outcome : "no time left";
     if (outcome === "passed" || outcome === "failed") continue;
     await noteFaultOnce(stop, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
+  }
+}
+
+/** Runs the failed checks on the session's first tree, and waits for the results as long as a stop may take. */
+async function awaitBaselines(
+  { stop, changes, projectDir, which, until, signal }: DueChecks,
+  ran: readonly CheckRun<CheckRow>[],
+): Promise<void> {
+  const { store, sessionId, config } = stop;
+  if (config.quality.baseline === "off") return;
+  const failed = ran.filter(({ result }) => result?.outcome === "failed" || result?.outcome === "timeout");
+  const keys = failed.flatMap(({ check }) => cacheKey(check, changes.start) ?? []);
+  const open = () => keys.filter((key) => findCheck(store, key) === null);
+  if (open().length === 0 || !requestBaselines(store, sessionId, open(), Date.now())) return;
+  const { startDetached } = await import("../../platform/process/start-self.ts");
+  if (!startDetached(["background", "baseline", "--session", sessionId, "--project", projectDir])) return;
+  const took = Math.max(...failed.map(({ result }) => result?.duration_ms ?? 0));
+  const wait =
+    which === "background" ? 3 * took + MAX_COPY_MS : Math.min(2 * took + MIN_WAIT_MS, MAX_WAIT_MS);
+  for (const end = Math.min(until, Date.now() + wait); Date.now() < end && !signal?.aborted; ) {
+    if (open().length === 0) return;
+    await Bun.sleep(POLL_MS);
   }
 }
 

@@ -64,7 +64,20 @@ export function hasBlockedOnBaseline(store: Store, sessionId: string, key: strin
   );
 }
 
-/** Records that the check blocked, and requests its result on the first tree. */
+/** Requests results on the first tree. Returns whether any of them is new. */
+export function requestBaselines(
+  store: Store,
+  sessionId: string,
+  keys: readonly string[],
+  at: number,
+): boolean {
+  const insert = store.query(
+    "INSERT INTO baselines (session_id, key, requested_at) VALUES ($sessionId, $key, $at) ON CONFLICT DO NOTHING",
+  );
+  return keys.map((key) => insert.run({ sessionId, key, at }).changes > 0).includes(true);
+}
+
+/** Records that the check blocked although its result on the first tree was not known, or was another failure. */
 export function noteBlockOnBaseline(store: Store, sessionId: string, key: string, at: number): void {
   store
     .query(

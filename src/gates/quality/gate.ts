@@ -21,14 +21,6 @@ export const quality: Gate<QualityFacts> = {
         if (age !== "new") noteBlockOnBaseline(store, sessionId, startKey, now);
     },
 
-    async afterCommit(stop, outcome) {
-      const { sessionId, projectDir } = stop;
-      const isUnknown = heldChecks(outcome).some(({ age }) => age === "unknown");
-      if (projectDir === null || !isUnknown) return;
-      const { startDetached } = await import("../../platform/process/start-self.ts");
-      startDetached(["background", "baseline", "--session", sessionId, "--project", projectDir]);
-    },
-
     measure: ({ held, released }) => ({
       quality_blocks: held.length > 0 ? 1 : 0,
       quality_released: released.length > 0 ? 1 : 0,

@@ -101,12 +101,22 @@ function isBlocking({ outcome, age, others, holdsOnTimeout }: FailedCheck): bool
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
   const { stage, excerpt, logPath } = failure;
-  const next = isFirst ? " Fix it, then stop; the check reruns automatically." : "";
+  const next = isFirst || failure.age !== "new" ? ` ${nextStep(failure)}` : "";
   return [
     `Stage ${stage}: ${name(failure)} fails.${next}`,
     clip(excerpt, isFirst ? MAX_EXCERPT_LENGTH : MAX_LATER_EXCERPT_LENGTH),
     ...(logPath ? [`Full output: ${logPath}`] : []),
   ].join("\n");
+}
+
+/** Claude is never told to fix what may have failed before. */
+function nextStep({ age }: FailedCheck): string {
+  if (age === "new") return "Fix it, then stop; the check reruns automatically.";
+  const known =
+    age === "unclear"
+      ? "It failed in another way before this session."
+      : "There is no result yet from before this session.";
+  return `${known} If this failed before your change, say so and stop. Otherwise fix it; the check reruns automatically.`;
 }
 
 function explainAdvice(failure: FailedCheck): string {

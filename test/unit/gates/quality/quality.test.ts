@@ -44,6 +44,12 @@ describe("the quality gate", () => {
     expect(judgeOne(given)?.severity).toBe(severity);
   });
 
+  test.each(["unknown", "unclear"] as const)("of an %s age is not simply to be fixed", (age) => {
+    const reason = judgeOne({ age })?.reason;
+    expect(reason).toContain("If this failed before your change, say so and stop.");
+    expect(reason).not.toContain("fails. Fix it");
+  });
+
   test("names stage, command, exit code and what to do, then the errors and the log", () => {
     expect(judgeOne({})?.reason.split("\n")).toEqual([
       expect.stringMatching(/^Stage lint: `npm run lint` \(exit code 1\) fails\. Fix it/),
