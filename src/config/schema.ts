@@ -117,7 +117,7 @@ export const CONFIG_SCHEMA = section(
       description: "Folder for the state of sessions instead of $HOLDFAST_HOME/state.",
     },
     notify: section(
-      "Notifies you when you are away and a loop or flow ended, a stop was released, or Claude waits for you.",
+      "Notifies you when you are away and a loop or flow ended, a stop was released, an error stopped a held session, or Claude waits for you.",
       {
         by: oneOf(
           "user",

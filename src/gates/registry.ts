@@ -229,7 +229,11 @@ function ofGoal(kind: string, file: string | null, onEvents: GateEntry["onEvents
     mayBeDue: (stop: StopContext) =>
       stop.snapshot.open[kind] === true || (file !== null && hasStateFile(stop, file)),
     mayRemind: (start: ReminderContext) => mayHaveGoal(start, kind),
-    onEvents: { UserPromptSubmit: (context: OpenContext) => hasOpenGoal(context, kind), ...onEvents },
+    onEvents: {
+      UserPromptSubmit: (context: OpenContext) => hasOpenGoal(context, kind),
+      StopFailure: (context: OpenContext) => hasOpenGoal(context, kind),
+      ...onEvents,
+    },
   } as const;
 }
 

@@ -14,12 +14,14 @@ import { closeSession, noteSession } from "../store/sessions.ts";
 
 /** A quick lower bound; the reflection itself counts the messages. */
 const MIN_MESSAGE_BYTES = 150;
+const TAIL_BYTES = 64 * 1024;
 
 /** A session ends: closes its row, and starts what is left to do in detached processes. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, startDir, now } = context;
   const store = await openLedger(databasePath(env));
   if (event.sessionId) {
+    await attempt(context, "failure", () => noteUnseenFailure(context, store));
     noteSession(store, context);
     closeSession(store, event.sessionId, event.reason, now);
   }
@@ -29,6 +31,27 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
     startDetached(["background", "recheck", "--session", event.sessionId, "--project", startDir]);
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };
+}
+
+/** With `-p` the client ends without waiting for StopFailure: then the transcript ends with the error. */
+async function noteUnseenFailure(context: HookContext<SessionEndEvent>, store: Store): Promise<void> {
+  const { event, startDir } = context;
+  const { sessionId, transcriptPath } = event;
+  if (sessionId === null || transcriptPath === null || !startDir || !hasUnfinishedWork(store, startDir))
+    return;
+  const { listGoals } = await import("../store/goals.ts");
+  if (!listGoals(store, sessionId).some(({ state }) => state === "active")) return;
+  const { readTail } = await import("../transcript/read-tail.ts");
+  const { items } = await readTail(transcriptPath, { maxBytes: TAIL_BYTES });
+  const last = items.findLast(
+    ({ kind }) => kind === "api-error" || kind === "assistant-text" || kind === "prompt",
+  );
+  if (last?.kind !== "api-error") return;
+  const { onStopFailure } = await import("./on-stop-failure.ts");
+  await onStopFailure({
+    ...context,
+    event: { ...event, name: "StopFailure", failure: "unknown", message: last.text },
+  });
 }
 
 /** True when the session was queued for reflection, which runs in a detached process. */

@@ -6,6 +6,7 @@ import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { remindOfWork } from "../gates/engine/notify-gates.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
+import { projectTop } from "../platform/project-file.ts";
 import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
@@ -42,21 +43,26 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
     memory instanceof Error ? [] : await tell("reflection", () => announceReflection(context, memory));
   const inbox = memory instanceof Error ? [] : await tell("inbox", () => announceInbox(start, memory));
   const lines = await composeStartContext(start, memory, reminder, "SessionStart");
+  const editors = store instanceof Error ? [] : await tell("sessions", () => describeEditors(context, store));
   const clone = await describeUntrusted(context, loaded);
   const changes =
     store instanceof Error
       ? []
       : await tell("guards", () => describeGuardChanges({ ...context, loaded, store }));
-  return composeAnswer(lines, [
-    ...messages,
-    ...changes,
-    // They say what is active.
-    ...(store instanceof Error ? [] : reminder.messages),
-    ...findings,
-    ...inbox,
-    ...pause,
-    ...clone,
-  ]);
+  return composeAnswer(
+    [...lines, ...editors],
+    [
+      ...messages,
+      ...editors,
+      ...changes,
+      // They say what is active.
+      ...(store instanceof Error ? [] : reminder.messages),
+      ...findings,
+      ...inbox,
+      ...pause,
+      ...clone,
+    ],
+  );
 }
 
 /** Trust, pauses and switches that were changed without our commands, since the session's last event or before it began. */
@@ -73,6 +79,19 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
     if (earlier === null) saveStartDuration(store, sessionId, hookTime());
     return takeMessages(store, event, context.now);
   });
+}
+
+/** For Claude and for the person. */
+async function describeEditors(
+  { event, projectDir, now }: HookContext<SessionStartEvent>,
+  store: Store,
+): Promise<string[]> {
+  const { sessionId, source } = event;
+  if (sessionId === null || projectDir === null || source === "compact") return [];
+  const { describeLiveEditors, listLiveEditors } = await import("../recording/queue/live-editors.ts");
+  const editors = listLiveEditors(store, { sessionId, root: projectTop(projectDir), now });
+  const others = describeLiveEditors(editors);
+  return others === null ? [] : [`holdfast: ${others}.`];
 }
 
 /** What the config of an untrusted project lowers, and what is left out of it. */

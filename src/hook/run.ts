@@ -52,6 +52,8 @@ async function dispatch(context: HookContext): Promise<Answer> {
       return (await import("./on-task-created.ts")).onTaskCreated({ ...context, event });
     case "PreCompact":
       return (await import("./on-compact.ts")).onCompact({ ...context, event });
+    case "StopFailure":
+      return (await import("./on-stop-failure.ts")).onStopFailure({ ...context, event });
     case "SessionEnd":
       return (await import("./on-session-end.ts")).onSessionEnd({ ...context, event });
     case "other":

@@ -29,6 +29,15 @@ export interface StopEvent extends EventBase {
   agentTranscriptPath: string | null;
 }
 
+/** The turn ended by an error of the API, such as a usage limit. No answer is read. */
+export interface StopFailureEvent extends EventBase {
+  name: "StopFailure";
+  /** A word, such as "rate_limit" or "billing_error". */
+  failure: string;
+  /** What the client shows. */
+  message: string;
+}
+
 interface TaskCompletedEvent extends EventBase {
   name: "TaskCompleted";
   taskId: string;
@@ -122,6 +131,7 @@ export type HookEvent =
   | GatedEvent
   | SessionStartEvent
   | SessionEndEvent
+  | StopFailureEvent
   | PromptEvent
   | TaskCreatedEvent
   | ToolEvent

@@ -1,7 +1,8 @@
-// The timeline of a session: prompts, stops, the work between them, compactions.
+// The timeline of a session: prompts, stops, the work between them, compactions, errors that ended a turn.
 
 import type { DecisionRow } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { type Act, listActs } from "./acts.ts";
 import { iso, line, paragraph } from "./shared.ts";
 import { toStopRow } from "./stop-row.ts";
@@ -20,6 +21,7 @@ export interface SessionEvents {
   stops: DecisionRow[];
   work: { kind: string; title: string; at: number; files: string }[];
   compactions: { at: number; detail: string }[];
+  failures: { at: number; detail: string }[];
   acts: Act[];
 }
 
@@ -40,6 +42,7 @@ export function readEvents(
     prompts: read("text, at FROM prompts WHERE", "at, id", MAX_PROMPTS),
     stops: read("* FROM decisions WHERE", "id", MAX_STOPS),
     work: read("kind, title, at, files FROM observations WHERE", "at, id", MAX_OBSERVATIONS),
+    failures: read("at, detail FROM event_log WHERE event = 'StopFailure' AND", "id", MAX_COMPACTIONS),
     compactions: read("at, detail FROM event_log WHERE event = 'PreCompact' AND", "id", MAX_COMPACTIONS),
     acts: listActs(store, session, from, until),
   };
@@ -60,14 +63,15 @@ export function promptTimeline(store: Store, { session_id, at }: DecisionRow) {
 }
 
 type Step =
-  | ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toWork>
+  | ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toFailure | typeof toWork>
   | ({ kind: "act" } & Act);
 
 /** In order; if there are very many, the middle is left out. */
-export function toSteps({ prompts, stops, work, compactions, acts }: SessionEvents) {
+export function toSteps({ prompts, stops, work, compactions, failures, acts }: SessionEvents) {
   const marks: { at: number; step: Step }[] = [
     ...prompts.map((one) => ({ at: one.at, step: toPrompt(one) })),
     ...stops.map((row) => ({ at: row.at, step: toStop(row) })),
+    ...failures.map((one) => ({ at: one.at, step: toFailure(one) })),
     ...compactions.map((one) => ({ at: one.at, step: toCompaction(one) })),
     ...acts.map((one) => ({ at: Date.parse(one.at), step: { kind: "act" as const, ...one } })),
   ].toSorted((a, b) => a.at - b.at);
@@ -116,12 +120,17 @@ function toStop(row: DecisionRow) {
 }
 
 function toCompaction({ at, detail }: SessionEvents["compactions"][number]) {
-  let trigger = "";
-  try {
-    trigger = String((JSON.parse(detail) as { trigger?: unknown }).trigger ?? "");
-  } catch {
-    // Written by another version: the compaction itself is still known.
-  }
-  const text = trigger === "manual" ? "Compacted by /compact" : "Compacted";
+  const text = detailOf(detail, "trigger") === "manual" ? "Compacted by /compact" : "Compacted";
   return { kind: "compaction" as const, at: iso(at), text };
+}
+
+function toFailure({ at, detail }: SessionEvents["failures"][number]) {
+  const text = `Ended by an error: ${detailOf(detail, "message") || detailOf(detail, "failure")}`;
+  return { kind: "failure" as const, at: iso(at), text: line(text, 160) };
+}
+
+/** "" if another version wrote it. */
+function detailOf(detail: string, key: string): string {
+  const read = parseJson(detail);
+  return isRecord(read) ? String(read[key] ?? "") : "";
 }

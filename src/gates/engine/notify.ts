@@ -1,4 +1,5 @@
-// Notifies a person who is away that a loop or flow has ended, a stop was released, or Claude waits for an answer.
+// Notifies a person who is away that a loop or flow has ended, a stop was released, an error stopped a held session, or Claude waits for
+// an answer.
 import { readlinkSync, statSync } from "node:fs";
 import { searchPathOutside } from "../../platform/repository.ts";
 import { clip, oneLine } from "../../text/clip.ts";
@@ -14,14 +15,20 @@ const BELL = "\u0007";
 
 /** Starts the user's command, or returns the sequence that the client is to send to its terminal. */
 export async function notifyPerson(stop: StopContext, decision: Decision): Promise<string | null> {
-  const { event, config, env } = stop;
+  const reason = stop.event.name === "Stop" ? findReason(stop, decision) : null;
+  return reason === null ? null : callPerson(stop, reason);
+}
+
+type Place = Pick<StopContext, "config" | "env" | "projectDir" | "budget" | "now">;
+
+export async function callPerson(place: Place, reason: string): Promise<string | null> {
+  const { config, env } = place;
   const { by, command } = config.notify;
-  const reason = event.name === "Stop" ? findReason(stop, decision) : null;
-  if (reason === null || !isAway(stop)) return null;
+  if (!isAway(place)) return null;
   // The client owns the terminal: control characters would garble its screen.
   const text = clip(printable(oneLine(`Claude Code: ${reason}`)), MAX_TEXT_LENGTH);
   if (by === "command") {
-    await startCommand(stop, command, text);
+    await startCommand(place, command, text);
     return null;
   }
   if (by === "off" || env.unattended) return null;
@@ -43,7 +50,7 @@ function findReason({ questions }: StopContext, { verdict, open, advice }: Decis
 }
 
 /** No key was pressed and no prompt sent for a while. False when that cannot be known. */
-function isAway({ config, env, budget, now }: StopContext): boolean {
+function isAway({ config, env, budget, now }: Place): boolean {
   const last = Math.max(budget?.opened_at ?? 0, lastKeyAt(env.clientPid) ?? 0);
   return last > 0 && now - last >= (parseDuration(config.notify.away) ?? 0);
 }
@@ -61,7 +68,7 @@ function lastKeyAt(clientPid: string | null): number | null {
 
 /** Detached, with the text as the last argument. A program inside the project is not started. */
 async function startCommand(
-  { env, projectDir }: StopContext,
+  { env, projectDir }: Place,
   [name, ...words]: readonly string[],
   text: string,
 ): Promise<void> {

@@ -47,6 +47,8 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
     },
     async onEvent(context, facts) {
       const { event } = context;
+      if (event.name === "StopFailure")
+        return (await import("./after-failure.ts")).suspendByFailure(context, event, kind);
       const back =
         event.name === "UserPromptSubmit" && isFromPerson(event)
           ? await (await import("./reactivate.ts")).reactivateByPrompt(context, event, kind)

@@ -8,6 +8,7 @@ import { attempt, type OpenContext } from "../../store/hook-context.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { isEnabled } from "../registry.ts";
+import { describeContinuation } from "./after-failure.ts";
 import type { GoalKind } from "./goal.ts";
 import { publishGoal } from "./state-file.ts";
 
@@ -30,7 +31,11 @@ export async function reactivateByPrompt<Extra>(
   if (file && folder !== null && goal.fileKey === null)
     await attempt(context, "state", () => publishGoal(file, folder, store, goal));
   const text = describeReturn(kind, goal);
-  return { messages: [`${text}. \`holdfast cancel\` ends it.`], notes: [`${text}.`] };
+  const next = describeContinuation(suspended);
+  return {
+    messages: [`${text}. \`holdfast cancel\` ends it.`],
+    notes: [`${text}.${next === null ? "" : ` ${next}`}`],
+  };
 }
 
 /** For the person, and for Claude. */

@@ -5,15 +5,20 @@ import { listOpenTasks } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
+import { continueInNextSession, describeContinuation } from "./after-failure.ts";
 import type { GoalKind } from "./goal.ts";
 
 const MAX_TEXT_LENGTH = 200;
 
-export function remindOfGoal<Extra>(start: ReminderContext, kind: GoalKind<Extra>): Reminder | null {
+export async function remindOfGoal<Extra>(
+  start: ReminderContext,
+  kind: GoalKind<Extra>,
+): Promise<Reminder | null> {
   const { store, event, projectDir } = start;
   const { sessionId } = event;
   const { id, describeProgress, describeWayOut } = kind;
   if (store === null || sessionId === null) return null;
+  const taken = await continueInNextSession(start, kind);
   const others = projectDir === null ? [] : openGoalsOfOthers(store, { kind: id, projectDir, sessionId });
   const leftOpen = others.map((goal) => ({
     sessionId: goal.sessionId,
@@ -25,7 +30,10 @@ export function remindOfGoal<Extra>(start: ReminderContext, kind: GoalKind<Extra
   const own = findGoal(store, id, sessionId);
   if (own?.state === "active") {
     const end = describeWayOut?.(own) ?? "";
-    return { holds: [`A holdfast ${id} is on in this session${describe(own)}. ${end}`.trim()], leftOpen };
+    const next = (taken && describeContinuation(taken)) ?? "";
+    const holds = [`A holdfast ${id} is on in this session${describe(own)}. ${next} ${end}`.trim()];
+    const from = `holdfast: the ${id} that an error stopped in session ${taken?.sessionId.slice(0, 8)} continues here${describe(own)}. \`holdfast cancel\` ends it.`;
+    return { holds, ...(taken ? { messages: [from] } : {}), leftOpen };
   }
   if (own?.state === "suspended") {
     const text = `The ${id} of this session is suspended: ${clip(own.text, MAX_TEXT_LENGTH)}. It holds again after the user's next prompt, or with \`holdfast resume\`.`;

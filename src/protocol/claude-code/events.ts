@@ -57,7 +57,10 @@ const TABLE = {
     refuse: "json",
     continuesAfterContext: true,
   },
-  StopFailure: {},
+  StopFailure: {
+    use: "records what ended the turn; suspends loops and flows, which continue in the next session",
+    register: { timeout: 10 },
+  },
   SubagentStart: {
     use: "records that a subagent started; gives one of a pipeline the results it needs",
     register: { timeout: 10 },

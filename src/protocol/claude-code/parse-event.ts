@@ -30,6 +30,7 @@ export const NAME_FIELDS = [
   "toolUseId",
   "backgroundTaskId",
   "trigger",
+  "failure",
   "eventName",
 ];
 
@@ -86,6 +87,13 @@ function toEvent(name: string, raw: Raw): HookEvent {
         lastAssistantMessage: text(raw.last_assistant_message) ?? "",
         backgroundTasks: backgroundTasks(raw.background_tasks),
         agentTranscriptPath: path(raw.agent_transcript_path),
+      };
+    case "StopFailure":
+      return {
+        ...common,
+        name,
+        failure: text(raw.error) ?? "unknown",
+        message: text(raw.last_assistant_message) ?? "",
       };
     case "TaskCompleted":
       return {

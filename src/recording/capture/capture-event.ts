@@ -3,6 +3,7 @@ import { mayCapture } from "../../config/place.ts";
 import type {
   GatedEvent,
   PreCompactEvent,
+  StopFailureEvent,
   SubagentStartEvent,
   TaskCreatedEvent,
 } from "../../protocol/hook-event.ts";
@@ -11,13 +12,13 @@ import type { Store } from "../../store/open.ts";
 import { logEvent, noteSession } from "../../store/sessions.ts";
 import { redactAndShorten } from "./redact-fully.ts";
 
-type LoggableEvent = SubagentStartEvent | PreCompactEvent | TaskCreatedEvent | GatedEvent;
+type LoggableEvent = SubagentStartEvent | PreCompactEvent | StopFailureEvent | TaskCreatedEvent | GatedEvent;
 
 const MAX_CHARACTERS = 2000;
 
 /** Never throws: the rest of the event is handled anyway. */
 export async function captureEvent(
-  context: OpenContext<SubagentStartEvent | PreCompactEvent | TaskCreatedEvent>,
+  context: OpenContext<SubagentStartEvent | PreCompactEvent | StopFailureEvent | TaskCreatedEvent>,
 ): Promise<void> {
   await attempt(context, "capture", () => {
     noteSession(context.store, context);
@@ -55,6 +56,8 @@ function describeEvent(event: LoggableEvent): Record<string, unknown> {
       return { teammate: redact(event.teammateName) };
     case "PreCompact":
       return { trigger: redact(event.trigger), instructions: redact(event.instructions) };
+    case "StopFailure":
+      return { failure: redact(event.failure), message: redact(event.message) };
     case "Stop":
       return {};
   }

@@ -2,6 +2,7 @@
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
 import type { RecordedGoal } from "../../gates/goals/goal.ts";
 import { findKind } from "../../gates/goals/kinds.ts";
+import { describeLiveEditors } from "../../recording/queue/live-editors.ts";
 import { blockingFindings, type DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -11,7 +12,7 @@ import { describeGoals, type Goal } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 export interface ActiveItem {
-  /** A kind of goal, "paused", "finding", "inbox" or "store". */
+  /** A kind of goal, "paused", "finding", "session", "inbox" or "store". */
   kind: string;
   /** For a status line, such as `loop red 2/25`. */
   short: string;
@@ -31,7 +32,7 @@ const MAX_ENDS_TEXT = 120;
 
 export function describeActive(facts: SessionFacts): ActiveItem[] {
   const { env, pause, recorded } = facts;
-  const { inbox, storeProblem } = recorded;
+  const { editors, inbox, storeProblem } = recorded;
   const items: ActiveItem[] = [];
   if (env.off) return items;
   const add = (kind: string, tone: ActiveItem["tone"], short: string, text = short) =>
@@ -47,6 +48,8 @@ export function describeActive(facts: SessionFacts): ActiveItem[] {
     const tone = goal.state !== "holds" ? "quiet" : goal.isRed ? "bad" : "hold";
     add(goal.endedBy !== null ? goal.kind : "finding", tone, goal.short, goal.text);
   }
+  const others = describeLiveEditors(editors);
+  if (others !== null) add("session", "bad", `${editors.length + 1} sessions edit here`, others);
   if (inbox > 0) add("inbox", "quiet", `inbox ${inbox}`, `${inbox} inbox`);
   if (storeProblem)
     add("store", "bad", "holdfast doctor", `store: ${printable(clipLine(storeProblem, MAX_ENDS_TEXT))}`);

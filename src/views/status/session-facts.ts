@@ -11,6 +11,8 @@ import { KINDS } from "../../gates/goals/kinds.ts";
 import { type FoundLock, findLock } from "../../gates/lock/origin.ts";
 import type { LastStageResult } from "../../gates/quality/stage-results.ts";
 import { countCandidates } from "../../memory/inbox/candidates.ts";
+import { projectTop } from "../../platform/project-file.ts";
+import { listLiveEditors } from "../../recording/queue/live-editors.ts";
 import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
 import { type Goal, isOpenGoal, listEvidence, listGoals, listUnmetGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
@@ -121,6 +123,7 @@ const NOTHING_RECORDED = {
   goals: [],
   endedUnmet: [],
   inbox: 0,
+  editors: [],
   decisions: [],
   storeProblem: null,
 };
@@ -152,6 +155,8 @@ async function readRecorded(
       goals: await Promise.all(goals.map((goal) => withEvidence(store, goal))),
       endedUnmet: listUnmetGoals(store, sessionId).filter((goal) => !isOpenGoal(goal)),
       inbox,
+      /** Other live sessions that edit the same work tree. */
+      editors: listLiveEditors(store, { sessionId, root: projectTop(projectDir), now: Date.now() }),
       /** Of this session, newest first. */
       decisions: listDecisions(store, { sessionId }, DECISIONS_READ),
       storeProblem: null,

@@ -44,6 +44,7 @@ function Step({ step, here }: { step: Timeline["steps"][number]; here: number | 
     case "prompt":
       return <LongText text={step.text} />;
     case "compaction":
+    case "failure":
     case "act":
       return <b>{capitalise(step.text)}</b>;
     case "stop":
