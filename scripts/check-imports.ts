@@ -51,6 +51,7 @@ const OTHER_FILES: Record<string, string> = {
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
   "gates/hygiene/gather.ts": "a file of our own",
   "gates/quality/failure-age.ts": "our log of a check",
+  "gates/quality/new-tests/judge-new-tests.ts": "the report of a test runner, in our own folder",
   "gates/engine/guard-fingerprint.ts": "files of our own",
   "gates/engine/progress.ts": "the transcript",
   "memory/formats/client-folder.ts": "what a person imports",

@@ -30,7 +30,7 @@ export function defaultConfig(): Config {
     checklist: { block: false },
     claims: "advise",
     hygiene: { stop: "advise", ignore: [], rules: {} },
-    quality: { stages: {}, baseline: "failure" },
+    quality: { stages: {}, baseline: "failure", newTests: "off" },
     capture: {
       enabled: true,
       rowKilobytes: 16,

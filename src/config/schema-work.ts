@@ -137,5 +137,11 @@ export const QUALITY_KEYS = {
       ["failure", "start", "off"],
       "When checks also run on the tree before the session: failures from before do not hold a stop.",
     ),
+    newTests: oneOf(
+      "trust",
+      "off",
+      ["off", "advise", "block"],
+      'Runs new tests on the old source after the turn: one that passes there does not test the change. "block" wakes Claude once if none fails.',
+    ),
   }),
 } as const satisfies Record<string, Spec>;

@@ -99,6 +99,7 @@ export const GATES: readonly GateEntry[] = [
     skipOnQuietTurn: hasStages,
     checksBesideWork: hasStages,
     checksAfterTurn: ({ quality }) =>
+      quality.newTests !== "off" ||
       Object.values(quality.stages)
         .flat()
         .some(({ run, background, ci }) => ci || (background && run.trim() !== "")),

@@ -21,6 +21,11 @@ export function findCheck(store: Store, key: string): CheckRow | null {
   return store.query("SELECT * FROM check_results WHERE key = $key").get({ key }) as CheckRow | null;
 }
 
+/** The key of the result of running new tests on old source, by the fingerprint of the tree with the new source. */
+export function newTestsKey(treeFingerprint: string): string {
+  return `new-tests-${treeFingerprint}`;
+}
+
 /** Duration of the last run of a command; null when it never ran. */
 export function lastDuration(store: Store, projectDir: string, command: string): number | null {
   const row = store

@@ -11,7 +11,7 @@ import { describeRun, type Run } from "../recording/runs/run.ts";
 import { locateRun, type RecordedRun, readOwnRun } from "../recording/runs/run-rows.ts";
 import { listProjectRuns, listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/static-checks.ts";
-import { type CheckRow, findCheck, latestChecks } from "../store/check-results.ts";
+import { type CheckRow, findCheck, latestChecks, newTestsKey } from "../store/check-results.ts";
 import { type Goal, listWaivedGoals, waivedOf } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { publicLine } from "../text/public-line.ts";
@@ -89,7 +89,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
   const tree = await readTree(place);
   const { stages, recorded, configured } = await readStages(place);
   const key = await projectKey(place.projectDir);
-  const { runs, withoutRun, waived } = await place.readStore((store) => {
+  const { runs, withoutRun, waived, newTests } = await place.readStore((store) => {
     const { projectDir } = place;
     const all = listProjectRuns(store, { key, dir: projectDir }, tree.fingerprints, configured)
       .map(tree.locate)
@@ -97,13 +97,17 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
     return {
       ...addStageResults(store, projectDir, { all, stages, tree }),
       waived: listWaivedGoals(store, { projectDir, since: Date.now() - WAIVED_MS }),
+      newTests: tree.fingerprints.flatMap((one) => findCheck(store, newTestsKey(one)) ?? []).slice(0, 1),
     };
   });
   const clean = cleaner(place);
   return {
     ...describePlace(place, tree.state),
     session: null,
-    checks: lastRuns(runs).map((run) => toCheck(run, configured, clean)),
+    checks: [
+      ...lastRuns(runs).map((run) => toCheck(run, configured, clean)),
+      ...newTests.flatMap((row) => toNewTests(row, clean) ?? []),
+    ],
     recorded,
     configured: stages.length,
     withoutRun: withoutRun.map(({ stage, run }) => ({ stage: clean(stage), command: clean(run) })),
@@ -263,6 +267,19 @@ function toCheck(run: FoundRun, configured: ConfiguredChecks, clean: (text: stri
     session: run.sessionId || null,
     at,
     tree: run.label,
+  };
+}
+
+/** null when nothing could be said. */
+function toNewTests(
+  { stage, command, outcome, telling, at }: CheckRow,
+  clean: (text: string) => string,
+): RanCheck | null {
+  if (outcome !== "passed" && outcome !== "failed") return null;
+  return {
+    ...{ kind: "check", check: stage, command: clean(command), folder: "", result: outcome },
+    ...{ counts: clean(telling), passed: null, failed: null, skipped: null, evidence: null, hidden: false },
+    ...{ scope: "unknown", target: "", by: "holdfast", subagent: false, session: null, at, tree: "this" },
   };
 }
 

@@ -40,6 +40,27 @@ interface CopyRecord {
 const PREFIX = "holdfast-tree-";
 const CLEAN_UP_MS = 30_000;
 
+/** Removed afterwards, also by a later process when this one was killed. `root`: the work tree that is copied. */
+export async function withTemporaryFolder<T>(
+  env: WorktreeOptions["env"],
+  root: string,
+  use: (folder: string) => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
+  const name = `${PREFIX}${randomUUID()}`;
+  const parent = `${env.tempDir}/${name}`;
+  const recordPath = `${worktreeRecordDir(env)}/${name}.json`;
+  try {
+    const record: CopyRecord = { pid: process.pid, start: processStart(process.pid), root, parent };
+    await replaceFileUnsynced(recordPath, JSON.stringify(record));
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    return { ok: true, value: await use(parent) };
+  } catch (error) {
+    return { ok: false, problem: errorMessage(error) };
+  } finally {
+    await removeCopy(env, recordPath, { root, parent });
+  }
+}
+
 /** Uncommitted content that has changed since cannot be restored: such a file has the committed content. */
 export async function withTemporaryWorktree<T>(
   state: TreeState,
@@ -48,30 +69,19 @@ export async function withTemporaryWorktree<T>(
 ): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
   const { root, head } = state;
   if (root === null || head === null) return { ok: false, problem: "there was no commit to go back to" };
-  const name = `${PREFIX}${randomUUID()}`;
-  const parent = `${env.tempDir}/${name}`;
-  const recordPath = `${worktreeRecordDir(env)}/${name}.json`;
-  const folder = `${parent}/tree`;
   const git: Git = { ...openGit(root, { env, deadlineMs }), umask: inheritedMask() };
-  try {
-    const record: CopyRecord = { pid: process.pid, start: processStart(process.pid), root, parent };
-    await replaceFileUnsynced(recordPath, JSON.stringify(record));
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+  return withTemporaryFolder(env, root, async (parent) => {
+    const folder = `${parent}/tree`;
     const repository = await repositoryAt(root);
-    if (repository === null) return { ok: false, problem: "the repository is gone" };
+    if (repository === null) throw new Error("the repository is gone");
     const filters = await filterOverrides(repository, git);
-    if (!filters.ok) return { ok: false, problem: filters.problem };
+    if (!filters.ok) throw new Error(filters.problem);
     const checkout: Git = { ...git, config: filters.value };
     const added = await runGit(checkout, ["worktree", "add", "--quiet", "--detach", folder, head]);
-    if (!added.ok) return { ok: false, problem: added.problem };
+    if (!added.ok) throw new Error(added.problem);
     await copyUncommitted(state, root, folder);
-    const ignored = await copyIgnored(git, folder);
-    return { ok: true, value: await use({ folder, ignored }) };
-  } catch (error) {
-    return { ok: false, problem: errorMessage(error) };
-  } finally {
-    await removeCopy(env, recordPath, { root, parent });
-  }
+    return use({ folder, ignored: await copyIgnored(git, folder) });
+  });
 }
 
 /** Removes copies whose process was killed, and ends what still runs in them. Returns how many there were. */
@@ -104,7 +114,10 @@ async function removeCopy(
     const { root, parent } = copy;
     // Forced twice, because git locks a work tree while it creates it.
     const removal = ["worktree", "remove", "--force", "--force", `${parent}/tree`];
-    if (pathExists(root)) await runGit(openGit(root, { env, deadlineMs: CLEAN_UP_MS }), removal);
+    // A folder with a repository of its own is not a work tree of this one.
+    const isWorkTree = !pathExists(`${parent}/tree/.git/HEAD`);
+    if (isWorkTree && pathExists(root))
+      await runGit(openGit(root, { env, deadlineMs: CLEAN_UP_MS }), removal);
     await rm(parent, { recursive: true, force: true }).catch(() => {}); // A command may have left files of another user.
   }
   await rm(recordPath, { force: true }).catch(() => {}); // The next clean-up tries again.
@@ -137,7 +150,7 @@ async function copyUncommitted({ dirty }: TreeState, root: string, folder: strin
 // Ignored files (build results, settings, installed packages) are copied or linked into a copy, because many checks need them.
 
 // Always linked: they are large, and full of links that lead out of them.
-const INSTALLED_FOLDERS = new Set([
+export const INSTALLED_FOLDERS = new Set([
   "node_modules",
   "bower_components",
   ".venv",

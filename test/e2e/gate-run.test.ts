@@ -300,6 +300,7 @@ describe("holdfast init", () => {
       ["init"],
       [
         ["Is it quick?", "n"],
+        ["Can new tests fail?", "y"],
         ["Write this file?", "y"],
         ["Trust this file?", "y"],
       ],
@@ -308,6 +309,8 @@ describe("holdfast init", () => {
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
+    const written = () => JSON.parse(readFileSync(`${place.project}/.claude/holdfast.json`, "utf8"));
+    expect(written().quality.newTests).toBe("advise");
     // An existing file is shown in full before.
     const old = makePlace({ "package.json": PACKAGE, ".claude/holdfast.json": '{ "metrics": false }' });
     const asked = await answer(
@@ -315,11 +318,13 @@ describe("holdfast init", () => {
       ["init"],
       [
         ["Is it quick?", "y"],
+        ["Can new tests fail?", "n"],
         ["Write this file?", "y"],
         ["Trust this file?", "n"],
       ],
     );
     expect(asked.shown).toMatch(/tests: npm run test\s+holds the stop until it passes/);
+    expect(asked.shown).not.toContain("newTests");
     expect(asked.shown).toContain("Its commands run after `holdfast trust`.");
     expect(asked.shown).not.toContain("nothing changed");
     expect(

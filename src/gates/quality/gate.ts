@@ -1,5 +1,6 @@
 // Runs the project's checks on the session's changes; without configured stages, reads another tool's result file.
 
+import { markShown } from "../../store/notices.ts";
 import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import { awaitsBaseline } from "../engine/changes.ts";
@@ -7,7 +8,14 @@ import type { Gate, GateOutcome } from "../engine/gate.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { noteBlockOnBaseline } from "./failure-age.ts";
-import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
+import {
+  type FailedCheck,
+  heldNoticeId,
+  judgeQuality,
+  NEW_TESTS,
+  NO_FACTS,
+  type QualityFacts,
+} from "./judge.ts";
 import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";
 
 export const quality: Gate<QualityFacts> = {
@@ -16,7 +24,10 @@ export const quality: Gate<QualityFacts> = {
   gatherBesideWork,
   judge: judgeQuality,
   effect: {
-    inTransaction({ store, sessionId, now }, outcome) {
+    inTransaction(stop, outcome) {
+      const { store, sessionId, now } = stop;
+      if (outcome.held.some(({ code }) => code === NEW_TESTS))
+        markShown(store, sessionId, heldNoticeId(stop.budget));
       for (const { age, startKey } of heldChecks(outcome))
         if (age !== "new") noteBlockOnBaseline(store, sessionId, startKey, now);
     },
@@ -41,7 +52,7 @@ async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
     const file = await readForeign(stop);
     if (file === null) return null;
     const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
-    return { file, refused: null, failures: [], reused: [], treeFingerprint: "", toolCalls };
+    return { ...NO_FACTS, file, toolCalls };
   }
   return gatherChecks(stop, projectDir, "all");
 }
@@ -70,15 +81,7 @@ async function gatherChecks(
 }
 
 /** The work tree at the session's start is not known yet. */
-const UNCHECKED: QualityFacts = {
-  file: null,
-  refused: null,
-  failures: [],
-  reused: [],
-  treeFingerprint: "",
-  toolCalls: 0,
-  awaitsBaseline: true,
-};
+const UNCHECKED: QualityFacts = { ...NO_FACTS, awaitsBaseline: true };
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {
   for (const folder of stop.stateFolders) {

@@ -6,7 +6,7 @@ import { currentBudget } from "../engine/budget-rows.ts";
 import { gatherChangesAfterTurn } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { checkChanges } from "./check-changes.ts";
-import type { QualityFacts } from "./judge.ts";
+import { NO_FACTS, type QualityFacts } from "./judge.ts";
 
 /** Below the client's timeout for this hook. */
 const MAX_MS = 880_000;
@@ -21,15 +21,15 @@ export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<Qua
   if (projectDir === null) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
-  const checked = await gatherChecks(stop, projectDir, isCurrent, until);
+  const checked = await gatherFromChanges(stop, projectDir, isCurrent, until);
   const hasCiStage = Object.values(stop.config.quality.stages).some((stage) => stage.some(({ ci }) => ci));
   if (checked !== null || !hasCiStage) return checked;
   const { gatherCi } = await import("./read-ci.ts");
   const ci = await gatherCi(stop, { isCurrent, until });
-  return ci && { file: null, refused: null, failures: [], reused: [], treeFingerprint: "", toolCalls: 0, ci };
+  return ci && { ...NO_FACTS, ci };
 }
 
-async function gatherChecks(
+async function gatherFromChanges(
   stop: StopContext<StopEvent>,
   projectDir: string,
   isCurrent: () => boolean,
@@ -38,10 +38,15 @@ async function gatherChecks(
   const { env, store } = stop;
   const changes = await gatherChangesAfterTurn(stop);
   if (changes === null || changes.files.length === 0) return null;
-  const facts = await withRunSlot(store, projectDir, isCurrent, (signal) =>
-    checkChanges({ stop, changes, projectDir, which: "background", until, signal }),
-  );
-  if (!facts || facts.failures.length === 0) return null;
+  const facts = await withRunSlot(store, projectDir, isCurrent, async (signal) => {
+    const checked = await checkChanges({ stop, changes, projectDir, which: "background", until, signal });
+    if (checked && checked.failures.length > 0) return checked;
+    if (stop.config.quality.newTests === "off") return null;
+    const { gatherNewTests } = await import("./new-tests/gather-new-tests.ts");
+    const newTests = await gatherNewTests(stop, changes, { until, signal });
+    return newTests && { ...NO_FACTS, newTests, treeFingerprint: (await changes.wholeTree()).fingerprint };
+  });
+  if (!facts) return null;
   // If the tree has changed meanwhile, a later stop will check it.
   const { fingerprint } = await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS });
   // The stop itself has already said that the project is not trusted.

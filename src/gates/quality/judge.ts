@@ -6,6 +6,7 @@ import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { FailureAge } from "./failure-age.ts";
 import type { OthersFile } from "./locate-failure.ts";
+import type { NewTestsFacts } from "./new-tests/gather-new-tests.ts";
 import type { RedCi } from "./read-ci.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";
 
@@ -22,9 +23,20 @@ export interface QualityFacts {
   ci?: RedCi;
   /** 0 when not needed. */
   toolCalls: number;
+  /** After the turn only. */
+  newTests?: NewTestsFacts;
   /** No check ran, because git is still capturing the work tree as it was at the session's start. */
   awaitsBaseline?: boolean;
 }
+
+export const NO_FACTS: QualityFacts = {
+  file: null,
+  refused: null,
+  failures: [],
+  reused: [],
+  treeFingerprint: "",
+  toolCalls: 0,
+};
 
 /** A check that did not pass. */
 export interface FailedCheck {
@@ -62,12 +74,13 @@ const MAX_LABEL_LENGTH = 24;
 const MAX_FILES = 3;
 
 export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] {
-  const { file, refused, failures, reused, ci } = facts;
+  const { file, refused, failures, reused, ci, newTests } = facts;
   const firstBlocking = failures.find(isBlocking);
   return [
     ...(file?.lastResult === "failed" ? [explainForeignFailure(file, facts)] : []),
     ...failures.map((failure) => judgeFailure(failure, failure === firstBlocking, facts)),
     ...(ci ? [explainRedCi(ci)] : []),
+    ...(newTests ? [explainNewTests(newTests, facts)] : []),
     ...(refused ? [notTrusted(refused)] : []),
     ...(facts.awaitsBaseline ? [notCheckedYet()] : []),
     ...reused.map((pass) => explainReused(pass, now)),
@@ -159,6 +172,37 @@ function explainRedCi({ stage, head, failed }: RedCi): Finding {
     fingerprint: `quality:ci:${head}`,
     progress: `head:${head}`,
     releasedBy: "a commit on which CI passes",
+  };
+}
+
+/** The code of a finding about tests that cannot fail. */
+export const NEW_TESTS = "new-tests";
+
+/** Stored when Claude was woken for them after this prompt. */
+export function heldNoticeId(budget: { id: number } | null): string {
+  return `held:new-tests:${budget?.id ?? 0}`;
+}
+
+function explainNewTests(
+  { lines, fingerprint, blocks }: NewTestsFacts,
+  { treeFingerprint }: QualityFacts,
+): Finding {
+  return {
+    gate: "quality",
+    code: NEW_TESTS,
+    severity: blocks ? "block" : "advise",
+    reason: blocks
+      ? [
+          "None of your new tests fails without your change, so they do not test it. Make them fail on the old code, or say that it is a refactoring.",
+          ...bulletList(lines, MAX_FILES),
+        ].join("\n")
+      : lines.join("; "),
+    summary: lines[0] ?? "",
+    label: "tests that cannot fail",
+    fingerprint,
+    progress: `tree:${treeFingerprint}`,
+    releasedBy: "a new test that fails on the old source",
+    ...(blocks ? { avoidedBy: { key: "quality.newTests", value: "advise" } } : {}),
   };
 }
 

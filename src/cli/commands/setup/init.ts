@@ -19,6 +19,7 @@ import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { clip } from "../../../text/clip.ts";
 import { memberOf, parseRoot, setValueAt } from "../../../text/json-edit.ts";
 import { printable } from "../../../text/printable.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -38,6 +39,7 @@ const OPTIONS = {
   strict: flag("also hold for open tasks, checklists, plan items and leftovers"),
   gentle: flag("hold for failing checks at most twice per prompt, and for locks, loops and flows"),
   foreground: flag("let tests hold the stop until they pass, instead of running after it"),
+  "new-tests": flag("also say after a turn which new tests pass without the change"),
   yes: flag("write it without asking"),
   project: option("DIR", "use another project"),
   json: flag("print the proposal as JSON; writes only with --yes"),
@@ -77,7 +79,9 @@ export const command = defineCommand({
     const { strict, gentle } = options;
     requireAtMostOne({ "--strict": strict, "--gentle": gentle });
     const preset = strict ? "strict" : gentle ? "gentle" : null;
-    const after = addSettings(addProposal(before, proposal), preset ? settingsOf(PRESETS[preset]) : []);
+    const settings = preset ? settingsOf(PRESETS[preset]) : [];
+    if (await wantsNewTests(call, hasRoom ? proposal : {})) settings.push(["quality.newTests", "advise"]);
+    const after = addSettings(addProposal(before, proposal), settings);
     const isNew = after !== (before ?? "");
     const isWritten =
       isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal));
@@ -123,6 +127,14 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
     ? "Is it quick? Then it can hold the stop until it passes."
     : "Are they quick? Then they can hold the stop until they pass.";
   return confirmFirst(question, "no");
+}
+
+/** By --new-tests, or by asking where there are tests: it runs them more often. */
+async function wantsNewTests({ options, out }: Call, proposal: Proposal): Promise<boolean> {
+  const hasTests = Object.values(proposal).some((commands) => commands.some(({ run }) => isTestCommand(run)));
+  if (options["new-tests"] || !hasTests) return options["new-tests"] === true;
+  if (!out.interactive || options.yes) return false;
+  return confirmFirst("Can new tests fail? Run them on the old source too, after a turn?", "no");
 }
 
 function inForeground(proposal: Proposal): Proposal {

@@ -1,0 +1,127 @@
+// After the turn: the session's new tests on its old source, once per tree, in a trusted project only.
+import { readTrust } from "../../../config/trust.ts";
+import { findCheck, newTestsKey, saveCheck } from "../../../store/check-results.ts";
+import { wasShown } from "../../../store/notices.ts";
+import { clipList } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import type { ChangedFile } from "../../../worktree/changed-files.ts";
+import { readBlobs } from "../../../worktree/git-objects.ts";
+import { readContent } from "../../../worktree/read-content.ts";
+import { openGit } from "../../../worktree/run-git.ts";
+import { permittedStages } from "../../commands/permitted.ts";
+import type { Changes } from "../../engine/changes.ts";
+import type { StopContext } from "../../engine/stop-context.ts";
+import { heldNoticeId } from "../judge.ts";
+import { type FileChange, isSourceFile, isTestFile } from "./find-tests.ts";
+import { type JudgedTests, judgeNewTests, type NewTestsResult } from "./judge-new-tests.ts";
+
+export interface NewTestsFacts {
+  /** One for each file with a test that passes without the change. */
+  lines: string[];
+  fingerprint: string;
+  /** No new test fails without the change, and this prompt has not held for it. */
+  blocks: boolean;
+}
+
+interface Limits {
+  until: number;
+  signal: AbortSignal;
+}
+
+const NEW_TESTS_STAGE = "new tests";
+const MAX_NAMES = 3;
+const GIT_MS = 30_000;
+
+export async function gatherNewTests(
+  stop: StopContext,
+  changes: Changes,
+  { until, signal }: Limits,
+): Promise<NewTestsFacts | null> {
+  const { config, commands, env, loaded, projectDir, sessionId, store } = stop;
+  const paths = changes.files.map(({ path }) => path);
+  if (config.quality.newTests === "off" || commands === null || projectDir === null) return null;
+  if (!paths.some(isTestFile) || !paths.some(isSourceFile)) return null;
+  if ((await readTrust(env, projectDir)).state !== "trusted") return null;
+  const { fingerprint: tree } = await changes.wholeTree();
+  const key = newTestsKey(tree);
+  if (tree === "" || findCheck(store, key) !== null) return null;
+  const files = await readFiles(stop, changes);
+  if (files === null) return null;
+  stop.trace.note("runs new tests on the old source");
+  const from = Date.now();
+  const { stages } = await permittedStages({ env, loaded, projectDir });
+  const result = await judgeNewTests({
+    ...{ root: changes.root, changes: files, env, until, signal },
+    commands: stages.flatMap(({ checks }) => checks.map(({ run }) => run)),
+  });
+  if (result === null || signal.aborted) return null;
+  const lines = result.judged.flatMap((judged) => describeJudged(judged) ?? []);
+  const names = result.judged.flatMap(({ path, passing }) => passing.map((name) => `${path} ${name}`));
+  const fingerprint = `quality:new-tests:${Bun.hash(names.join("\n")).toString(36)}`;
+  saveCheck(store, {
+    ...{ key, project_dir: projectDir, stage: NEW_TESTS_STAGE, exit_code: null, log_path: null, fingerprint },
+    command: redact(result.judged.map(({ command }) => command).join(", ")).text,
+    // "killed" says nothing.
+    outcome: result.judged.length === 0 ? "killed" : lines.length > 0 ? "failed" : "passed",
+    telling: redact(lines.length > 0 ? lines.join("; ") : describeProof(result)).text,
+    ...{ duration_ms: Date.now() - from, at: Date.now() },
+  });
+  if (lines.length === 0) return null;
+  const wasHeld = wasShown(store, sessionId, heldNoticeId(stop.budget));
+  return {
+    lines,
+    fingerprint,
+    blocks: config.quality.newTests === "block" && !wasHeld && provesNothing(result),
+  };
+}
+
+/** null when the old content of a file is not known: it was changed, but not committed, when the session began. */
+async function readFiles({ env }: StopContext, changes: Changes): Promise<FileChange[] | null> {
+  const { root } = changes;
+  const files = changes.files.filter(({ path }) => isTestFile(path) || isSourceFile(path));
+  const firsts = files.flatMap(({ old }) => old.slice(0, 1));
+  if (firsts.some((first) => first.in === "snapshot")) return null;
+  const ids = firsts.flatMap((first) => (first.in === "git" ? first.blob : []));
+  const blobs = await readBlobs(openGit(root, { env, deadlineMs: GIT_MS }), ids);
+  const { lines, skipped } = await changes.addedLines();
+  if (!blobs.ok || files.some(({ path }) => skipped.includes(path))) return null;
+  const text = (bytes: Uint8Array | undefined) =>
+    bytes === undefined ? null : new TextDecoder().decode(bytes);
+  const oldOf = ({ old: [first] }: ChangedFile) =>
+    first?.in === "git" ? text(blobs.value.get(first.blob)) : null;
+  if (files.some((file) => file.old.length > 0 && oldOf(file) === null)) return null;
+  return files.map((file) => {
+    const content = readContent(root, file.path);
+    const added = lines.filter(({ path }) => path === file.path).map(({ line }) => line);
+    return {
+      path: file.path,
+      old: oldOf(file),
+      now: content.kind === "file" ? text(content.bytes) : null,
+      added: new Set(added),
+    };
+  });
+}
+
+/** None fails without the change, whatever can be known is known, and no older test went from red to green. */
+function provesNothing({ judged, unsure }: NewTestsResult): boolean {
+  return (
+    unsure.length === 0 &&
+    judged.every(({ passing, count, hasOlderProof }) => passing.length === count && !hasOlderProof)
+  );
+}
+
+function describeJudged({ path, count, passing }: JudgedTests): string | null {
+  if (passing.length === 0) return null;
+  if (passing[0] === "") return `${path} also passes without the change (fine for a refactoring)`;
+  const names = clipList(
+    passing.map((name) => `\`${name}\``),
+    MAX_NAMES,
+  );
+  return `${passing.length} of ${countNoun(count, "new test")} in ${path} also ${passing.length === 1 ? "passes" : "pass"} without the change (fine for a refactoring): ${names}`;
+}
+
+function describeProof({ judged }: NewTestsResult): string {
+  const count = judged.reduce((sum, one) => sum + one.count, 0);
+  return `${countNoun(count, "new test")} ${count === 1 ? "fails" : "fail"} without the change`;
+}

@@ -1,0 +1,199 @@
+// Can a new test fail? Runs the new and changed tests on the source as it was before, and says which of them pass there too. Two
+// controls in the same folder come first: the tests pass on the session's source, and fail on source that cannot load. If a control
+// fails, the test does not see the copied source, or cannot run in a copy: nothing is said.
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Environment } from "../../../config/environment.ts";
+import { runCommand } from "../../../platform/process/run-command.ts";
+import { readProjectFile } from "../../../platform/project-file.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
+import { openGit } from "../../../worktree/run-git.ts";
+import { withTemporaryFolder } from "../../../worktree/temporary-worktree.ts";
+import { copyProject } from "./copy-project.ts";
+import { type FileChange, findChangedSource, findNewTests, isNamed, type NewTests } from "./find-tests.ts";
+import { type FileRunner, findRunner, nearest, type TestCase } from "./test-runner.ts";
+
+export interface NewTestsCase {
+  /** The top of the work tree. */
+  root: string;
+  changes: readonly FileChange[];
+  /** The commands by which the project runs its tests. */
+  commands: readonly string[];
+  env: Pick<Environment, "home" | "path" | "tempDir" | "holdfastHome">;
+  /** A time of `Date.now()`. */
+  until: number;
+  signal?: AbortSignal;
+}
+
+export interface JudgedTests {
+  path: string;
+  /** How many tests are new or changed. */
+  count: number;
+  /** Those that pass without the change too. */
+  passing: string[];
+  /** An older test in the file fails without the change. */
+  hasOlderProof: boolean;
+  command: string;
+}
+
+export interface NewTestsResult {
+  judged: JudgedTests[];
+  /** Files about which nothing can be said, and why. */
+  unsure: { path: string; why: string }[];
+}
+
+const MAX_TEST_FILES = 20;
+const MAX_COPY_MS = 60_000;
+const MAX_RUN_MS = 120_000;
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+const MIN_MS = 1000;
+/** Is no program in any language. */
+const CANNOT_LOAD = "<<<<<<< holdfast: this file cannot load\n";
+/** The name of the only test of a file that does not name its tests. */
+const WHOLE_FILE = "";
+const PACKAGE_FILES = ["package.json"];
+
+/** null when the session changed no source, or has no new tests. */
+export async function judgeNewTests(given: NewTestsCase): Promise<NewTestsResult | null> {
+  const source = findChangedSource(given.changes);
+  const tests = findNewTests(given.changes);
+  if (source.length === 0 || tests.length === 0) return null;
+  const unsure = (why: string): NewTestsResult => ({
+    judged: [],
+    unsure: tests.map(({ path }) => ({ path, why })),
+  });
+  if (tests.length > MAX_TEST_FILES) return unsure("there are too many test files");
+  const done = await withTemporaryFolder(given.env, given.root, async (parent) => {
+    const tree = `${parent}/tree`;
+    await mkdir(tree);
+    const problem = await copyProject(openGit(given.root, { env: given.env, deadlineMs: MAX_COPY_MS }), tree);
+    return problem === null ? judgeIn(given, { parent, tree, source, tests }) : unsure(problem);
+  });
+  return done.ok ? done.value : unsure(done.problem);
+}
+
+interface Copy {
+  parent: string;
+  tree: string;
+  source: readonly FileChange[];
+  tests: readonly NewTests[];
+}
+
+async function judgeIn(given: NewTestsCase, copy: Copy): Promise<NewTestsResult> {
+  const result: NewTestsResult = { judged: [], unsure: [] };
+  for (const test of copy.tests) {
+    const judged = await judgeFile(given, copy, test);
+    if (typeof judged === "string") result.unsure.push({ path: test.path, why: judged });
+    else result.judged.push(judged);
+  }
+  return result;
+}
+
+/** A text says why nothing can be said. */
+async function judgeFile(
+  given: NewTestsCase,
+  { parent, tree, source }: Copy,
+  test: NewTests,
+): Promise<JudgedTests | string> {
+  const runner = findRunnerOf(given, tree, test);
+  if (runner === null) return "it is not known how to run it";
+  const run = () => runFile(given, runner, parent);
+  const now = await run();
+  if (now === null) return "it did not end";
+  const names = test.names.filter((name) => statesOf(now, name).some((state) => state !== "skipped"));
+  const wanted = test.names.length === 0 ? [WHOLE_FILE] : names;
+  if (wanted.length === 0 || !wanted.every((name) => passes(now, name))) return "it does not pass in a copy";
+  const broken = await withSource(tree, source, (file) => (file.now === null ? null : CANNOT_LOAD), run);
+  if (broken === null || wanted.some((name) => passes(broken, name)))
+    return "it passes although the changed source cannot load";
+  const before = await withSource(tree, source, ({ old }) => old, run);
+  if (before === null) return "it did not end";
+  const older = (now.cases ?? []).filter(
+    ({ name, state }) => state === "passed" && !test.names.some((one) => isNamed(one, name)),
+  );
+  return {
+    path: test.path,
+    count: wanted.length,
+    passing: wanted.filter((name) => passes(before, name)),
+    hasOlderProof: before.cases !== null && older.some(({ name }) => !passes(before, name)),
+    command: runner.name,
+  };
+}
+
+interface FileRun {
+  cases: TestCase[] | null;
+  passed: boolean;
+}
+
+function findRunnerOf(
+  { changes, commands }: NewTestsCase,
+  tree: string,
+  { path, names }: NewTests,
+): FileRunner | null {
+  const text = changes.find((one) => one.path === path)?.now ?? "";
+  const folder = nearest(tree, path, PACKAGE_FILES);
+  const scripts = folder === null ? [] : readScripts(tree, `${folder}/package.json`);
+  return findRunner({ top: tree, path, text, commands: [...scripts, ...commands], names });
+}
+
+function readScripts(tree: string, path: string): string[] {
+  const file = readProjectFile(tree, path);
+  const read = file.state === "read" ? parseJson(file.text) : null;
+  const scripts = isRecord(read) && isRecord(read.scripts) ? read.scripts : {};
+  return Object.entries(scripts).flatMap(([name, run]) => (name.startsWith("test") ? String(run) : []));
+}
+
+/** null when the run did not end, or could not be started. */
+async function runFile(
+  { until, signal }: NewTestsCase,
+  runner: FileRunner,
+  parent: string,
+): Promise<FileRun | null> {
+  const report = `${parent}/report`;
+  await rm(report, { force: true });
+  const left = until - Date.now();
+  if (left < MIN_MS || signal?.aborted) return null;
+  const { outcome, output } = await runCommand({
+    command: runner.command,
+    cwd: runner.folder,
+    // No snapshot is written, and no compiled file of another version of the source is used.
+    env: { HOLDFAST_REPORT: report, CI: "1", PYTHONDONTWRITEBYTECODE: "1", HOLDFAST: "0" },
+    timeoutMs: Math.min(left, MAX_RUN_MS),
+    outputLimit: MAX_OUTPUT_BYTES,
+    ...(signal ? { signal } : {}),
+  });
+  if (outcome !== "passed" && outcome !== "failed") return null;
+  const text = await Bun.file(report)
+    .text()
+    .catch(() => "");
+  return { cases: runner.read(text, output), passed: outcome === "passed" };
+}
+
+/** Replaces every changed source file while it runs; null removes one. */
+async function withSource<T>(
+  tree: string,
+  source: readonly FileChange[],
+  contentOf: (file: FileChange) => string | null,
+  run: () => Promise<T>,
+): Promise<T> {
+  const put = async (path: string, content: string | null) => {
+    await mkdir(dirname(`${tree}/${path}`), { recursive: true });
+    await (content === null ? rm(`${tree}/${path}`, { force: true }) : writeFile(`${tree}/${path}`, content));
+  };
+  for (const file of source) await put(file.path, contentOf(file));
+  try {
+    return await run();
+  } finally {
+    for (const { path, now } of source) await put(path, now);
+  }
+}
+
+function statesOf({ cases, passed }: FileRun, name: string): TestCase["state"][] {
+  if (name === WHOLE_FILE) return [passed ? "passed" : "failed"];
+  return (cases ?? []).filter((one) => isNamed(name, one.name)).map(({ state }) => state);
+}
+
+function passes(run: FileRun, name: string): boolean {
+  const states = statesOf(run, name).filter((state) => state !== "skipped");
+  return states.length > 0 && states.every((state) => state === "passed");
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "bun:test";
+import {
+  declaredTests,
+  findNewTests,
+  isNamed,
+  isSourceFile,
+  isTestFile,
+} from "../../../../src/gates/quality/new-tests/find-tests.ts";
+import {
+  keepOptions,
+  readCargo,
+  readGo,
+  readJunit,
+  readVitest,
+} from "../../../../src/gates/quality/new-tests/test-runner.ts";
+
+test.each([
+  ["src/cart.test.ts", "test"],
+  ["src/__tests__/cart.js", "test"],
+  ["pkg/cart_test.go", "test"],
+  ["tests/test_cart.py", "test"],
+  ["tests/cart.rs", "test"],
+  ["src/cart.ts", "source"],
+  ["src/lib.rs", "source"],
+  ["test/helpers/place.ts", "neither"],
+  ["tests/conftest.py", "neither"],
+  ["vitest.config.ts", "neither"],
+  ["src/types.d.ts", "neither"],
+  ["README.md", "neither"],
+])("%s is %s", (path, kind) => {
+  expect(isTestFile(path) ? "test" : isSourceFile(path) ? "source" : "neither").toBe(kind);
+});
+
+test.each<[string, string, string[]]>([
+  [
+    "a.test.ts",
+    'test("adds tax", () => {});\n  it.only(`rounds`, f);\nit.skip(\'a "b"\', f);',
+    ["adds tax", "rounds", 'a "b"'],
+  ],
+  [
+    "a.test.ts",
+    'test.each([1, 2])("doubles %d", f);\ntest.each<[string]>([\n  ["x"],\n])("%s holds", f);',
+    ["doubles %d", "%s holds"],
+  ],
+  ["a.test.ts", 'test(\n  "on the next line", f);', ["on the next line"]],
+  ["a.test.ts", 'describe("x", f);\ntestdata(1);\nconst test = 1;', []],
+  [
+    "test_a.py",
+    "def test_a():\n  pass\nclass X:\n    async def test_b(self): pass\ndef helper(): pass",
+    ["test_a", "test_b"],
+  ],
+  ["a_test.go", "func TestA(t *testing.T) {}\nfunc helper() {}", ["TestA"]],
+  [
+    "tests/a.rs",
+    "#[test]\nfn one() {}\n\n\n\nfn helper() {}\n#[tokio::test]\nasync fn two() {}",
+    ["one", "two"],
+  ],
+])("the tests of %s are found in %j", (path, text, names) => {
+  expect(declaredTests(path, text).map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  ["adds", "adds", true],
+  ["adds %d", "adds 3", true],
+  ["$a.b holds", "x holds", true],
+  ["100% of a.b", "100x of a.b", false],
+  ["test_a", "test_a[1-x]", true],
+  ["adds", "adds more", false],
+])("%s names %s: %p", (declared, reported, is) => {
+  expect(isNamed(declared, reported)).toBe(is);
+});
+
+test("a changed line belongs to the test above it; lines before the first test belong to none", () => {
+  const now = 'import "x";\ntest("one", () => {\n  a;\n});\ntest("two", () => {\n  b;\n});\n';
+  const find = (...added: number[]) =>
+    findNewTests([{ path: "a.test.ts", old: now, now, added: new Set(added) }]).flatMap(({ names }) => names);
+  expect([find(1), find(3), find(3, 6), find()]).toEqual([[], ["one"], ["one", "two"], []]);
+});
+
+test("options of the project's command are kept, patterns, reporters and anything of a shell are not", () => {
+  const keep = (command: string) => keepOptions("node", [command]).join(" ");
+  expect(keep("npm run build && node --import tsx --test --test-reporter=spec 'test/**/*.ts'")).toBe(
+    "--import tsx",
+  );
+  expect(keep("node --test test/*.mjs")).toBe("");
+  expect(keep("node --env-file=$HOME/x --test")).toBe("");
+});
+
+test.each([
+  ["junit", readJunit, "<testsuites/>", "garbage"],
+  ["jest", readVitest, '{"testResults":[]}', "{"],
+  ["go", readGo, '{"Action":"start"}', "garbage"],
+  ["cargo", readCargo, "running 0 tests\n", ""],
+])("a report of %s that cannot be read is none", (_name, read, empty, garbage) => {
+  expect([read(empty), read(garbage)]).toEqual([[], null]);
+});
+
+test("go's report gives each test's state, without subtests", () => {
+  const lines = [
+    { Action: "run", Test: "TestA" },
+    { Action: "pass", Test: "TestA/one" },
+    { Action: "pass", Test: "TestA" },
+    { Action: "fail", Test: "TestB" },
+    { Action: "skip", Test: "TestC" },
+    { Action: "fail" },
+  ];
+  expect(readGo(lines.map((line) => JSON.stringify(line)).join("\n"))).toEqual([
+    { name: "TestA", state: "passed" },
+    { name: "TestB", state: "failed" },
+    { name: "TestC", state: "skipped" },
+  ]);
+});
