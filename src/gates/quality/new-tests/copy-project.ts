@@ -10,14 +10,17 @@ import { INSTALLED_FOLDERS } from "../../../worktree/temporary-worktree.ts";
 const MAX_FILES = 20_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 const DATABASE = /\.(?:db|sqlite3?|mdb|rdb)(?:-wal|-shm)?$/i;
-const DEPENDENCIES = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
+const IGNORED = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
 
 /** Why it cannot be copied; null when it was. */
 export async function copyProject(git: Git, to: string): Promise<string | null> {
-  const listed = await runGit(git, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-  const ignored = await runGit(git, DEPENDENCIES);
-  if (!listed.ok || !ignored.ok) return "git could not list the files";
-  const paths = new Set(splitRecords(listed.value).filter((path) => !isLeftOut(path)));
+  const tracked = await runGit(git, ["ls-files", "-z", "--cached"]);
+  const others = await runGit(git, ["ls-files", "-z", "--others", "--exclude-standard"]);
+  const ignored = await runGit(git, IGNORED);
+  if (!tracked.ok || !others.ok || !ignored.ok) return "git could not list the files";
+  const untracked = splitRecords(others.value);
+  const own = untracked.filter((path) => !path.split("/").some((part) => INSTALLED_FOLDERS.has(part)));
+  const paths = new Set([...splitRecords(tracked.value), ...own].filter((path) => !isLeftOut(path)));
   if (paths.size > MAX_FILES) return "it has too many files";
   let bytes = 0;
   for (const path of paths) {
@@ -30,8 +33,8 @@ export async function copyProject(git: Git, to: string): Promise<string | null> 
     await cp(`${git.root}/${path}`, `${to}/${path}`, { verbatimSymlinks: true });
   }
   // A linked folder of dependencies is not ignored by the pattern of a folder.
-  const others = [...splitRecords(ignored.value), ...splitRecords(listed.value)];
-  for (const path of new Set(others.map((one) => one.replace(/\/$/, "")))) {
+  const folders = [...splitRecords(ignored.value), ...untracked];
+  for (const path of new Set(folders.map((one) => one.replace(/\/$/, "")))) {
     if (!INSTALLED_FOLDERS.has(path.slice(path.lastIndexOf("/") + 1))) continue;
     await mkdir(dirname(`${to}/${path}`), { recursive: true });
     await symlink(`${git.root}/${path}`, `${to}/${path}`);
@@ -41,12 +44,7 @@ export async function copyProject(git: Git, to: string): Promise<string | null> 
 }
 
 function isLeftOut(path: string): boolean {
-  return (
-    isSensitivePath(path) ||
-    DATABASE.test(path) ||
-    path.startsWith(".claude/") ||
-    path.split("/").some((part) => INSTALLED_FOLDERS.has(part))
-  );
+  return isSensitivePath(path) || DATABASE.test(path) || path.startsWith(".claude/");
 }
 
 /** As `git init` makes it, without the user's templates. */

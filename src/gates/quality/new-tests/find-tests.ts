@@ -1,10 +1,11 @@
 // Which of the changed files are tests and which are source, and which tests in them are new or changed. Pure.
 
-export interface DeclaredTest {
+interface DeclaredTest {
   /** As in the code: it may have placeholders, such as `%s`. */
   name: string;
-  /** From 1. */
-  line: number;
+  /** Its lines, from 1, with its table or its decorators. */
+  from: number;
+  to: number;
 }
 
 export interface FileChange {
@@ -30,17 +31,21 @@ const TEST_FILE =
 const TEST_SUPPORT =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|__snapshots__|specs?|testdata|fixtures)\/|(?:^|\/)conftest\.py$/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs)$/;
+const INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|\.?venv|\.yarn)\//;
 /** Without it the runner itself does not start. */
 const SETUP = /(?:^|\/)(?:[^/]*\.config\.[cm]?[jt]s|setup\.py|build\.rs|\.[^/]+)$|\.d\.ts$/;
 
-const DECLARATIONS: readonly [RegExp, RegExp][] = [
-  [
-    /\.[cm]?[jt]sx?$/,
-    /^\s*(?:(?:test|it)(?:\.\w+)*(?:\((?![\s"'`]).*?\)|<.*?>|`[^`]*`)?\s*\(\s*|\]\)\(\s*)(["'`])((?:\\.|(?!\1).)+)\1/,
-  ],
-  [/\.py$/, /^\s*(?:async\s+)?def\s+()(test\w*)/],
-  [/\.go$/, /^func\s+()(Test\w+)\s*\(/],
-  [/\.rs$/, /^\s*(?:async\s+)?fn\s+()(\w+)\s*\(\s*\)/],
+/** How a test begins, its name, and what belongs to it before that line. */
+const DECLARATIONS: readonly { files: RegExp; start: RegExp; name: RegExp; before?: RegExp }[] = [
+  {
+    files: /\.[cm]?[jt]sx?$/,
+    start: /^\s*(?:test|it)\b[.(<]/,
+    // The title follows `test(`, or the table of `test.each([…])(`.
+    name: /^\s*(?:test|it)(?:\.(?!each\b)\w+)*(?:\([\w.]+(?:\([^\n"'`]*\))?\))?\(\s*(["'`])((?:\\.|(?!\1)[\s\S])+)\1|(?:^\s*[\])`]|\.each\b)[^\n]*?[\])`]\(\s*(["'`])((?:\\.|(?!\3)[\s\S])+)\3/m,
+  },
+  { files: /\.py$/, start: /^\s*(?:async\s+)?def\s+test/, name: /def\s+()(test\w*)/, before: /^\s*@/ },
+  { files: /\.go$/, start: /^func\s+Test\w+\s*\(/, name: /^func\s+()(Test\w+)/ },
+  { files: /\.rs$/, start: /^\s*(?:async\s+)?fn\s+\w+\s*\(\s*\)/, name: /fn\s+()(\w+)/, before: /^\s*#\[/ },
 ];
 
 export function isTestFile(path: string): boolean {
@@ -48,7 +53,13 @@ export function isTestFile(path: string): boolean {
 }
 
 export function isSourceFile(path: string): boolean {
-  return SOURCE.test(path) && !isTestFile(path) && !TEST_SUPPORT.test(path) && !SETUP.test(path);
+  return (
+    !INSTALLED.test(path) &&
+    SOURCE.test(path) &&
+    !isTestFile(path) &&
+    !TEST_SUPPORT.test(path) &&
+    !SETUP.test(path)
+  );
 }
 
 /** Changed source files, without those that were only renamed. */
@@ -74,9 +85,7 @@ export function findNewTests(changes: readonly FileChange[]): NewTests[] {
     if (now === null || added.size === 0) return [];
     const declared = declaredTests(path, now);
     const before = new Set(namesIn(path, old ?? ""));
-    const touched = declared.filter(({ line }, at) =>
-      hasLine(added, line, declared[at + 1]?.line ?? Number.POSITIVE_INFINITY),
-    );
+    const touched = declared.filter(({ from, to }) => [...added].some((line) => line >= from && line <= to));
     // A test that another file had, or that had another name, was moved.
     const names = touched.map(({ name }) => name).filter((name) => before.has(name) || !gone.has(name));
     const isNewFile = old === null;
@@ -85,29 +94,55 @@ export function findNewTests(changes: readonly FileChange[]): NewTests[] {
   });
 }
 
-function hasLine(added: ReadonlySet<number>, from: number, to: number): boolean {
-  return [...added].some((line) => line >= from && line < to);
-}
-
 function namesIn(path: string, text: string): string[] {
   return declaredTests(path, text).map(({ name }) => name);
 }
 
+/** Read by the indentation of formatted code. */
 export function declaredTests(path: string, text: string): DeclaredTest[] {
-  const [, pattern] = DECLARATIONS.find(([files]) => files.test(path)) ?? [];
-  if (!pattern) return [];
+  const language = DECLARATIONS.find(({ files }) => files.test(path));
+  if (language === undefined) return [];
+  const { start, name, before } = language;
   const lines = text.split("\n");
   return lines.flatMap((line, at) => {
-    // A title may be on the line after `test(`.
-    const joined = /^\s*(?:test|it)(?:\.\w+)*\($|^\s*\]\)\($/.test(line)
-      ? `${line}${lines[at + 1] ?? ""}`
-      : line;
-    const name = pattern.exec(joined)?.[2];
-    const isTest =
-      name !== undefined &&
-      (!path.endsWith(".rs") || /#\[(?:\w+::)?test\b/.test(lines.slice(Math.max(0, at - 3), at).join("")));
-    return isTest ? [{ name: name.replaceAll(/\\(.)/g, "$1"), line: at + 1 }] : [];
+    if (!start.test(line)) return [];
+    let from = at;
+    while (before?.test(lines[from - 1] ?? "")) from--;
+    const marks = lines.slice(from, at).join("\n");
+    if (path.endsWith(".rs") && !/#\[(?:\w+::)?test\b/.test(marks)) return [];
+    const to = path.endsWith(".py") ? endOfBlock(lines, at) : endOfStatement(lines, at);
+    const found = name.exec(lines.slice(at, to + 1).join("\n"));
+    const title = found?.[2] ?? found?.[4];
+    return title === undefined
+      ? []
+      : [{ name: title.replaceAll(/\\(.)/g, "$1"), from: from + 1, to: to + 1 }];
   });
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The line that closes it, at its own indentation. */
+function endOfStatement(lines: readonly string[], start: number): number {
+  const first = lines[start] ?? "";
+  if (/\)\s*;?\s*$/.test(first) || /\}\s*$/.test(first)) return start;
+  const isEnd = (line: string) =>
+    indentOf(line) === indentOf(first) && /^\s*(?:[\])}].*\)\s*;?|\})\s*$/.test(line);
+  const end = lines.findIndex(
+    (line, at) =>
+      at > start && (isEnd(line) || (/^\s*\);?$/.test(line) && indentOf(line) === indentOf(first))),
+  );
+  return end === -1 ? lines.length - 1 : end;
+}
+
+/** The last line that is indented more than the first. */
+function endOfBlock(lines: readonly string[], start: number): number {
+  const indent = indentOf(lines[start] ?? "");
+  const next = lines.findIndex(
+    (line, at) => at > start && line.trim() !== "" && indentOf(line) <= indent && !/^\s*\)/.test(line),
+  );
+  return (next === -1 ? lines.length : next) - 1;
 }
 
 /** Whether a name in a report is that of a declared test. */

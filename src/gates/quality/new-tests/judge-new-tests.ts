@@ -1,7 +1,7 @@
 // Can a new test fail? Runs the new and changed tests on the source as it was before, and says which of them pass there too. Two
 // controls in the same folder come first: the tests pass on the session's source, and fail on source that cannot load. If a control
 // fails, the test does not see the copied source, or cannot run in a copy: nothing is said.
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { runCommand } from "../../../platform/process/run-command.ts";
@@ -176,9 +176,14 @@ async function withSource<T>(
   contentOf: (file: FileChange) => string | null,
   run: () => Promise<T>,
 ): Promise<T> {
+  const top = await realpath(tree);
   const put = async (path: string, content: string | null) => {
-    await mkdir(dirname(`${tree}/${path}`), { recursive: true });
-    await (content === null ? rm(`${tree}/${path}`, { force: true }) : writeFile(`${tree}/${path}`, content));
+    const folder = dirname(`${top}/${path}`);
+    await mkdir(folder, { recursive: true });
+    // Never into the person's own files.
+    if ((await realpath(folder)) !== folder) throw new Error(`${path} is behind a link`);
+    await rm(`${top}/${path}`, { force: true });
+    if (content !== null) await writeFile(`${top}/${path}`, content);
   };
   for (const file of source) await put(file.path, contentOf(file));
   try {

@@ -26,6 +26,7 @@ test.each([
   ["tests/conftest.py", "neither"],
   ["vitest.config.ts", "neither"],
   ["src/types.d.ts", "neither"],
+  ["node_modules/cart/index.js", "neither"],
   ["README.md", "neither"],
 ])("%s is %s", (path, kind) => {
   expect(isTestFile(path) ? "test" : isSourceFile(path) ? "source" : "neither").toBe(kind);
@@ -70,11 +71,60 @@ test.each([
   expect(isNamed(declared, reported)).toBe(is);
 });
 
-test("a changed line belongs to the test above it; lines before the first test belong to none", () => {
-  const now = 'import "x";\ntest("one", () => {\n  a;\n});\ntest("two", () => {\n  b;\n});\n';
-  const find = (...added: number[]) =>
-    findNewTests([{ path: "a.test.ts", old: now, now, added: new Set(added) }]).flatMap(({ names }) => names);
-  expect([find(1), find(3), find(3, 6), find()]).toEqual([[], ["one"], ["one", "two"], []]);
+const findNames = (path: string, now: string, ...added: number[]) =>
+  findNewTests([{ path, old: now, now, added: new Set(added) }]).flatMap(({ names }) => names);
+
+test("a changed line belongs to the test around it, with its table; a line between tests belongs to none", () => {
+  const now = [
+    'import "x";',
+    'test("one", () => {',
+    "  a;",
+    "});",
+    "const helper = 1;",
+    "test.each([",
+    "  [1],",
+    '] as const)("two %d", (n) => {',
+    "  b;",
+    "});",
+    "describe(() => {",
+    "  test.each<[number]>([",
+    "    [2],",
+    "  ])(",
+    '    "three",',
+    "    () => {",
+    "      c;",
+    "    },",
+    "  );",
+    '  test("four", () => d);',
+    "});",
+  ].join("\n");
+  const find = (...added: number[]) => findNames("a.test.ts", now, ...added);
+  expect([find(1), find(3), find(5), find(7), find(9), find(13), find(17), find(20), find(21)]).toEqual([
+    [],
+    ["one"],
+    [],
+    ["two %d"],
+    ["two %d"],
+    ["three"],
+    ["three"],
+    ["four"],
+    [],
+  ]);
+});
+
+test("so it is in Python, Go and Rust", () => {
+  const py = "import x\n@mark(1)\n@mark(2)\ndef test_a(\n    n,\n):\n    a\n\n    b\n\nLIMIT = 1\n";
+  expect([1, 2, 7, 9, 11].map((line) => findNames("test_a.py", py, line))).toEqual([
+    [],
+    ["test_a"],
+    ["test_a"],
+    ["test_a"],
+    [],
+  ]);
+  const go = "package a\nfunc TestA(t *testing.T) {\n\ta()\n}\nvar x = 1\n";
+  expect([1, 3, 5].map((line) => findNames("a_test.go", go, line))).toEqual([[], ["TestA"], []]);
+  const rs = "use a;\n#[test]\n#[ignore]\nfn one() {\n    a();\n}\nfn helper() {\n    b();\n}\n";
+  expect([1, 2, 5, 8].map((line) => findNames("tests/a.rs", rs, line))).toEqual([[], ["one"], ["one"], []]);
 });
 
 test("options of the project's command are kept, patterns, reporters and anything of a shell are not", () => {

@@ -1,6 +1,15 @@
 // New tests on the old source, with the real runners, and the set-ups in which a copy does not show the copied source.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import type { FileChange } from "../../../../src/gates/quality/new-tests/find-tests.ts";
@@ -202,6 +211,26 @@ test.each<[string, Record<string, string>, Record<string, string>, (root: string
     { "cart.mjs": NEW, "other.test.ts": 'import { test } from "bun:test";\ntest("nothing", () => {});\n' },
     () => {},
     CONTROL,
+  ],
+  [
+    "the changed source is behind a link to the user's files",
+    { "real/cart.mjs": OLD },
+    {
+      "lib/cart.mjs": NEW,
+      "cart.test.ts": `import { expect, test } from "bun:test";\nimport { total } from "./lib/cart.mjs";\n${VACUOUS}`,
+    },
+    (root) => {
+      rmSync(`${root}/lib`, { recursive: true });
+      symlinkSync(`${root}/real`, `${root}/lib`);
+    },
+    "lib/cart.mjs is behind a link",
+  ],
+  [
+    "the project is too large",
+    { "cart.mjs": OLD },
+    { "cart.mjs": NEW, "cart.test.ts": bunTests(VACUOUS) },
+    (root) => ftruncateSync(openSync(`${root}/large.bin`, "w"), 300 * 1024 * 1024),
+    "it is too large",
   ],
   [
     "the runner is unknown",
