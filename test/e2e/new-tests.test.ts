@@ -124,6 +124,28 @@ test("set to block, it wakes Claude once with the names", async () => {
   expect(await readFaultLines(place)).toEqual([]);
 });
 
+test("set to block, it only advises if an older test in the file went from red to green", async () => {
+  const older = 'test("is exact", () => {\n  assert.equal(total(3), 6);\n});\n';
+  const files = { "cart.mjs": OLD, "cart.test.mjs": head + older };
+  const place = await withTemp(await makePlace("block", { files }));
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, read(`${place.project}/cart.test.mjs`)),
+      ...changeWith(place, older + VACUOUS),
+      say("Done."),
+    ],
+  });
+  await session.send("Change it.");
+  const verdicts = () => queryStore(place, "SELECT verdict FROM decisions WHERE event = 'background'");
+  await waitUntil(() => verdicts().length > 0);
+  await session.close();
+  expect(verdicts()).toEqual([{ verdict: "complete" }]);
+  expect(results(place)).toMatchObject([
+    { outcome: "failed", telling: expect.stringContaining("`is a number`") },
+  ]);
+});
+
 test("nothing is left behind when the run is killed", async () => {
   const place = await withTemp(await makePlace("advise"));
   const hang =

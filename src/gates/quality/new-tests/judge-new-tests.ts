@@ -163,9 +163,12 @@ async function runFile(
     ...(signal ? { signal } : {}),
   });
   if (outcome !== "passed" && outcome !== "failed") return null;
-  const text = await Bun.file(report)
-    .text()
-    .catch(() => "");
+  const isReadable = Bun.file(report).size <= MAX_OUTPUT_BYTES;
+  const text = isReadable
+    ? await Bun.file(report)
+        .text()
+        .catch(() => "")
+    : "";
   return { cases: runner.read(text, output), passed: outcome === "passed" };
 }
 

@@ -160,3 +160,14 @@ test("go's report gives each test's state, without subtests", () => {
     { name: "TestC", state: "skipped" },
   ]);
 });
+
+/** A backtracking pattern would take minutes for each. */
+test.each(["test(\n", "test.each([", "]) (", 'test("a', ".each]", "])(", "`", "  )", "\n"])(
+  "a file of %j is read in reasonable time",
+  (part) => {
+    const start = performance.now();
+    declaredTests("a.test.ts", `test.each(${part.repeat(30_000)}`);
+    declaredTests("a.test.ts", `test.each(\n${`${part}\n`.repeat(10_000)}`);
+    expect(performance.now() - start).toBeLessThan(2000);
+  },
+);
