@@ -6,6 +6,8 @@ interface DeclaredTest {
   /** Its lines, from 1, with its table or its decorators. */
   from: number;
   to: number;
+  /** Without formatting. */
+  text: string;
 }
 
 export interface FileChange {
@@ -23,7 +25,6 @@ export interface NewTests {
   path: string;
   /** The names of new and changed tests; empty if the file does not say. */
   names: string[];
-  isNewFile: boolean;
 }
 
 const TEST_FILE =
@@ -78,27 +79,20 @@ export function findChangedSource(changes: readonly FileChange[]): FileChange[] 
 
 export function findNewTests(changes: readonly FileChange[]): NewTests[] {
   const tests = changes.filter(({ path }) => isTestFile(path));
-  const gone = new Set(
-    tests.flatMap(({ path, old, now }) => {
-      const left = new Set(namesIn(path, now ?? ""));
-      return namesIn(path, old ?? "").filter((name) => !left.has(name));
-    }),
+  const before = new Set(
+    tests.flatMap(({ path, old }) => declaredTests(path, old ?? "").map(({ text }) => text)),
   );
   return tests.flatMap(({ path, old, now, added }) => {
     if (now === null || added.size === 0) return [];
     const declared = declaredTests(path, now);
-    const before = new Set(namesIn(path, old ?? ""));
-    const touched = declared.filter(({ from, to }) => [...added].some((line) => line >= from && line <= to));
-    // A test that another file had, or that had another name, was moved.
-    const names = touched.map(({ name }) => name).filter((name) => before.has(name) || !gone.has(name));
-    const isNewFile = old === null;
-    if (names.length === 0 && (declared.length > 0 || !isNewFile)) return [];
-    return [{ path, names: [...new Set(names)], isNewFile }];
+    // One that was there before was only moved or formatted.
+    const changed = declared.filter(
+      ({ from, to, text }) => !before.has(text) && [...added].some((line) => line >= from && line <= to),
+    );
+    const names = [...new Set(changed.map(({ name }) => name))];
+    const isWhole = declared.length === 0 && old === null;
+    return names.length > 0 || isWhole ? [{ path, names }] : [];
   });
-}
-
-function namesIn(path: string, text: string): string[] {
-  return declaredTests(path, text).map(({ name }) => name);
 }
 
 /** Read by the indentation of formatted code. */
@@ -118,7 +112,16 @@ export function declaredTests(path: string, text: string): DeclaredTest[] {
     const title = found?.[2] ?? found?.[4];
     return title === undefined
       ? []
-      : [{ name: title.replaceAll(/\\(.)/g, "$1"), from: from + 1, to: to + 1 }];
+      : [
+          {
+            name: title.replaceAll(/\\(.)/g, "$1"),
+            ...{ from: from + 1, to: to + 1 },
+            text: lines
+              .slice(from, to + 1)
+              .join("")
+              .replaceAll(/[\s,]/g, ""),
+          },
+        ];
   });
 }
 
@@ -126,15 +129,16 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The line that closes it, at its own indentation. */
+/** The line that closes it, at its own indentation, or the one before the next statement. */
 function endOfStatement(lines: readonly string[], start: number): number {
   const first = lines[start] ?? "";
   if (/[)}]\s*;?\s*$/.test(first)) return start;
-  return findLine(
-    lines,
-    start,
-    (line) => indentOf(line) === indentOf(first) && /^\s*(?:[\])}].*\)|[)}])\s*;?\s*$/.test(line),
-  );
+  const isOutside = (line: string) => line.trim() !== "" && indentOf(line) <= indentOf(first);
+  const isEnd = (line: string) => /^\s*(?:[\])}].*\)|[)}])\s*;?\s*$/.test(line) || !/^\s*[\])}`]/.test(line);
+  const end = findLine(lines, start, (line) => isOutside(line) && isEnd(line));
+  return /^\s*[\])}]/.test(lines[end] ?? "") && indentOf(lines[end] ?? "") === indentOf(first)
+    ? end
+    : end - 1;
 }
 
 /** The last line that is indented more than the first. */

@@ -71,8 +71,27 @@ test.each([
   expect(isNamed(declared, reported)).toBe(is);
 });
 
-const findNames = (path: string, now: string, ...added: number[]) =>
-  findNewTests([{ path, old: now, now, added: new Set(added) }]).flatMap(({ names }) => names);
+/** As if these lines had been changed. */
+function findNames(path: string, now: string, ...added: number[]): string[] {
+  const old = now.split("\n").map((line, at) => (added.includes(at + 1) ? `${line} x` : line));
+  const changes = [{ path, old: old.join("\n"), now, added: new Set(added) }];
+  return findNewTests(changes).flatMap(({ names }) => names);
+}
+
+test("a test that was only formatted or moved is none; one that only looks at the next line ends there", () => {
+  const old =
+    'test("one", () => {\n  expect(f(1, 2)).toBe(3);\n});\ntest("two", () =>\n  a());\ntest("three", () => b());\n';
+  const now =
+    'test("one", () => {\n  expect(\n    f(1, 2),\n  ).toBe(3);\n});\ntest("two", () =>\n  a());\ntest("three", () => c());\n';
+  const all = new Set(now.split("\n").map((_, at) => at + 1));
+  const find = (path: string, before: string | null) =>
+    findNewTests([
+      { path, old: before, now, added: all },
+      ...(before === null ? [{ path: "old.test.ts", old, now: null, added: new Set<number>() }] : []),
+    ]);
+  expect(find("a.test.ts", old)).toEqual([{ path: "a.test.ts", names: ["three"] }]);
+  expect(find("new.test.ts", null)).toEqual([{ path: "new.test.ts", names: ["three"] }]);
+});
 
 test("a changed line belongs to the test around it, with its table; a line between tests belongs to none", () => {
   const now = [
