@@ -85,7 +85,8 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
   await waitUntil(() => !claude.screen().includes("Worth remembering"));
 
   // A check that fails after the turn wakes Claude, and shows a toast to a person who looked away.
-  const red = { tests: [{ run: "echo b.txt:1: error: bad; exit 1", background: true }] };
+  const run = "[ ! -e b.txt ] || { echo b.txt:1: error: bad; exit 1; }";
+  const red = { tests: [{ run, background: true }] };
   writeFileIn(homeOf(place).holdfastHome, "config.json", JSON.stringify({ quality: { stages: red } }));
   await claude.type("Write b.");
   await waitUntil(() => claude.screen().includes("After the turn: Stage tests"));
