@@ -57,8 +57,8 @@ function describe(worth: readonly UnsavedMemory[]): string {
   return [
     `Worth remembering and not saved yet (${worth.length}):`,
     ...listed,
-    "Use the holdfast-memory skill: run the command for each one that a later session should know, with --title",
-    '"…" for better wording. `holdfast memory reject N` drops one. Then stop.',
+    'Run the command for each one that a later session should know. --title "…" improves its wording, and',
+    "`holdfast memory reject N` drops it. The holdfast-memory skill says more. Then stop.",
   ].join("\n");
 }
 

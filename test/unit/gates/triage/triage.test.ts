@@ -21,7 +21,7 @@ test("lists what is worth saving, with the command for each, and says that the n
     "- [PREFERENCE] Tabs in Makefiles. (score: 0.85)",
     "  holdfast memory accept 7",
   ]);
-  expect(finding?.reason).toContain("Use the holdfast-memory skill");
+  expect(finding?.reason).toContain("The holdfast-memory skill says more");
   expect(finding?.reason).toEndWith("Then stop.");
 });
 
