@@ -81,7 +81,7 @@ describe('triage with mode "ask"', () => {
     expect(told).toMatch(
       /\n- \[PREFERENCE\] From now on always use pnpm in this project, never npm\. \(score: 0\.\d\d\)\n/,
     );
-    expect(told).toContain("Use the holdfast-memory skill");
+    expect(told).toContain("The holdfast-memory skill says more");
     expect(told).toContain("Then stop.");
     expect(candidates(place)).toMatchObject([{ status: "accepted", who: "user" }]);
     expect(readdirSync(`${place.project}/.claude/memory/preferences`)).toHaveLength(1);
