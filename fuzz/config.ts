@@ -52,6 +52,8 @@ function fits(spec: Spec, value: unknown): boolean {
     }
     case "record":
       return isRecord(value) && Object.values(value).every((part) => fits(spec.values, part));
+    case "either":
+      return spec.values.some((allowed) => allowed === value) || fits(spec.object, value);
     case "array":
       return Array.isArray(value) && value.every((part) => fits(spec.items, part));
     default:
@@ -105,5 +107,7 @@ export function specText(
       return JSON.stringify(random.chance(oddness) ? "999999d" : random.pick([spec.min, spec.max]));
     case "string":
       return JSON.stringify(random.pick(texts));
+    case "either":
+      return random.chance(0.5) ? JSON.stringify(random.pick(spec.values)) : part(spec.object);
   }
 }

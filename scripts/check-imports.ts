@@ -11,6 +11,7 @@ const TIERS: readonly (readonly string[])[] = [
   ["transcript"],
   ["worktree"],
   ["recording"],
+  ["judge"],
   ["memory"],
   ["upkeep"],
   ["gates"],

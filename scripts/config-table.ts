@@ -106,6 +106,7 @@ function mergeAlike(path: string, { description }: Spec, entries: [string, Spec]
 /** The entries of a list, and the values of names of one's own. */
 function parts(spec: Spec, indent: string): string[] {
   const inner = spec.type === "array" ? spec.items : spec.type === "record" ? spec.values : null;
+  if (spec.type === "either") return items("", Object.entries(spec.object.properties), indent);
   if (inner?.type === "array") return parts(inner, indent);
   return inner?.type === "object" ? items("", Object.entries(inner.properties), indent) : [];
 }
@@ -118,6 +119,11 @@ function values(spec: Spec): string {
       const others = spec.values.filter((value) => value !== spec.default);
       return [fallback, ...others.map((value) => `\`"${value}"\``)].join(" or ");
     }
+    case "either":
+      return `${fallback}, ${spec.values
+        .filter((value) => value !== spec.default)
+        .map((value) => `\`"${value}"\``)
+        .join(", ")} or an object`;
     case "integer":
     case "number":
       return spec.max < ANY_NUMBER ? `${fallback}, ${spec.min}–${spec.max}` : fallback;

@@ -12,6 +12,7 @@ import flow from "../../docs/flow.md" with { type: "text" };
 import gettingStarted from "../../docs/getting-started.md" with { type: "text" };
 import headlessAndJson from "../../docs/headless-and-json.md" with { type: "text" };
 import history from "../../docs/history.md" with { type: "text" };
+import judges from "../../docs/judges.md" with { type: "text" };
 import locksAndLoops from "../../docs/locks-and-loops.md" with { type: "text" };
 import mcp from "../../docs/mcp.md" with { type: "text" };
 import memory from "../../docs/memory.md" with { type: "text" };
@@ -41,6 +42,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   "getting-started": gettingStarted,
   "headless-and-json": headlessAndJson,
   history,
+  judges,
   "locks-and-loops": locksAndLoops,
   mcp,
   memory,

@@ -82,6 +82,8 @@ export function defaultConfig(): Config {
         slow_requests: 3,
       },
     },
+    judge: { by: "off", model: "haiku", timeout: "45s", perDay: 100 },
+    judges: {},
     stateDir: "",
     notify: { by: "off", command: [], away: "1m" },
     metrics: true,

@@ -27,6 +27,8 @@ const HOLDING = [
   "quality",
   "subagents",
   "pipeline",
+  "judge",
+  "judges",
 ] as const satisfies readonly (keyof Config)[];
 
 /** With more entries in it, less is held. */
@@ -48,6 +50,8 @@ function compare(spec: Spec, path: (string | number)[], before: unknown, after: 
   switch (spec.type) {
     case "string":
       return [];
+    case "either":
+      return after === spec.default && before !== spec.default ? lowered : [];
     case "object":
     case "record": {
       const [had, has] = [before, after].map((value) => (isRecord(value) ? value : {}));

@@ -7,6 +7,7 @@ import { CONFIG_SCHEMA } from "./schema.ts";
 import {
   type ArraySpec,
   defaultOf,
+  type EitherSpec,
   type ObjectSpec,
   type RecordSpec,
   type ScalarSpec,
@@ -47,6 +48,12 @@ export function toJsonSchema(spec: Spec): Json {
         description: spec.description,
         additionalProperties: toJsonSchema(spec.values),
       };
+    case "either":
+      return {
+        description: spec.description,
+        anyOf: [{ type: "string", enum: spec.values }, ofObject(spec.object)],
+        default: spec.default,
+      };
     default:
       return {
         ...ofScalar(spec),
@@ -86,7 +93,7 @@ function ofScalar(spec: ScalarSpec): Json {
 interface Setting {
   key: string;
   value: unknown;
-  spec: ScalarSpec | ArraySpec | RecordSpec;
+  spec: ScalarSpec | EitherSpec | ArraySpec | RecordSpec;
 }
 
 /** One entry per value that can be set. */

@@ -1,4 +1,5 @@
 // Reads the values of one config file by the schema. Invalid values are reported and change nothing.
+import { quote } from "../text/printable.ts";
 import { isRecord } from "../text/unknown-values.ts";
 import { checkScalar, describeValue, type ProjectRuling, ruleOnKey, ruleOnValue } from "./check-scalar.ts";
 import {
@@ -12,6 +13,7 @@ import { RETIRED_SETTINGS } from "./retired-settings.ts";
 import {
   type ArraySpec,
   defaultsIn,
+  type EitherSpec,
   type ObjectSpec,
   type RecordSpec,
   type Spec,
@@ -49,6 +51,8 @@ export function readValue(spec: Spec, raw: unknown, place: ValuePlace): unknown 
       return isRecord(raw) ? readObject(spec, raw, place) : rejectShape("an object { … }", raw, place);
     case "record":
       return isRecord(raw) ? readRecord(spec, raw, place) : rejectShape("an object { … }", raw, place);
+    case "either":
+      return readEither(spec, raw, place);
     case "array":
       return Array.isArray(raw) ? readArray(spec, raw, place) : rejectShape("an array [ … ]", raw, place);
     default: {
@@ -79,6 +83,19 @@ function readObject(spec: ObjectSpec, raw: Raw, place: ValuePlace): unknown {
   return missing.length > 0 ? place.lower : value;
 }
 
+function readEither(spec: EitherSpec, raw: unknown, place: ValuePlace): unknown {
+  const { values } = spec;
+  if (!isRecord(raw) && !(typeof raw === "string" && values.includes(raw)))
+    return reject(
+      "out-of-range",
+      `expected ${values.map((value) => quote(value)).join(", ")} or an object`,
+      place,
+    );
+  if (!mayUse(place, (given) => ruleOnKey(spec.project, given))) return place.lower;
+  noteOrigin(place.reading, place.path);
+  return isRecord(raw) ? readObject(spec.object, raw, { ...place, lower: undefined }) : raw;
+}
+
 function readRecord(spec: RecordSpec, raw: Raw, place: ValuePlace): unknown {
   const value: Raw = isRecord(place.lower) ? { ...place.lower } : {};
   for (const name of Object.keys(raw)) {
@@ -87,8 +104,16 @@ function readRecord(spec: RecordSpec, raw: Raw, place: ValuePlace): unknown {
       reject("unknown-key", "this name is not allowed", inner);
       continue;
     }
+    const isWhole = spec.values.type === "object" && spec.project !== undefined;
+    if (isWhole && isUsersOwn(inner)) {
+      reject("own-counts", "your own file has this entry and takes precedence", inner);
+      continue;
+    }
+    if (isWhole && !mayUse(inner, (given) => ruleOnKey(spec.project, given))) continue;
     const entry = readValue(spec.values, raw[name], inner);
-    if (entry !== undefined) value[name] = entry;
+    if (entry === undefined) continue;
+    if (isWhole) noteOrigin(inner.reading, inner.path);
+    value[name] = entry;
   }
   return value;
 }

@@ -81,8 +81,16 @@ export interface RecordSpec extends SpecBase {
   values: Spec;
 }
 
+/** One of a few words, or an object that says more. */
+export interface EitherSpec extends SpecBase {
+  type: "either";
+  values: readonly string[];
+  default: string;
+  object: ObjectSpec;
+}
+
 export type ScalarSpec = BooleanSpec | NumberSpec | StringSpec | EnumSpec | DurationSpec;
-export type Spec = ScalarSpec | ObjectSpec | ArraySpec | RecordSpec;
+export type Spec = ScalarSpec | EitherSpec | ObjectSpec | ArraySpec | RecordSpec;
 
 export type ValueOf<S> = S extends { type: "boolean" }
   ? boolean
@@ -92,13 +100,15 @@ export type ValueOf<S> = S extends { type: "boolean" }
       ? V
       : S extends { type: "string" | "duration" }
         ? string
-        : S extends { type: "object"; properties: infer P }
-          ? { -readonly [K in keyof P]: ValueOf<P[K]> }
-          : S extends { type: "array"; items: infer I }
-            ? ValueOf<I>[]
-            : S extends { type: "record"; values: infer V }
-              ? Record<string, ValueOf<V>>
-              : never;
+        : S extends { type: "either"; values: readonly (infer V)[]; object: infer O }
+          ? V | ValueOf<O>
+          : S extends { type: "object"; properties: infer P }
+            ? { -readonly [K in keyof P]: ValueOf<P[K]> }
+            : S extends { type: "array"; items: infer I }
+              ? ValueOf<I>[]
+              : S extends { type: "record"; values: infer V }
+                ? Record<string, ValueOf<V>>
+                : never;
 
 // Constructors for the entries of the table.
 

@@ -1,5 +1,6 @@
 // The table of config keys, from which the type, defaults, validation, JSON Schema and `config show` derive.
 import { GATES_KEYS } from "./schema-gates.ts";
+import { JUDGE_KEYS } from "./schema-judge.ts";
 import {
   boolean,
   duration,
@@ -110,6 +111,7 @@ export const CONFIG_SCHEMA = section(
     ...RECALL_KEYS,
     ...AGENTS_KEYS,
     ...REFLECTION_KEYS,
+    ...JUDGE_KEYS,
     stateDir: {
       type: "string",
       default: "",

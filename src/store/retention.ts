@@ -28,6 +28,7 @@ const BY_AGE = {
   event_log: { time: "at", max: 1000, bytes: "0" },
   recall_receipts: { time: "at", max: 1000, bytes: "0" },
   runs: { time: "at", max: 1000, bytes: "0" },
+  judge_calls: { time: "at", max: 100, bytes: "length(digest)" },
 };
 type AgedTable = keyof typeof BY_AGE;
 

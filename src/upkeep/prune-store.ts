@@ -33,6 +33,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   const old = await repeat(() => dropOld(store, "pending_queue", before));
   const events = await repeat(() => dropOld(store, "event_log", before));
   await repeat(() => dropOld(store, "recall_receipts", before));
+  await repeat(() => dropOld(store, "judge_calls", before));
   const runsBefore = now - Math.max(MIN_RUN_DAYS, retention.rawDays) * DAY;
   await repeat(() => dropOld(store, "runs", runsBefore));
   const over = () => databaseBytes(store) - retention.megabytes * MEGABYTE;

@@ -1,6 +1,7 @@
 // Health: hook times, faults, the store's two files, and doctor's checks.
 import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { VERSION } from "../config/version.ts";
 import { GATES } from "../gates/registry.ts";
 import { runChecks } from "../install/doctor/check.ts";
@@ -13,6 +14,7 @@ import { readFaults } from "../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../store/open.ts";
 import { foldersOfProject } from "../store/sessions.ts";
+import { readJudgeUse } from "./judge-use.ts";
 import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./shared.ts";
 
 const DAYS = 7;
@@ -33,6 +35,7 @@ export async function readHealth(env: Environment, store: Store | null) {
     faultCount: faults.length,
     files: [describeFile("ledger", path), describeFile("memory", memoryPath(path))],
     ...(store ? countRows(store) : NOTHING),
+    judge: store && readJudgeUse(store, (await loadConfig(env, null)).config),
     memory: store && describeMemory(readMemoryStats(store, null)),
   };
 }

@@ -13,8 +13,8 @@ export type RequestBody = {
   stream?: boolean;
 } & Record<string, unknown>;
 
-/** The main agent, a subagent, or the client itself (titles and the like: a call without tools). */
-type Asker = "main" | "agent" | "side";
+/** The main agent, a subagent, one of our judges, or the client itself (titles and the like: a call without tools). */
+type Asker = "main" | "agent" | "judge" | "side";
 
 export type ModelRequest = {
   asker: Asker;
@@ -25,7 +25,10 @@ export type ModelRequest = {
 
 export function describeRequest(headers: Headers, body: RequestBody): ModelRequest {
   const agentId = headers.get("x-claude-code-agent-id") ?? undefined;
-  const asker = !body.tools?.length ? "side" : agentId === undefined ? "main" : "agent";
+  const isJudge = textsOf(body.system).some((text) =>
+    text.startsWith("You judge the work of a coding agent."),
+  );
+  const asker = isJudge ? "judge" : !body.tools?.length ? "side" : agentId === undefined ? "main" : "agent";
   return { asker, agentId, headers: Object.fromEntries(headers), body };
 }
 

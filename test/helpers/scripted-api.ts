@@ -13,6 +13,8 @@ export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Tur
 export type Script = {
   main?: ScriptedTurn[];
   agents?: Record<string, ScriptedTurn[]>;
+  /** For our judges; the last turn repeats. */
+  judge?: ScriptedTurn[];
   whenDone?: ScriptedTurn;
 };
 
@@ -58,6 +60,7 @@ export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
 
 function followScript(script: Script): (request: ModelRequest) => Promise<Turn> {
   const mainTurns = [...(script.main ?? [])];
+  const judgeTurns = [...(script.judge ?? [])];
   const agentTurns = Object.entries(script.agents ?? {}).map(([marker, turns]) => ({
     marker,
     turns: [...turns],
@@ -77,9 +80,15 @@ function followScript(script: Script): (request: ModelRequest) => Promise<Turn> 
     return turns;
   }
 
-  return async (request) => {
+  function nextTurn(request: ModelRequest): ScriptedTurn {
     if (request.asker === "side") return say("A side answer.");
-    const turn = turnsOf(request).shift() ?? script.whenDone ?? say("Done.");
+    if (request.asker === "judge")
+      return (judgeTurns.length > 1 ? judgeTurns.shift() : judgeTurns[0]) ?? say("");
+    return turnsOf(request).shift() ?? script.whenDone ?? say("Done.");
+  }
+
+  return async (request) => {
+    const turn = nextTurn(request);
     return typeof turn === "function" ? await turn(request) : turn;
   };
 }

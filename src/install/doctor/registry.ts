@@ -2,6 +2,7 @@
 import type { DoctorCheck } from "./check.ts";
 import { database, privateFiles } from "./checks/database.ts";
 import { mod, statusLine } from "./checks/display.ts";
+import { judge } from "./checks/judge.ts";
 import { faults, latency } from "./checks/past-runs.ts";
 import { executable, path } from "./checks/program.ts";
 import { config, lock, stages, switches, trust } from "./checks/project.ts";
@@ -30,6 +31,7 @@ export const CHECKS: readonly DoctorCheck[] = [
   history,
   memories,
   reflection,
+  judge,
   privateFiles,
   faults,
   latency,

@@ -364,6 +364,31 @@ DROP TABLE flow_evidence;
 DROP TABLE pipeline_runs;
 `;
 
+const TABLES_SINCE_0_3 = `
+-- One row per question to a judge. digest, evidence: JSON.
+CREATE TABLE judge_calls (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT,
+  project_dir TEXT,
+  judge TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  ask TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  outcome TEXT NOT NULL DEFAULT 'asking',
+  reason TEXT NOT NULL DEFAULT '',
+  evidence TEXT NOT NULL DEFAULT '[]',
+  by TEXT NOT NULL,
+  calls INTEGER NOT NULL DEFAULT 1,
+  tokens INTEGER,
+  cost_usd REAL,
+  duration_ms INTEGER
+);
+CREATE INDEX judge_calls_by_session ON judge_calls (session_id, at);
+CREATE INDEX judge_calls_by_age ON judge_calls (at);
+CREATE INDEX judge_calls_by_key ON judge_calls (key);
+`;
+
 /** What tables of 0.2.0 do not have. */
 const COLUMNS_SINCE_0_3 = `
 ALTER TABLE sessions RENAME COLUMN guard_mark TO guard_fingerprint;
@@ -382,7 +407,11 @@ ALTER TABLE locks ADD COLUMN was TEXT NOT NULL DEFAULT '';
 `;
 
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
-  { from: 0, to: 15, sql: TABLES + TABLES_SINCE_0_2 + GOALS },
-  { from: 8, to: 15, sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 },
-  { from: 14, to: 15, sql: COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 + LOCKS_FROM_0_2 },
+  { from: 0, to: 15, sql: TABLES + TABLES_SINCE_0_2 + GOALS + TABLES_SINCE_0_3 },
+  {
+    from: 8,
+    to: 15,
+    sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 + TABLES_SINCE_0_3,
+  },
+  { from: 14, to: 15, sql: COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 + LOCKS_FROM_0_2 + TABLES_SINCE_0_3 },
 ];

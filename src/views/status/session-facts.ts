@@ -19,6 +19,7 @@ import type { Store } from "../../store/open.ts";
 import { findSession, newestSession, type SessionRow } from "../../store/sessions.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { UserError } from "../../text/user-error.ts";
+import { readJudgeUse } from "../judge-use.ts";
 import { readForeignGoal } from "./foreign-work.ts";
 
 export type StageResult = LastStageResult;
@@ -191,9 +192,10 @@ async function readForStatus({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId ? listOpenTasks(store, sessionId).length : 0,
     last: sessionId ? lastStopRow(store, sessionId) : null,
+    judge: await readJudgeUse(store, loaded.config),
   })).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
-    return { checks: [], openTasks: 0, last: null };
+    return { checks: [], openTasks: 0, last: null, judge: null };
   });
 }
 

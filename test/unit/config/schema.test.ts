@@ -10,7 +10,8 @@ const leaves = listSettings(CONFIG_SCHEMA, defaultConfig());
 describe.each(leaves.map((leaf) => [leaf.key, leaf] as const))("%s", (_key, { spec, value }) => {
   test("has a default that its own rule accepts", () => {
     expect(value).toBeDefined();
-    if (spec.type !== "array" && spec.type !== "record") expect(checkScalar(spec, value)).toBeNull();
+    if (spec.type === "either") expect(spec.values).toContain(spec.default);
+    else if (spec.type !== "array" && spec.type !== "record") expect(checkScalar(spec, value)).toBeNull();
   });
 
   test("is described in one line that is a sentence", () => {

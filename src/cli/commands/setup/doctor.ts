@@ -1,6 +1,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { type CheckReport, countStatus, runChecks } from "../../../install/doctor/check.ts";
+import { judgeCall } from "../../../install/doctor/checks/judge.ts";
 import { gatherContext, readSchemaVersion, readStore } from "../../../install/doctor/context.ts";
 import { CHECKS } from "../../../install/doctor/registry.ts";
 import { LEDGER_VERSION } from "../../../store/open.ts";
@@ -14,9 +15,14 @@ import { startStatusLine } from "../../terminal.ts";
 export const command = defineCommand({
   details:
     "Checks the program, Claude Code's settings, the database, recorded faults and more, and runs the registered command\n" +
-    "once for each event on throwaway data. Changes nothing. Exit code 0: healthy, perhaps with warnings; 1: problems.",
+    "once for each event on throwaway data. Changes nothing. Exit code 0: healthy, perhaps with warnings; 1: problems.\n" +
+    "--judge also asks the configured judge one question, which counts as one of the day's calls.",
   examples: ["holdfast doctor", "holdfast doctor --all", "holdfast doctor --json"],
-  options: { all: flag("list checks that passed, too"), ...PROJECT_OPTIONS },
+  options: {
+    all: flag("list checks that passed, too"),
+    judge: flag("make one test call to the judge"),
+    ...PROJECT_OPTIONS,
+  },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject({ ...invocation, env: withHealthyStore(env) }, options.project);
@@ -28,7 +34,7 @@ export const command = defineCommand({
       variables: process.env,
       progress: (text) => line?.show(`checking: ${text}`),
     })
-      .then((context) => runChecks(CHECKS, context))
+      .then((context) => runChecks(options.judge ? [...CHECKS, judgeCall] : CHECKS, context))
       .finally(() => line?.end());
     const problems = countStatus(reports, "problem");
     const warnings = countStatus(reports, "warn");

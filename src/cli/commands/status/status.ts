@@ -5,6 +5,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { describeJudgeUse } from "../../../views/judge-use.ts";
 import { describeActive, describeEnds, listButtons } from "../../../views/status/active-items.ts";
 import { describeGoals, type Goal, withoutLabels } from "../../../views/status/describe-goals.ts";
 import { readStatus } from "../../../views/status/session-facts.ts";
@@ -105,7 +106,7 @@ function toStatusJson(status: Status, goals: readonly Goal[]) {
 
 function printStatus(out: Output, status: Status, goals: readonly Goal[], foundBy: string): void {
   const { env, project, pause, loaded, foundLock, recorded, gates, refused, permitted } = status;
-  const { sessionId, checks, inbox, openTasks, last, storeProblem } = recorded;
+  const { sessionId, checks, inbox, openTasks, last, storeProblem, judge } = recorded;
   const { config, waiting } = loaded;
   let isOn = goals.length > 0;
   const row = (label: string, text: string) => {
@@ -129,6 +130,7 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
   if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
   if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
   if (openTasks > 0) row("tasks", `${openTasks} open`);
+  if (judge) row("judge", describeJudgeUse(judge));
   const off = gates.filter(({ enabled }) => !enabled);
   if (off.length > 0)
     row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));

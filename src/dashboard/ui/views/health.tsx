@@ -127,7 +127,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
 }
 
 function HealthPage({ health }: { health: Health }) {
-  const { faults, faultCount, files, queue, counts, version, memory } = health;
+  const { faults, faultCount, files, queue, counts, version, memory, judge } = health;
   return (
     <>
       <dl class="tiles">
@@ -141,6 +141,7 @@ function HealthPage({ health }: { health: Health }) {
         <Tile label="Memories" value={formatNumber(counts.memories)} note={count(counts.prompts, "prompt")} />
       </dl>
       {memory && <MemorySection memory={memory} />}
+      {judge && <JudgeSection judge={judge} />}
       <Section
         title="Faults"
         note={faultCount === 0 ? "none in the last 7 days" : `${formatNumber(faultCount)} in the last 7 days`}
@@ -178,6 +179,25 @@ function HealthPage({ health }: { health: Health }) {
         ))}
       />
     </>
+  );
+}
+
+function JudgeSection({ judge }: { judge: NonNullable<Health["judge"]> }) {
+  const { by, calls, perDay, tokens, costUsd, failure } = judge;
+  return (
+    <Section title="Judge" note={by}>
+      <p class="quiet">
+        Today {formatNumber(calls)} of {count(perDay, "call")}
+        {tokens > 0 && `, ${count(tokens, "token")}`}
+        {costUsd > 0 && `, $${costUsd.toFixed(2)}`}.
+      </p>
+      {failure && (
+        <p class="wrap">
+          <Badge tone="bad">Failed</Badge>
+          <UntrustedText text={failure} />
+        </p>
+      )}
+    </Section>
   );
 }
 

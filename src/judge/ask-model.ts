@@ -1,0 +1,273 @@
+// Sends a prompt to whoever answers: the user's own client, a command, or a server. One request, bounded in time.
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import type { Environment } from "../config/environment.ts";
+import type { Config } from "../config/schema.ts";
+import { ensurePrivateFolder } from "../platform/atomic-file.ts";
+import { readSmallFile } from "../platform/files.ts";
+import { runForAnswer, type CommandAnswer } from "../platform/process/run-command.ts";
+import { clipLine } from "../text/clip.ts";
+import { quoteForShell } from "../text/printable.ts";
+import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";
+import type { Prompt } from "./digest.ts";
+
+export interface ModelRequest {
+  env: Environment;
+  settings: Config["judge"];
+  prompt: Prompt;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export type ModelReply =
+  | { ok: true; text: string; tokens: number | null; costUsd: number | null }
+  /** `isFinal`: asking again would not help. */
+  | { ok: false; problem: string; isFinal: boolean };
+
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_PROBLEM = 200;
+const ABANDONED_AFTER_MS = 3_600_000;
+
+export function askModel(request: ModelRequest): Promise<ModelReply> {
+  const { by } = request.settings;
+  if (by === "claude") return askClaude(request);
+  if (by === "off") return Promise.resolve(failure("`judge.by` is off", true));
+  if (by.command !== "") return askOwnCommand(request, by.command);
+  if (by.url !== "") return askServer(request, by);
+  return Promise.resolve(failure("`judge.by` names neither a command nor a url", true));
+}
+
+/** Where the data goes, for a person. */
+export function describeJudge({ by, model }: Config["judge"]): string {
+  if (by === "off") return "off";
+  if (by === "claude") return `claude ${model}`;
+  if (by.command !== "") return `the command \`${clipLine(by.command, 60)}\``;
+  return `${by.model || "a model"} at ${hostOf(by.url)}`;
+}
+
+/** Why the settings cannot work; null if they can. */
+export function findJudgeProblem({ by }: Config["judge"]): string | null {
+  if (typeof by === "string" || by.command !== "") return null;
+  if (by.url === "") return "`judge.by` names neither a `command` nor a `url`";
+  if (!isAllowedUrl(by.url)) return "`judge.by.url` must be https, or on this machine";
+  return by.model === "" ? "`judge.by.model` is missing" : null;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "an invalid url";
+}
+
+/** What is sent must not cross a network in clear text. */
+function isAllowedUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLoopback);
+}
+
+function failure(problem: string, isFinal = false): ModelReply {
+  return { ok: false, problem: clipLine(problem, MAX_PROBLEM), isFinal };
+}
+
+/** The session's own, which would make the client take itself for a part of it. */
+const SESSION_VARIABLES = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_SESSION_ATTENDED",
+  "CLAUDE_CODE_CHILD_SESSION",
+  "CLAUDE_PROJECT_DIR",
+  "CLAUDE_PID",
+];
+
+async function askClaude(request: ModelRequest): Promise<ModelReply> {
+  const { env, settings, prompt } = request;
+  const program = findClient(env);
+  if (program === null) return failure("there is no `claude` on the PATH", true);
+  const login = readLogin(env);
+  const words = [
+    program,
+    ...["-p", "--output-format", "json", "--tools", "", "--setting-sources", "", "--strict-mcp-config"],
+    ...["--no-session-persistence", "--disable-slash-commands", "--model", settings.model],
+    ...["--system-prompt", prompt.rules],
+    ...(Object.keys(login.helpers).length > 0 ? ["--settings", JSON.stringify(login.helpers)] : []),
+  ];
+  const unset = Object.fromEntries(SESSION_VARIABLES.map((name) => [name, undefined]));
+  const answer = await runInEmptyFolder(request, {
+    command: `exec ${words.map(quoteWord).join(" ")}`,
+    stdin: prompt.question,
+    // Its own retries would go on past the deadline.
+    env: { ...login.variables, ...unset, CLAUDE_CODE_MAX_RETRIES: "1", DISABLE_AUTOUPDATER: "1" },
+  });
+  const reply = parseJson(answer.stdout);
+  if (!isRecord(reply) || typeof reply.result !== "string")
+    return describeEnd(answer, request.settings) ?? failure("Claude Code printed no result");
+  if (reply.is_error === true) {
+    if (reply.api_error_status === 404)
+      return failure(
+        `the model "${settings.model}" is not available: set \`judge.model\` to one that is`,
+        true,
+      );
+    return failure(`Claude Code says: ${reply.result}`, reply.api_error_status === null);
+  }
+  const usage = isRecord(reply.usage) ? reply.usage : {};
+  const names = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
+  return {
+    ok: true,
+    text: reply.result,
+    tokens: sum(names.map((name) => usage[name])),
+    costUsd: typeof reply.total_cost_usd === "number" ? reply.total_cost_usd : null,
+  };
+}
+
+function quoteWord(word: string): string {
+  return word === "" ? "''" : quoteForShell(word);
+}
+
+/** A hook's PATH may lack the folders of a person's shell. */
+export function findClient({ path, home }: Environment): string | null {
+  return Bun.which("claude", { PATH: `${path}:${home}/.local/bin:${home}/.claude/local` });
+}
+
+const HELPERS = ["apiKeyHelper", "awsAuthRefresh", "awsCredentialExport"];
+const LOGIN_VARIABLE =
+  /^(?:ANTHROPIC|AWS|GOOGLE|VERTEX|CLOUD_ML)_|^CLAUDE_CODE_(?:USE|SKIP)_|_PROXY$|^NODE_EXTRA_CA_CERTS$/i;
+
+/**
+ * How the user logs in, if it is in their settings: without any setting sources the client does not read them. Hooks inherit the
+ * variables anyway, other processes do not. Variables may be secret, so they are not put on the command line.
+ */
+function readLogin({ claudeDir }: Environment) {
+  const file = readSmallFile(`${claudeDir}/settings.json`);
+  const settings = file.state === "read" ? parseJson(file.text) : null;
+  const all = isRecord(settings) ? settings : {};
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+  const variables = Object.entries(isRecord(all.env) ? all.env : {}).filter(isText);
+  return {
+    helpers: Object.fromEntries(Object.entries(all).filter(([name]) => HELPERS.includes(name))),
+    variables: Object.fromEntries(variables.filter(([name]) => LOGIN_VARIABLE.test(name))),
+  };
+}
+
+async function askOwnCommand(request: ModelRequest, command: string): Promise<ModelReply> {
+  const { rules, question } = request.prompt;
+  const answer = await runInEmptyFolder(request, { command, stdin: `${rules}\n\n${question}\n` });
+  if (answer.outcome === "passed") return { ok: true, text: answer.stdout, tokens: null, costUsd: null };
+  return describeEnd(answer, request.settings) ?? failure("the command failed");
+}
+
+/** Why the command gave no answer; null if it ended well. */
+function describeEnd(
+  { outcome, exitCode, stderr }: CommandAnswer,
+  { timeout }: Config["judge"],
+): ModelReply | null {
+  const said = stderr.trim() === "" ? "" : `: ${clipLine(stderr.trim(), MAX_PROBLEM)}`;
+  switch (outcome) {
+    case "passed":
+      return null;
+    case "timeout":
+      return failure(`it took longer than ${timeout}`, true);
+    case "missing":
+      return failure(`it could not be started${said}`, true);
+    case "killed":
+      return failure("it was ended", true);
+    case "failed":
+      return failure(`it ended with exit code ${exitCode ?? "none"}${said}`);
+  }
+}
+
+/** So that it finds no project, and leaves nothing in one. */
+async function runInEmptyFolder(
+  { env, timeoutMs, signal }: ModelRequest,
+  command: { command: string; stdin: string; env?: Record<string, string | undefined> },
+): Promise<CommandAnswer> {
+  const parent = `${env.holdfastHome}/judge`;
+  ensurePrivateFolder(parent);
+  await removeAbandoned(parent);
+  const cwd = await mkdtemp(`${parent}/`);
+  try {
+    return await runForAnswer({
+      ...command,
+      cwd,
+      timeoutMs,
+      outputLimit: MAX_OUTPUT_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
+}
+
+/** Folders of processes that were killed. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const path = `${parent}/${name}`;
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() })); // Another process removed it.
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function askServer(
+  { settings, prompt, timeoutMs, signal }: ModelRequest,
+  { url, model, key }: Exclude<Config["judge"]["by"], string>,
+): Promise<ModelReply> {
+  if (!isAllowedUrl(url)) return failure("the url is neither https nor on this machine", true);
+  const secret = key === "" ? "" : (process.env[key] ?? "");
+  if (key !== "" && secret === "") return failure(`the variable ${key} is not set`, true);
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, "")}/chat/completions`, {
+      method: "POST",
+      redirect: "manual",
+      signal: signal ? AbortSignal.any([limit, signal]) : limit,
+      headers: {
+        "content-type": "application/json",
+        ...(secret === "" ? {} : { authorization: `Bearer ${secret}` }),
+      },
+      body: JSON.stringify({
+        model,
+        stream: false,
+        temperature: 0,
+        messages: [
+          { role: "system", content: prompt.rules },
+          { role: "user", content: prompt.question },
+        ],
+      }),
+    });
+    if (response.status >= 300 && response.status < 400)
+      return failure("the server redirects, which is not followed", true);
+    const text = await readBounded(response);
+    if (response.status === 404)
+      return failure(`the server has no such model or path: check \`judge.by.model\` (${model})`, true);
+    if (!response.ok) return failure(`the server answered ${response.status}: ${text}`);
+    return readCompletion(text);
+  } catch (error) {
+    if (limit.aborted) return failure(`it took longer than ${settings.timeout}`, true);
+    return failure(`the server cannot be reached: ${errorMessage(error)}`, signal?.aborted);
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_OUTPUT_BYTES) break;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function readCompletion(text: string): ModelReply {
+  const reply = parseJson(text);
+  const choices = isRecord(reply) && Array.isArray(reply.choices) ? reply.choices : [];
+  const [first] = choices as unknown[];
+  const message = isRecord(first) && isRecord(first.message) ? first.message.content : null;
+  if (typeof message !== "string") return failure("the server's answer has no message");
+  const usage = isRecord(reply) && isRecord(reply.usage) ? reply.usage : {};
+  return { ok: true, text: message, tokens: sum([usage.total_tokens]), costUsd: null };
+}
+
+function sum(numbers: readonly unknown[]): number | null {
+  const known = numbers.filter((one) => typeof one === "number");
+  return known.length === 0 ? null : known.reduce((total, one) => total + one, 0);
+}

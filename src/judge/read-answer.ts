@@ -1,0 +1,97 @@
+// Reads a judge's answer: the first JSON object in the text. Its evidence must occur in what the judge was shown.
+import { clipLine } from "../text/clip.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
+import type { DigestPart } from "./digest.ts";
+
+export interface JudgeAnswer {
+  ok: boolean;
+  reason: string;
+  /** Quotes of the digest. */
+  evidence: string[];
+}
+
+export type AnswerReading = { usable: true; answer: JudgeAnswer } | { usable: false; problem: string };
+
+const MAX_ANSWER_LENGTH = 100_000;
+const MAX_STARTS = 200;
+const MAX_REASON = 500;
+const MAX_QUOTES = 5;
+const MAX_QUOTE = 300;
+/** Shorter quotes are found anywhere. */
+const MIN_QUOTE = 8;
+/** If it is a whole line. */
+const MIN_LINE = 4;
+
+export function readAnswer(text: string, digest: readonly DigestPart[]): AnswerReading {
+  if (text.trim() === "") return unusable("it was empty");
+  const found = firstObject(text.slice(0, MAX_ANSWER_LENGTH));
+  if (found === null) return unusable("it had no JSON object");
+  const { ok, reason, evidence } = found;
+  if (typeof ok !== "boolean" || typeof reason !== "string" || reason.trim() === "")
+    return unusable('it was not {"ok": true or false, "reason": "…", "evidence": ["…"]}');
+  const quotes = Array.isArray(evidence) ? evidence.filter((one) => typeof one === "string") : [];
+  if (quotes.length === 0) return unusable("it had no evidence");
+  const made = quotes.find((quote) => !occurs(quote, digest));
+  if (made !== undefined) return unusable("its evidence is not in the data");
+  return {
+    usable: true,
+    answer: {
+      ok,
+      reason: clipLine(reason, MAX_REASON),
+      evidence: quotes.slice(0, MAX_QUOTES).map((quote) => clipLine(quote, MAX_QUOTE)),
+    },
+  };
+}
+
+function unusable(problem: string): AnswerReading {
+  return { usable: false, problem };
+}
+
+/** Text or code fences may be around it. */
+function firstObject(text: string): Record<string, unknown> | null {
+  let starts = 0;
+  for (let at = text.indexOf("{"); at >= 0 && starts < MAX_STARTS; at = text.indexOf("{", at + 1), starts++) {
+    const end = endOfObject(text, at);
+    const value = end === null ? null : parseJson(text.slice(at, end));
+    if (isRecord(value)) return value;
+  }
+  return null;
+}
+
+/** Behind the bracket that closes the one at `start`; null if none does. */
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{") depth++;
+    else if (character === "}" && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+/** In one part, with or without the marks of added and removed lines. White space does not count. */
+function occurs(quote: string, digest: readonly DigestPart[]): boolean {
+  const wanted = [plain(quote), plain(withoutMarks(quote))];
+  return digest.some(({ text }) =>
+    [text, withoutMarks(text)].some((whole) => {
+      const [flat, lines] = [plain(whole), whole.split("\n").map(plain)];
+      return wanted.some(
+        (one) =>
+          (one.length >= MIN_QUOTE && flat.includes(one)) || (one.length >= MIN_LINE && lines.includes(one)),
+      );
+    }),
+  );
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/^[+-] ?/gm, "");
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

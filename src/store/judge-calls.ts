@@ -1,0 +1,104 @@
+// What judges were asked and said: the cache of their answers, the meter of a day, and what `explain` shows.
+import { inTransaction, type Store } from "./open.ts";
+
+export interface JudgeCall {
+  id: number;
+  session_id: string | null;
+  project_dir: string | null;
+  /** The judge's id, or the kind of goal that asks. */
+  judge: string;
+  at: number;
+  /** Identifies the question and what it was asked about. */
+  key: string;
+  ask: string;
+  /** JSON: the parts of the digest, without secrets. */
+  digest: string;
+  /** "asking" until there is an answer, and for ever if the process was ended before. */
+  outcome: "asking" | "yes" | "no" | "failed";
+  /** The judge's reason, or why there is no answer. */
+  reason: string;
+  /** JSON: the quotes. */
+  evidence: string;
+  /** Who was asked, such as "claude haiku". */
+  by: string;
+  /** Requests, a repeated one included. */
+  calls: number;
+  /** null when unknown, as is the cost. */
+  tokens: number | null;
+  cost_usd: number | null;
+  duration_ms: number | null;
+}
+
+export type NewJudgeCall = Pick<
+  JudgeCall,
+  "session_id" | "project_dir" | "judge" | "at" | "key" | "ask" | "digest" | "by"
+>;
+
+/** The id of the new row; null if as many calls were made since `since` as are allowed. */
+export function beginJudgeCall(
+  store: Store,
+  call: NewJudgeCall,
+  limit: { since: number; calls: number },
+): number | null {
+  return inTransaction(store, () => {
+    if (readMeter(store, limit.since).calls >= limit.calls) return null;
+    const { lastInsertRowid } = store
+      .query(
+        `INSERT INTO judge_calls (session_id, project_dir, judge, at, key, ask, digest, by)
+         VALUES ($session_id, $project_dir, $judge, $at, $key, $ask, $digest, $by)`,
+      )
+      .run({ ...call });
+    return Number(lastInsertRowid);
+  });
+}
+
+export type JudgeEnd = Pick<
+  JudgeCall,
+  "id" | "outcome" | "reason" | "evidence" | "calls" | "tokens" | "cost_usd" | "duration_ms"
+>;
+
+export function endJudgeCall(store: Store, end: JudgeEnd): void {
+  store
+    .query(
+      `UPDATE judge_calls SET outcome = $outcome, reason = $reason, evidence = $evidence, calls = $calls,
+         tokens = $tokens, cost_usd = $cost_usd, duration_ms = $duration_ms WHERE id = $id`,
+    )
+    .run({ ...end });
+}
+
+/** The newest answer to the same question about the same evidence. */
+export function findAnswer(store: Store, key: string): JudgeCall | null {
+  return store
+    .query("SELECT * FROM judge_calls WHERE key = $key AND outcome IN ('yes', 'no') ORDER BY id DESC LIMIT 1")
+    .get({ key }) as JudgeCall | null;
+}
+
+export function lastFailure(store: Store, since: number): JudgeCall | null {
+  return store
+    .query("SELECT * FROM judge_calls WHERE outcome = 'failed' AND at >= $since ORDER BY id DESC LIMIT 1")
+    .get({ since }) as JudgeCall | null;
+}
+
+export interface JudgeMeter {
+  calls: number;
+  failed: number;
+  tokens: number;
+  costUsd: number;
+  ms: number;
+}
+
+export function readMeter(store: Store, since: number): JudgeMeter {
+  return store
+    .query(
+      `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(outcome = 'failed'), 0) AS failed,
+         coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost_usd), 0) AS costUsd,
+         coalesce(sum(duration_ms), 0) AS ms
+       FROM judge_calls WHERE at >= $since`,
+    )
+    .get({ since }) as JudgeMeter;
+}
+
+/** Midnight of this machine's day. */
+export function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}

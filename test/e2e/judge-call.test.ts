@@ -1,0 +1,78 @@
+// The judge's own call of the real client: what it needs, and what happens when it fails.
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildEnvironment } from "../helpers/client-process.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import { judgeAnswer } from "../helpers/judges.ts";
+import { textsOf } from "../helpers/model-request.ts";
+import { type ScriptedTurn, startScriptedApi } from "../helpers/scripted-api.ts";
+import { writeFileIn } from "../helpers/temp.ts";
+import { failWith, say } from "../helpers/turns.ts";
+
+const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
+const RIGHT = say(judgeAnswer(true, "The line is there.", "+ lighthouse"));
+
+async function tryJudge(
+  judge: ScriptedTurn[],
+  change: (place: Place) => Record<string, string> = () => ({}),
+) {
+  const place = await makeInstalledPlace();
+  writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ judge: { by: "claude" } }));
+  const api = startScriptedApi({ judge });
+  const env: Record<string, string> = {
+    ...buildEnvironment(place, api.url),
+    PATH: `${CLIENT}:/usr/bin:/bin`,
+    // As in a hook: the judge must not take itself for a part of the session.
+    CLAUDECODE: "1",
+    CLAUDE_CODE_SESSION_ID: "3f2c9a4e-0000-4000-8000-000000000000",
+  };
+  Object.assign(env, change(place));
+  for (const [name, value] of Object.entries(env)) if (value === "") delete env[name];
+  const { stdout } = await runCommand({ ...place, env }, "doctor", "--judge");
+  await api.stop();
+  return { place, requests: api.requests, line: /test call\s+(.*)/.exec(stdout)?.[1] ?? stdout };
+}
+
+test("it has no tools, no settings and no hooks, and leaves no session behind", async () => {
+  const { place, requests, line } = await tryJudge([RIGHT]);
+  expect(line).toMatch(/answered correctly in \d/);
+  expect(requests).toHaveLength(1);
+  const { body } = requests[0] ?? {};
+  expect(body?.tools).toEqual([]);
+  expect(textsOf(body?.messages[0]?.content).join()).toContain("+ lighthouse");
+  expect(existsSync(`${place.home}/.claude/projects`)).toBe(false);
+  expect(queryStore(place, "SELECT 1 FROM sessions")).toEqual([]);
+  expect(queryStore(place, "SELECT outcome, calls, tokens FROM judge_calls")).toEqual([
+    { outcome: "yes", calls: 1, tokens: 15 },
+  ]);
+  expect(readdirSync(`${place.home}/.holdfast/judge`)).toEqual([]);
+}, 30_000);
+
+test("a login in the user's settings is used: a key from a helper, or a variable", async () => {
+  const settings = (fields: object) => (place: Place) => {
+    const path = ".claude/settings.json";
+    const now = JSON.parse(readSettings(place));
+    writeFileIn(place.home, path, JSON.stringify({ ...now, ...fields }));
+    return { ANTHROPIC_API_KEY: "" };
+  };
+  const helped = await tryJudge([RIGHT], settings({ apiKeyHelper: "echo from-helper" }));
+  expect(helped.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["from-helper"]);
+  const named = await tryJudge([RIGHT], settings({ env: { ANTHROPIC_API_KEY: "from-settings" } }));
+  expect(named.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["from-settings"]);
+  const none = await tryJudge([RIGHT], settings({}));
+  expect(none.line).toMatch(/could not answer: Claude Code says: Not logged in/);
+}, 30_000);
+
+function readSettings({ home }: Place): string {
+  return readFileSync(`${home}/.claude/settings.json`, "utf8");
+}
+
+test("a model that is gone is named with the setting to change; an API that fails is asked a few times", async () => {
+  const gone = await tryJudge([failWith(404, "model: claude-haiku-5-5")]);
+  expect(gone.line).toMatch(/the model "haiku" is not available: set `judge.model`/);
+  const down = await tryJudge([failWith(500, "down")]);
+  expect(down.line).toMatch(/could not answer: Claude Code says: API Error: 500/);
+  expect(down.requests.length).toBeLessThanOrEqual(4);
+}, 30_000);
