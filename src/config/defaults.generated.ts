@@ -22,6 +22,7 @@ export function defaultConfig(): Config {
       pipeline: { enabled: true },
       proof: { enabled: true },
       triage: { enabled: true },
+      judges: { enabled: true },
       custom: [],
     },
     flow: { commit: "advise" },

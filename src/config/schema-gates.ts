@@ -32,6 +32,7 @@ export const GATES_KEYS = {
     pipeline: gate("Pipelines: Claude keeps working until every stage of a started pipeline is finished."),
     proof: gate("Proofs of tasks: the `verify:` line in a task's description, if you trusted the command."),
     triage: gate('Triage: with `triage.mode` "ask", Claude is held once to save what is worth remembering.'),
+    judges: gate("Judges: the questions below, answered by a model after a turn."),
     custom: list(
       "free",
       "Gates of your own: commands that get the event on stdin and answer as a hook does.",

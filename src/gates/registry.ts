@@ -171,6 +171,15 @@ export const GATES: readonly GateEntry[] = [
       triage.mode === "ask" && (!env.unattended || triage.askHeadless),
     load: async () => (await import("./triage/gate.ts")).triage,
   },
+  {
+    id: "judges",
+    events: ["Stop"],
+    step: "last",
+    // A model is never asked while the client waits.
+    mayBeDue: () => false,
+    checksAfterTurn: ({ judge, judges }) => judge.by !== "off" && Object.keys(judges).length > 0,
+    load: async () => (await import("./judges/gate.ts")).judges,
+  },
 ];
 
 /** A gate without an `enabled` key is on: its config is a list, empty by default. */

@@ -73,6 +73,15 @@ export function findAnswer(store: Store, key: string): JudgeCall | null {
     .get({ key }) as JudgeCall | null;
 }
 
+/** Of a session in a span of time, oldest first. */
+export function listJudgeCalls(store: Store, sessionId: string, from: number, until: number): JudgeCall[] {
+  return store
+    .query(
+      "SELECT * FROM judge_calls WHERE session_id = $sessionId AND at >= $from AND at < $until ORDER BY id",
+    )
+    .all({ sessionId, from, until }) as JudgeCall[];
+}
+
 export function lastFailure(store: Store, since: number): JudgeCall | null {
   return store
     .query("SELECT * FROM judge_calls WHERE outcome = 'failed' AND at >= $since ORDER BY id DESC LIMIT 1")

@@ -4,6 +4,7 @@ import { suggestSettings } from "../review/wrong-holds.ts";
 import type { DecisionRow } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
 import { type Act, listActs } from "./acts.ts";
+import { readJudgeCalls } from "./judge-calls.ts";
 import { iso, isoOrNull, lineOrNull, paragraph } from "./shared.ts";
 import { listFindings, toStopRow, withProject } from "./stop-row.ts";
 
@@ -22,6 +23,8 @@ export function explainStop(store: Store, row: DecisionRow) {
     wrongWhy: lineOrNull(row.wrong_why),
     /** What to set after the third mark for the same reason in the project, one text per reason. */
     suggestions: suggestSettings(store, row).map(({ text }) => paragraph(text)),
+    /** The judges that were asked after it. */
+    judges: readJudgeCalls(store, row),
     ...readNeighbours(store, row),
   };
 }

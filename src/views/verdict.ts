@@ -20,6 +20,15 @@ export interface SessionVerdict {
   sessionId: string | null;
   stop: StopRow | null;
   open: Pick<StopFinding, "gate" | "code" | "reason">[];
+  /** If they were asked now. */
+  judges: JudgeVerdict[];
+}
+
+export interface JudgeVerdict {
+  judge: string;
+  /** null: it could not answer, or was not asked. */
+  ok: boolean | null;
+  reason: string;
 }
 
 const MAX_WHY = 400;
@@ -47,7 +56,7 @@ function isOfStop({ event, part }: Fault): boolean {
 }
 
 function noStop(sessionId: string, what: string): SessionVerdict {
-  return { result: "none", why: `session ${sessionId} ${what}`, sessionId, stop: null, open: [] };
+  return { result: "none", why: `session ${sessionId} ${what}`, sessionId, stop: null, open: [], judges: [] };
 }
 
 async function judgeStop(
@@ -71,6 +80,7 @@ async function judgeStop(
     sessionId,
     stop,
     open: [...open.map(({ gate, code, reason }) => ({ gate, code, reason })), ...goals],
+    judges: [],
   };
 }
 

@@ -1,6 +1,6 @@
 // How many files one event loads: a person who follows it reads them, and each costs time.
 import { expect, test } from "bun:test";
-import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EXECUTABLE } from "../helpers/holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
@@ -23,6 +23,23 @@ test("a stop with nothing due loads at most 25 files, one that a loop holds at m
   expect(held.files.length).toBeLessThanOrEqual(60);
 });
 
+test("a stop loads nothing of judges, however many are configured", () => {
+  const place = makePlace();
+  const judges = { one: { ask: "Is it done?", block: true }, two: { ask: "Always?", when: "always" } };
+  place.configure({ judge: { by: { command: "exit 1" } }, judges });
+  place.send("SessionStart", { source: "startup" });
+  place.send("UserPromptSubmit", { prompt: "Go on.", prompt_id: "p1", source: "user" });
+  place.answer("Done.");
+  for (const name of ["Stop", "UserPromptSubmit", "SessionEnd"]) {
+    const { files } = place.trace(name, {
+      last_assistant_message: "Done.",
+      prompt: "Go on.",
+      reason: "other",
+    });
+    expect(files.filter((path) => /^judge\/|^gates\/judg(?:es|ing)\//.test(path))).toEqual([]);
+  }
+});
+
 function makePlace() {
   const [HOME, cwd] = [makeTempHome(), makeTempProject({ git: true, files: { "a.txt": "a\n" } })];
   const [transcript, loads] = ["transcript.jsonl", "loads.txt"].map((name) =>
@@ -37,6 +54,10 @@ function makePlace() {
   const payload = (name: string, fields: object) =>
     JSON.stringify({ hook_event_name: name, session_id: "s1", transcript_path: transcript, cwd, ...fields });
   return {
+    configure(config: object) {
+      mkdirSync(`${HOME}/.holdfast`, { recursive: true });
+      writeFileSync(`${HOME}/.holdfast/config.json`, JSON.stringify(config));
+    },
     run: (...args: string[]) => start([EXECUTABLE, ...args]),
     send: (name: string, fields: object) => start([EXECUTABLE, "hook"], payload(name, fields)),
     answer: (text: string) =>

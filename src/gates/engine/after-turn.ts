@@ -1,4 +1,4 @@
-// Runs checks after the turn. A failure wakes Claude if the budget allows it: a wake counts as a block.
+// Runs checks after the turn, and asks judges. A failure wakes Claude if the budget allows it: a wake counts as a block.
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { readActivePause } from "../../config/pause.ts";
@@ -9,6 +9,7 @@ import { createContext, type HookContext, noteFault, type Trace } from "../../st
 import { isWalLong, truncateLongWal } from "../../store/maintain.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
+import { AWAITS_JUDGE } from "./budget.ts";
 import { openStop } from "./open-stop.ts";
 import { type JudgedGate, recordDecision } from "./record-decision.ts";
 import { applyEffects } from "./stop.ts";
@@ -65,7 +66,7 @@ async function isTurnOver(store: Store, { now }: HookContext, sessionId: string)
     const isOfThisStop = decision.at >= now - MAX_START_SKEW_MS;
     // On a slow machine this hook may start long after the Stop hook has decided.
     const isLate = Date.now() > now + LATE_START_AFTER_MS && decision.at >= now - MAX_LATE_START_MS;
-    if (isOfThisStop || isLate) return decision.verdict === "complete";
+    if (isOfThisStop || isLate) return decision.verdict === "complete" || decision.rule === AWAITS_JUDGE;
   }
   return false;
 }
@@ -75,7 +76,10 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
   for (const { load } of due) {
     const gate = await load();
     const facts = (await gate.gatherAfterTurn?.(stop)) ?? null;
-    if (facts !== null) judged.push({ gate, facts, findings: gate.judge(stop, facts) });
+    if (facts === null) continue;
+    const findings = gate.judge(stop, facts);
+    stop.findings.push(...findings);
+    judged.push({ gate, facts, findings });
   }
   return judged.length === 0 ? null : decideWake({ ...stop, now: Date.now() }, judged);
 }

@@ -56,6 +56,8 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
   clock: "the time is used up",
 };
 
+/** The rule of a stop for which only a judge is missing. */
+export const AWAITS_JUDGE = "judge";
 /** The rule of a release that was withheld. */
 export const HOLDS_NOT_SHOWN = "holds-not-shown";
 
@@ -68,7 +70,7 @@ const RULES: Record<string, string> = {
   "background-work": "background tasks of this turn are still running",
   "asks-in-message":
     "Claude's last message asks the user something: tasks, checklist and plan wait for the answer",
-  judge: "only a judge has to answer, who is asked after the turn",
+  [AWAITS_JUDGE]: "only a judge has to answer, who is asked after the turn",
   "anything-runs": "something runs in the background: tasks, checklist and plan wait for it",
   paused: "holdfast was paused (`holdfast resume` ends a pause)",
   "plan-mode": "Claude is in plan mode",
@@ -112,7 +114,8 @@ export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   });
 
   if (open.length === 0) return allow("complete", "nothing-open");
-  if (urgent.length === 0 && open.every(({ awaitsJudge }) => awaitsJudge)) return allow("waiting", "judge");
+  if (urgent.length === 0 && open.every(({ awaitsJudge }) => awaitsJudge))
+    return allow("waiting", AWAITS_JUDGE);
   if (urgent.length === 0)
     return input.asksInMessage ? allow("asking", "asks-in-message") : allow("waiting", "anything-runs");
   if (open[0]?.needsUser) return allow("asking", "needs-user");

@@ -25,9 +25,21 @@ export const plan: Gate<PlanFacts> = {
       await writeNote(stop, facts);
     },
   },
+  describeForJudge: quotePlan,
   remind: async (start) => (await import("./reminder.ts")).remindOfPlan(start),
   notReplayed: "plan files are not in a transcript",
 };
+
+/** The active plan's files. */
+async function quotePlan({ projectDir, config }: StopContext): Promise<string> {
+  if (projectDir === null) return "";
+  const folder = findPlanFolder(projectDir, config);
+  const files = await findActivePlan(folder, config);
+  if (files === null) return "";
+  const file = readProjectFile(projectTop(folder), `${folder}/${files.path}`);
+  const memory = files.memory === null ? [] : ["MEMORY.md:", files.memory];
+  return [`${files.path}:`, file.state === "read" ? file.text : "", ...memory].join("\n");
+}
 
 const RECENT_MS = 24 * 3_600_000;
 const MAX_CHECKS = 5;

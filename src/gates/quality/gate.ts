@@ -37,9 +37,23 @@ export const quality: Gate<QualityFacts> = {
       quality_released: released.length > 0 ? 1 : 0,
     }),
   },
+  describeForJudge: describeStages,
   gatherAfterTurn: async (stop) => (await import("./gather-after-turn.ts")).gatherAfterTurn(stop),
   notReplayed: "commands would have to run on the work tree as it was then",
 };
+
+async function describeStages({ store, env, loaded, projectDir }: StopContext): Promise<string> {
+  if (projectDir === null) return "";
+  const { readStageResults } = await import("./stage-results.ts");
+  const stages = await readStageResults(store, { env, loaded, projectDir });
+  return stages
+    .map(({ stage, outcome, isCurrent }) =>
+      outcome === null
+        ? `${stage}: not run`
+        : `${stage}: ${outcome}${isCurrent ? "" : ", on an older state"}`,
+    )
+    .join("\n");
+}
 
 function heldChecks({ facts, held }: GateOutcome<QualityFacts>): FailedCheck[] {
   const fingerprints = new Set(held.map((finding) => finding.fingerprint));

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { databasePath, readEnvironment } from "../../../src/config/environment.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { askJudge, type JudgeQuestion } from "../../../src/judge/ask-judge.ts";
 import { findJudgeProblem } from "../../../src/judge/ask-model.ts";
+import { forgetRows } from "../../../src/store/forget.ts";
 import { type JudgeCall, readMeter } from "../../../src/store/judge-calls.ts";
+import { pruneStore } from "../../../src/upkeep/prune-store.ts";
 import {
   judgeAnswer,
   judgeSettings,
@@ -141,6 +144,19 @@ describe("a command as judge", () => {
     await ask();
     expect(JSON.stringify(rows())).not.toContain(secret);
   });
+});
+
+test("what a judge saw and said is forgotten with its session, and pruned by age", async () => {
+  const { ask, rows, store } = await makeContext(byCommand(makeAnsweringJudge(YES).command));
+  await ask();
+  await ask({ sessionId: "s2" });
+  forgetRows(store, { sessions: ["s1"] });
+  expect(rows().map(({ session_id }) => session_id)).toEqual(["s2"]);
+  forgetRows(store, { text: QUOTE });
+  expect(rows()).toEqual([]);
+  await ask();
+  await pruneStore(store, defaultConfig(), Date.now() + 31 * 24 * 3_600_000);
+  expect(rows()).toEqual([]);
 });
 
 describe("a server as judge", () => {

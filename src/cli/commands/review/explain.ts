@@ -10,6 +10,7 @@ import {
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { clip } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -36,7 +37,7 @@ export const explain = defineCommand({
   usage: "[ID]",
   details:
     "Prints why a stop was held: the gates' findings, the round, what would release it, how to switch the gate off, and what\n" +
-    "came before and after it. The default is the last stop that was held, of this session inside Claude, otherwise of this\n" +
+    "came before and after it, and what judges saw, said and cost. The default is the last stop that was held, of this session inside Claude, otherwise of this\n" +
     "project. With an ID or --last, it explains a stop that was allowed or released, too.",
   examples: [
     "holdfast explain",
@@ -152,6 +153,7 @@ function printStop(out: Output, stop: ExplainedStop): void {
   for (const text of [...done(after.acts), ...describe(after.stop)]) row("after", text);
   if (stop.findings.length === 0) row("findings", "none");
   for (const finding of stop.findings) printFinding(out, finding);
+  for (const call of stop.judges) printJudgeCall(out, call);
   if (outcome === "held" && !stop.wrong) {
     out.line();
     out.line(`  Held by mistake? ${style.cyan(`holdfast wrong ${id} --why "..."`)}`);
@@ -173,6 +175,22 @@ function printFinding({ line, style }: Output, finding: ExplainedStop["findings"
   line(`    fingerprint  ${fingerprint} ${progress}`.trimEnd());
   line(`    released by  ${releasedBy}`);
   line(`    switch off   ${switchOff}`);
+}
+
+function printJudgeCall({ line, style }: Output, call: ExplainedStop["judges"][number]): void {
+  const { judge, outcome, by, ask, said, evidence, saw, calls, tokens, costUsd, durationMs } = call;
+  const cost = [by, countNoun(calls, "call")];
+  if (durationMs !== null) cost.push(formatMilliseconds(durationMs));
+  if (tokens !== null) cost.push(countNoun(tokens, "token"));
+  if (costUsd !== null) cost.push(`$${costUsd.toFixed(4)}`);
+  line();
+  line(`  ${style.bold(`judge "${judge}"`)}: ${outcome} (${cost.join(", ")})`);
+  line(`    asked        ${ask}`);
+  if (said)
+    line(`    said         ${outcome === "could not answer" ? "the judge could not answer: " : ""}${said}`);
+  for (const quote of evidence) line(`    quoted       ${quote}`);
+  const parts = saw.map(({ name, text }) => `${name} (${countNoun(text.length, "character")})`);
+  line(`    saw          ${parts.join(", ")}; all of it: --json`);
 }
 
 export const wrong = defineCommand({

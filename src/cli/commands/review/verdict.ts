@@ -22,6 +22,7 @@ const EXIT_CODES: Record<Result, number> = {
 };
 
 const options = {
+  judge: flag("if nothing held the last stop, ask the judges: an objection is exit code 2"),
   last: flag("the newest session in or below this folder, even inside Claude"),
   ...SESSION_OPTIONS,
 };
@@ -49,11 +50,11 @@ export const command = defineCommand({
     requireAtMostOne({ "--session": session, "--last": last });
     if (session !== undefined && !isSessionId(session))
       throw new UserError("bad-session", `"${session}" is not a session ID`, LIST_SESSIONS_HINT);
-    const { result, why, sessionId, stop, open } = await findVerdict(call);
+    const { result, why, sessionId, stop, open, judges } = await findVerdict(call);
     const exitCode = EXIT_CODES[result];
     if (given.json) {
       const { verdict = null, rule = null, id = null, at = null } = stop ?? {};
-      out.json({ result, exitCode, why, session: sessionId, verdict, rule, decision: id, at, open });
+      out.json({ result, exitCode, why, session: sessionId, verdict, rule, decision: id, at, open, judges });
     } else if (result === "blocked") out.line(why);
     else out.line(`${result === "none" ? "nothing recorded" : result}: ${why}`);
     return exitCode;
@@ -66,13 +67,9 @@ async function findVerdict(call: Call): Promise<SessionVerdict> {
     const { startDir: dir } = await findProject(call, given.project);
     return await createStoreReader(env)((store) => {
       const session = chooseSession(store, call, dir);
-      return session
-        ? readVerdict(env, store, session.session_id, given.session !== undefined)
-        : noVerdict(
-            "none",
-            given.session ? `there is no session ${given.session}` : `no session in ${dir}`,
-            given.session,
-          );
+      if (session) return judgeSession(call, store, session);
+      const why = given.session ? `there is no session ${given.session}` : `no session in ${dir}`;
+      return noVerdict("none", why, given.session);
     });
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== "store") throw error;
@@ -80,8 +77,16 @@ async function findVerdict(call: Call): Promise<SessionVerdict> {
   }
 }
 
+async function judgeSession(call: Call, store: Store, session: SessionRow): Promise<SessionVerdict> {
+  const { env, options: given } = call;
+  const verdict = await readVerdict(env, store, session.session_id, given.session !== undefined);
+  if (!given.judge || verdict.result !== "complete") return verdict;
+  const { withJudges } = await import("../../../views/judged-verdict.ts");
+  return withJudges(env, store, session, verdict);
+}
+
 function noVerdict(result: Result, why: string, sessionId: string | null = null): SessionVerdict {
-  return { result, why, sessionId, stop: null, open: [] };
+  return { result, why, sessionId, stop: null, open: [], judges: [] };
 }
 
 function chooseSession(store: Store, { options: given, env }: Call, projectDir: string): SessionRow | null {

@@ -4,7 +4,7 @@ import { capitalise } from "../../../text/capitalise.ts";
 import type { ApiStop, StopFinding } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { formatClock, formatExactly, formatMs } from "../format.ts";
+import { count, formatClock, formatExactly, formatMs } from "../format.ts";
 import {
   Age,
   Badge,
@@ -33,8 +33,8 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: ApiStop }) {
-  const { outcome, verdict, title, about, at, session, durationMs, reason, findings, suggestions, timeline } =
-    stop;
+  const { outcome, verdict, title, about, at, session, durationMs, reason, findings, suggestions } = stop;
+  const { timeline, judges } = stop;
   return (
     <>
       <header class="detail-head">
@@ -80,6 +80,15 @@ function StopPage({ stop }: { stop: ApiStop }) {
           </div>
         </Section>
       )}
+      {judges.length > 0 && (
+        <Section title="Judges">
+          <div class="cards">
+            {judges.map((call) => (
+              <JudgeCard key={`${call.judge} ${call.at}`} call={call} />
+            ))}
+          </div>
+        </Section>
+      )}
       {reason && (
         <Section title={verdict === "asking" ? "The question" : "The message to Claude"}>
           <LongText text={reason} mono />
@@ -93,6 +102,48 @@ function StopPage({ stop }: { stop: ApiStop }) {
 }
 
 /** The session's stop before or after this one, and what was done between the two. */
+function JudgeCard({ call }: { call: ApiStop["judges"][number] }) {
+  const { judge, outcome, by, ask, said, evidence, saw, calls, tokens, costUsd, durationMs } = call;
+  const cost = [
+    by,
+    count(calls, "call"),
+    ...(durationMs === null ? [] : [formatMs(durationMs)]),
+    ...(tokens === null ? [] : [count(tokens, "token")]),
+    ...(costUsd === null ? [] : [`$${costUsd.toFixed(4)}`]),
+  ];
+  return (
+    <article class="card">
+      <p class="wrap">
+        <Badge tone={outcome === "yes" ? "good" : outcome === "no" ? "held" : "bad"}>
+          {capitalise(outcome)}
+        </Badge>
+        <b>{judge}</b>
+        <UntrustedText text={ask} />
+      </p>
+      {said && (
+        <LongText text={outcome === "could not answer" ? `The judge could not answer: ${said}` : said} />
+      )}
+      {evidence.length > 0 && (
+        <ul class="evidence">
+          {evidence.map((quote, n) => (
+            <li key={n}>
+              <LongText text={quote} mono />
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl class="facts">
+        <Fact name="Asked">{cost.join(", ")}</Fact>
+        {saw.map(({ name, text }) => (
+          <Fact key={name} name={`Saw: ${name}`}>
+            <LongText text={text} mono />
+          </Fact>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
 function NeighbourFact({ name, neighbour }: { name: string; neighbour: ApiStop["before"] }) {
   const { stop, acts } = neighbour;
   if (!stop && acts.length === 0) return null;

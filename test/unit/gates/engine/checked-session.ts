@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
+import { checkAfterTurn } from "../../../../src/gates/engine/after-turn.ts";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
@@ -13,7 +14,9 @@ import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";
 
 export interface Session {
-  stop(): Promise<Answer>;
+  stop(message?: string): Promise<Answer>;
+  /** What runs in the background after that stop: why Claude is woken, or null. */
+  afterTurn(message?: string): Promise<string | null>;
   prompt(text?: string): Promise<Answer>;
   /** Claude writes a file. */
   edits(path: string, content: string): void;
@@ -30,6 +33,7 @@ export async function makeSession(
   project: string,
   quality: object,
   variables: Record<string, string> = {},
+  config: object = {},
 ): Promise<Session> {
   const home = makeTempHome();
   const env = readEnvironment({
@@ -40,7 +44,11 @@ export async function makeSession(
     ...variables,
   });
   mkdirSync(`${home}/tmp`);
-  writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ quality: { baseline: "off", ...quality } }));
+  writeFileIn(
+    env.holdfastHome,
+    "config.json",
+    JSON.stringify({ quality: { baseline: "off", ...quality }, ...config }),
+  );
   const store = await openNewStore(databasePath(env));
   const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
   writeFileSync(transcript, "");
@@ -52,18 +60,28 @@ export async function makeSession(
     effect();
     append(transcript, toLines([result(id, "ok", now())]));
   };
-  const send = async (fields: object): Promise<Answer> => {
+  const read = (fields: object) => {
     const common = { session_id: "s1", cwd: project, transcript_path: transcript };
     const payload = JSON.stringify({ ...common, ...fields });
     const parsed = parseEvent(payload);
     if (!parsed.ok) throw new Error(parsed.problem);
-    return runHook(parsed.event, env, createTrace(false), payload);
+    return { event: parsed.event, payload };
   };
+  const send = async (fields: object): Promise<Answer> => {
+    const { event, payload } = read(fields);
+    return runHook(event, env, createTrace(false), payload);
+  };
+  const stopFields = (message: string) => ({ hook_event_name: "Stop", last_assistant_message: message });
   const session: Session = {
     home,
-    stop: () => {
-      append(transcript, toLines([says("Done.", now())]));
-      return send({ hook_event_name: "Stop", last_assistant_message: "Done." });
+    stop: (message = "Done.") => {
+      append(transcript, toLines([says(message, now())]));
+      return send(stopFields(message));
+    },
+    async afterTurn(message = "Done.") {
+      const { event, payload } = read(stopFields(message));
+      if (event.name !== "Stop") throw new Error("not a stop");
+      return checkAfterTurn(event, env, createTrace(false), payload);
     },
     prompt: (text = "Work.") => send({ hook_event_name: "UserPromptSubmit", prompt: text }),
     edits: (path, content) =>

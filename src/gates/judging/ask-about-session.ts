@@ -1,0 +1,83 @@
+// Asks a judge about a session whose turn is over. Nothing is sent of a session that is not recorded.
+import { mayCapture } from "../../config/place.ts";
+import { askJudge, type Judgement } from "../../judge/ask-judge.ts";
+import { lastStop } from "../../store/decisions.ts";
+import { startOfDay } from "../../store/judge-calls.ts";
+import { markShown, queueMessage } from "../../store/notices.ts";
+import { currentBudget } from "../engine/budget-rows.ts";
+import { gatherChangesAfterTurn } from "../engine/changes.ts";
+import { once } from "../engine/open-stop.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import { BESIDES, type Part, readDigest } from "./session-digest.ts";
+
+export interface SessionQuestion {
+  judge: string;
+  ask: string;
+  sees: readonly Part[];
+  /** A new last message is a new question. */
+  alsoOnMessage?: boolean;
+}
+
+const POLL_MS = 300;
+
+/** Whether a judge may be asked about this session at all. */
+export function mayAskJudge(stop: StopContext): boolean {
+  const { config } = stop;
+  return config.judge.by !== "off" && config.gates.judges.enabled && mayCapture(stop, config);
+}
+
+/** `changes` are gathered once for all questions. */
+export function openQuestions(stop: StopContext, signal: AbortSignal) {
+  const changes = once(() => gatherChangesAfterTurn(stop));
+  return {
+    changes,
+    async ask({ judge, ask, sees, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
+      const parts = await readDigest(stop, await changes(), sees);
+      const judgement = await askJudge(
+        { env: stop.env, store: stop.store, settings: stop.config.judge, signal },
+        {
+          ...{ judge, ask, parts, sessionId: stop.sessionId, projectDir: stop.startDir },
+          besides: alsoOnMessage ? [] : BESIDES,
+        },
+      );
+      tellProblem(stop, judgement);
+      return judgement;
+    },
+  };
+}
+
+/** Once a session, and once a day when the calls are used up. */
+function tellProblem({ store, sessionId, config, now }: StopContext, judgement: Judgement): void {
+  if (judgement.kind === "failed" && markShown(store, sessionId, "judge-failed"))
+    queueMessage(
+      store,
+      sessionId,
+      `holdfast: the judge could not answer: ${judgement.why}. Nothing is held for it, and nothing counts as verified. \`holdfast doctor --judge\` tries again.`,
+      now,
+    );
+  if (judgement.kind !== "not-asked" || judgement.why !== "limit") return;
+  if (markShown(store, "", `judge-limit:${startOfDay(now)}`))
+    queueMessage(
+      store,
+      sessionId,
+      `holdfast: today's ${config.judge.perDay} calls of the judge are used up (\`judge.perDay\`). It is silent until midnight.`,
+      now,
+    );
+}
+
+/** The signal says that the session goes on: the person sent a prompt, or there was another stop. */
+export async function whileTurnIsOver<T>(
+  { store, sessionId }: StopContext,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const turn = () => `${currentBudget(store, sessionId, "main")?.id} ${lastStop(store, sessionId)?.id}`;
+  const asked = turn();
+  const goesOn = new AbortController();
+  const watch = setInterval(() => turn() !== asked && goesOn.abort(), POLL_MS);
+  try {
+    const result = await work(goesOn.signal);
+    return turn() === asked ? result : null;
+  } finally {
+    clearInterval(watch);
+  }
+}

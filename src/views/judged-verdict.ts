@@ -1,0 +1,35 @@
+// How a session ended in the opinion of its judges, who are asked now: in `claude -p` nobody could ask them after the turn.
+import type { Environment } from "../config/environment.ts";
+import { askJudges } from "../gates/judges/gate.ts";
+import { reopenTurn } from "../gates/judging/past-turn.ts";
+import type { Store } from "../store/open.ts";
+import type { SessionRow } from "../store/sessions.ts";
+import { clip } from "../text/clip.ts";
+import { line } from "./shared.ts";
+import type { JudgeVerdict, SessionVerdict } from "./verdict.ts";
+
+const MAX_WHY = 400;
+
+/** `verdict`: nothing else held the session. Only an objection changes it. */
+export async function withJudges(
+  env: Environment,
+  store: Store,
+  session: SessionRow,
+  verdict: SessionVerdict,
+): Promise<SessionVerdict> {
+  const stop = await reopenTurn(env, store, session);
+  const results = await askJudges(stop, new AbortController().signal);
+  const judges = results.map(({ id, judgement }): JudgeVerdict => {
+    const judge = line(id, 60);
+    if (judgement.kind === "answered") return { judge, ok: judgement.ok, reason: line(judgement.reason) };
+    const why = judgement.kind === "failed" ? judgement.why : "today's calls are used up";
+    return { judge, ok: null, reason: line(`the judge could not answer: ${why}`) };
+  });
+  const said = judges.filter(({ ok }) => ok !== true).map(({ judge, reason }) => `judge ${judge}: ${reason}`);
+  return {
+    ...verdict,
+    result: judges.some(({ ok }) => ok === false) ? "blocked" : verdict.result,
+    why: clip([verdict.why, ...said].join("; "), MAX_WHY),
+    judges,
+  };
+}

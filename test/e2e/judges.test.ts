@@ -1,0 +1,197 @@
+// Judges in the real client: asked after the turn, by the user's own client or a command.
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { runClaude } from "../helpers/claude.ts";
+import { isResult } from "../helpers/client-messages.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand } from "../helpers/judges.ts";
+import { isRunning } from "../helpers/processes.ts";
+import { onceStarted } from "../helpers/quality.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { writeFileIn } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
+const NO = judgeAnswer(false, "The page does not mention the moon.", "+ # Tides");
+const YES = judgeAnswer(true, "The moon is there.", "+ The moon.");
+
+async function makePlace(judge: object, more: object = {}): Promise<Place> {
+  const place = await makeInstalledPlace({ git: true, files: { "a.txt": "one\n" } });
+  const judges = { request: { ask: "Was everything asked for done?", block: true } };
+  writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ judge, judges, ...more }));
+  return { ...place, env: { PATH: `${CLIENT}:${process.env.PATH}` } };
+}
+
+const afterTurn = (place: Place) =>
+  queryStore(place, "SELECT verdict FROM decisions WHERE event = 'background' ORDER BY id").map(
+    ({ verdict }) => verdict,
+  );
+const outcomes = (place: Place) =>
+  queryStore(place, "SELECT outcome FROM judge_calls ORDER BY id").map(({ outcome }) => outcome);
+
+test("the user's own client objects, Claude is woken once, and the judge's session is neither held nor recorded", async () => {
+  const place = await makePlace({ by: "claude" });
+  const page = `${place.project}/tides.md`;
+  const session = startStreamingClaude({
+    ...place,
+    script: {
+      main: [
+        onceStarted(place, write(page, "# Tides\n")),
+        say("Done."),
+        write(`${place.project}/moon.md`, "The moon.\n"),
+        say("Added the moon."),
+      ],
+      judge: [say(NO), say(YES)],
+    },
+  });
+  await session.send("Write about tides and the moon.");
+  await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
+  await waitUntil(() => outcomes(place).length === 2 && outcomes(place)[1] !== "asking");
+  const run = await session.close();
+  expect(outcomes(place)).toEqual(["no", "yes"]);
+  expect([stopVerdicts(place), afterTurn(place)]).toEqual([["complete", "complete"], ["blocked"]]);
+  expect(findTold(run.requests, /The judge "request" says no/)).toContain("It quotes: + # Tides");
+  expect(run.requests.filter(({ asker }) => asker === "judge")).toHaveLength(2);
+  expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: run.sessionId }]);
+  expect(await readFaultLines(place)).toEqual([]);
+  const { stdout } = await runCommand(place, "explain");
+  for (const words of [
+    "Held after the turn by the judges gate",
+    'judge "request": no (claude haiku, 1 call',
+    "The page does not mention the moon.",
+    "quoted       + # Tides",
+    "diff (",
+  ])
+    expect(stdout).toContain(words);
+  const { judges } = JSON.parse((await runCommand(place, "explain", "--json")).stdout);
+  expect(judges[0].saw.map(({ name }: { name: string }) => name)).toEqual([
+    "request",
+    "files",
+    "checks",
+    "message",
+    "diff",
+  ]);
+  expect((await runCommand(place, "wrong")).exitCode).toBe(0);
+}, 60_000);
+
+test("advice and a failure reach the person at the next stop", async () => {
+  const stand = makeAnsweringJudge(NO, "Looks fine.");
+  const judges = { request: { ask: "Was everything asked for done?" } };
+  const place = await makePlace({ by: { command: stand.command } }, { judges });
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")),
+      say("Done."),
+      write(`${place.project}/more.md`, "More.\n"),
+      say("Done again."),
+      say("Bye."),
+    ],
+  });
+  await session.send("Write about tides.");
+  await waitUntil(() => afterTurn(place).length === 1);
+  await session.send("More.");
+  await waitUntil(() => outcomes(place)[1] === "failed");
+  await session.send("Bye?");
+  const run = await session.close();
+  const told = systemMessages(run).map(({ text }) => text);
+  expect(told).toEqual([
+    expect.stringContaining(
+      'holdfast judges: The judge "request" says no: The page does not mention the moon.',
+    ),
+    expect.stringContaining("the judge could not answer"),
+  ]);
+  expect(afterTurn(place)).toEqual(["complete"]);
+}, 60_000);
+
+test("verdict --judge asks once the run is over, and its exit code is 2 on an objection", async () => {
+  const stand = makeAnsweringJudge(NO, "Looks fine.");
+  const place = await makePlace({ by: "off" });
+  const run = await runClaude({
+    ...place,
+    prompt: "Write about tides and the moon.",
+    script: [onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")), say("All of it is done.")],
+  });
+  const verdict = (...args: string[]) => runCommand(place, "verdict", "--session", run.sessionId, ...args);
+  expect((await verdict("--judge")).exitCode).toBe(0);
+  const ask = { ask: "Was everything asked for done?" };
+  const configure = (judges: object) =>
+    writeFileIn(
+      place.home,
+      ".holdfast/config.json",
+      JSON.stringify({ judge: { by: { command: stand.command } }, judges }),
+    );
+  configure({ request: ask });
+  expect((await verdict()).exitCode).toBe(0);
+  const judged = await verdict("--judge");
+  expect([judged.exitCode, judged.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^blocked: .*does not mention the moon/),
+  ]);
+  for (const part of ["Write about tides and the moon.", "tides.md (new)", "All of it is done."])
+    expect(stand.prompt()).toContain(part);
+  const { exitCode, judges } = JSON.parse((await verdict("--judge", "--json")).stdout);
+  expect([exitCode, judges]).toEqual([
+    2,
+    [{ judge: "request", ok: false, reason: "The page does not mention the moon." }],
+  ]);
+  expect(stand.calls()).toBe(1);
+  configure({ other: ask });
+  const failed = await verdict("--judge");
+  expect([failed.exitCode, failed.stdout]).toEqual([
+    0,
+    expect.stringContaining("the judge could not answer"),
+  ]);
+}, 60_000);
+
+test("a client that is killed takes the judge and everything it started with it", async () => {
+  const stand = makeJudgeCommand('sleep 100 & echo $! > "$here/pid"; wait');
+  const place = await makePlace({ by: { command: stand.command } });
+  const session = startStreamingClaude({
+    ...place,
+    script: [onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")), say("Done.")],
+  });
+  await session.send("Write about tides.");
+  await waitUntil(() => existsSync(`${stand.folder}/pid`));
+  const pid = (await Bun.file(`${stand.folder}/pid`).text()).trim();
+  // Asked to end, the client waits for the judge.
+  session.end();
+  await waitUntil(() => !isRunning(pid));
+  expect([stopVerdicts(place), afterTurn(place), await readFaultLines(place)]).toEqual([
+    ["complete"],
+    [],
+    [],
+  ]);
+  expect((await runCommand(place, "explain", "--last")).stdout).toContain(
+    'judge "request": has not answered',
+  );
+}, 60_000);
+
+test("two sessions at once are judged each by its own work", async () => {
+  const stand = makeJudgeCommand(
+    `grep -q two.md "$here/prompt" && echo '${judgeAnswer(false, "It is two.", "two.md (new)")}' || echo '${judgeAnswer(true, "It is one.", "one.md (new)")}'`,
+  );
+  const place = await makePlace({ by: { command: stand.command } });
+  const start = (name: string) =>
+    startStreamingClaude({
+      ...place,
+      script: {
+        main: [onceStarted(place, write(`${place.project}/${name}.md`, `${name}\n`)), say("Done.")],
+        whenDone: say("I leave it."),
+      },
+    });
+  const sessions = [start("one"), start("two")] as const;
+  await Promise.all(sessions.map((session, n) => session.send(`Write ${n === 0 ? "one" : "two"}.md.`)));
+  await waitUntil(() => outcomes(place).length === 2 && !outcomes(place).includes("asking"));
+  await waitUntil(() => afterTurn(place).length === 1);
+  await sessions[1].waitFor((message) => isResult(message) && message.result === "I leave it.");
+  const [one, two] = await Promise.all(sessions.map((session) => session.close()));
+  expect(outcomes(place).toSorted()).toEqual(["no", "yes"]);
+  expect(findTold(two?.requests ?? [], /says no: It is two/)).toBeDefined();
+  expect(findTold(one?.requests ?? [], /says no/)).toBeUndefined();
+}, 60_000);

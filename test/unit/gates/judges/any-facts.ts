@@ -1,0 +1,13 @@
+import fc from "fast-check";
+import type { JudgesFacts } from "../../../../src/gates/judges/gate.ts";
+
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<JudgesFacts> {
+  const objection = fc.record({
+    id: words,
+    call: fc.nat(),
+    reason: words,
+    evidence: fc.array(words, { maxLength: 4 }),
+    block: fc.boolean(),
+  });
+  return fc.record({ objections: fc.array(objection, { maxLength: 3 }), progress: words });
+}
