@@ -239,6 +239,8 @@ function ofGoal(kind: string, file: string | null, onEvents: GateEntry["onEvents
     mayBeDue: (stop: StopContext) =>
       stop.snapshot.open[kind] === true || (file !== null && hasStateFile(stop, file)),
     mayRemind: (start: ReminderContext) => mayHaveGoal(start, kind),
+    // A condition may be for a judge.
+    checksAfterTurn: ({ judge }: Config) => judge.by !== "off",
     onEvents: {
       UserPromptSubmit: (context: OpenContext) => hasOpenGoal(context, kind),
       StopFailure: (context: OpenContext) => hasOpenGoal(context, kind),

@@ -1,22 +1,31 @@
 // How a session ended in the opinion of its judges, who are asked now: in `claude -p` nobody could ask them after the turn.
 import type { Environment } from "../config/environment.ts";
+import { judgeGoals } from "../gates/engine/after-turn.ts";
+import { AWAITS_JUDGE } from "../gates/engine/budget.ts";
 import { askJudges } from "../gates/judges/gate.ts";
 import { reopenTurn } from "../gates/judging/past-turn.ts";
 import type { Store } from "../store/open.ts";
 import type { SessionRow } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { line } from "./shared.ts";
-import type { JudgeVerdict, SessionVerdict } from "./verdict.ts";
+import { type JudgeVerdict, readVerdict, type SessionVerdict } from "./verdict.ts";
 
 const MAX_WHY = 400;
 
-/** `verdict`: nothing else held the session. Only an objection changes it. */
-export async function withJudges(
+/** Nobody is asked while something else holds the session. Only an objection, or a goal's own judge, changes the verdict. */
+export async function readJudgedVerdict(
   env: Environment,
   store: Store,
   session: SessionRow,
-  verdict: SessionVerdict,
+  isNamed: boolean,
 ): Promise<SessionVerdict> {
+  const read = () => readVerdict(env, store, session.session_id, isNamed);
+  let verdict = await read();
+  if (verdict.stop?.rule === AWAITS_JUDGE && verdict.result === "waiting") {
+    await judgeGoals(await reopenTurn(env, store, session));
+    verdict = await read();
+  }
+  if (verdict.result !== "complete") return verdict;
   const stop = await reopenTurn(env, store, session);
   const results = await askJudges(stop, new AbortController().signal);
   const judges = results.map(({ id, judgement }): JudgeVerdict => {

@@ -1,10 +1,10 @@
 // How a session ended: what became of its last stop, and what was open then.
 import type { Environment } from "../config/environment.ts";
-import { RELEASE_REASONS } from "../gates/engine/budget.ts";
+import { AWAITS_JUDGE, JUDGE_FAILED, RELEASE_REASONS } from "../gates/engine/budget.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import { type DecisionRow, lastDecision } from "../store/decisions.ts";
 import { type Fault, readFaults } from "../store/fault-log.ts";
-import { type Goal, isOpenGoal, listUnmetGoals, waivedOf } from "../store/goals.ts";
+import { type Goal, isOpenGoal, listGoals, listUnmetGoals, waivedOf } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
@@ -68,14 +68,21 @@ async function judgeStop(
   const stop = toStopRow({ ...row, project_key: null });
   const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
   if (openedAt > row.at) return { ...noStop(sessionId, "has no stop after its last prompt"), stop };
-  const open = listFindings(row).filter(({ severity }) => severity === "block");
+  // The stop was allowed because a judge was missing, who then could not answer.
+  const failed = listGoals(store, sessionId).filter(({ why }) => why === JUDGE_FAILED);
+  const open = listFindings(row).filter(
+    ({ severity, gate }) => severity === "block" && !failed.some(({ kind }) => kind === gate),
+  );
   const goals = (await listUnmet(env, store, sessionId)).filter((goal) => !isIn(open, goal));
   const lines = [
     ...open.map(({ gate, summary }) => `${gate}: ${summary}`),
     ...goals.map(({ reason }) => reason),
   ];
   return {
-    result: resultOf(row, open.length + goals.length > 0),
+    result:
+      failed.length > 0 && row.rule === AWAITS_JUDGE
+        ? "released"
+        : resultOf(row, open.length + goals.length > 0),
     why: clip([stop.because, ...lines].join("; "), MAX_WHY),
     sessionId,
     stop,

@@ -13,7 +13,7 @@ import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { say, write } from "../helpers/turns.ts";
+import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
@@ -194,4 +194,63 @@ test("two sessions at once are judged each by its own work", async () => {
   expect(outcomes(place).toSorted()).toEqual(["no", "yes"]);
   expect(findTold(two?.requests ?? [], /says no: It is two/)).toBeDefined();
   expect(findTold(one?.requests ?? [], /says no/)).toBeUndefined();
+}, 60_000);
+
+test("a loop ends when its command passes and then its judge says yes; `loop done` cannot end it", async () => {
+  const stand = makeAnsweringJudge(NO, YES);
+  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
+  const page = `${place.project}/tides.md`;
+  const start = `holdfast loop start 'write the page' --verify 'test -e tides.md' --judge 'Does it mention the moon?'`;
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, bash(start)),
+      say("Started."),
+      write(page, "# Tides\n"),
+      bash("holdfast loop done"),
+      say("Done."),
+      write(`${place.project}/moon.md`, "The moon.\n"),
+      say("Added the moon."),
+      say("Bye."),
+    ],
+  });
+  await session.send("Write the page.");
+  await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
+  await waitUntil(() => queryStore(place, "SELECT 1 FROM goals WHERE state = 'met'").length === 1);
+  expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(0);
+  await session.send("Bye?");
+  const run = await session.close();
+  expect(stopVerdicts(place)).toEqual(["blocked", "waiting", "waiting", "complete"]);
+  expect(afterTurn(place)).toEqual(["blocked", "complete"]);
+  expect(findTold(run.requests, /A judge said no to "Does it mention the moon\?"/)).toContain(
+    "does not mention the moon",
+  );
+  expect(findTold(run.requests, /this loop ends when its judge says yes/)).toBeDefined();
+  expect(systemMessages(run).at(-1)?.text).toContain(
+    "The loop is done: `test -e tides.md` passed, the judge said yes",
+  );
+  expect(queryStore(place, "SELECT rounds FROM goals")).toEqual([{ rounds: 2 }]);
+  expect(await readFaultLines(place)).toEqual([]);
+}, 60_000);
+
+test("a loop whose judge cannot answer is suspended: the verdict is 3, and verdict --judge asks again after a resume", async () => {
+  const stand = makeAnsweringJudge("Looks fine.", "Looks fine.", YES);
+  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
+  const script = [
+    onceStarted(place, write(`${place.project}/moon.md`, "The moon.\n")),
+    bash("holdfast loop start 'write the page' --judge 'Does it mention the moon?'"),
+    say("Done."),
+  ];
+  const run = await runClaude({ ...place, prompt: "Write the page.", script });
+  const verdict = (...args: string[]) => runCommand(place, "verdict", "--session", run.sessionId, ...args);
+  await waitUntil(() => outcomes(place)[0] === "failed");
+  const released = await verdict();
+  expect([released.exitCode, released.stdout]).toEqual([
+    3,
+    expect.stringContaining("the judge could not answer"),
+  ]);
+  expect((await runCommand(place, "resume", "loop", "--session", run.sessionId)).exitCode).toBe(0);
+  expect((await verdict()).exitCode).toBe(6);
+  expect((await verdict("--judge")).exitCode).toBe(0);
+  expect(queryStore(place, "SELECT state FROM goals")).toEqual([{ state: "met" }]);
 }, 60_000);

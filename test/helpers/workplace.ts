@@ -82,15 +82,23 @@ export interface NewLoop {
   text?: string;
   verify?: string | null;
   promise?: string | null;
+  judge?: string | null;
   maxRounds?: number;
 }
 
 /** Only its row. */
 export function startLoop(store: Store, projectDir: string, given: NewLoop = {}): Goal {
-  const { sessionId = "s1", text = "the task", verify = null, promise = null, maxRounds = 25 } = given;
+  const {
+    sessionId = "s1",
+    text = "the task",
+    verify = null,
+    promise = null,
+    judge = null,
+    maxRounds = 25,
+  } = given;
   return insertGoal(store, {
     ...{ kind: "loop", sessionId, projectDir, text, maxRounds, maxMinutes: 240, startedBy: "user" },
-    conditions: loopConditions(verify, promise),
+    conditions: loopConditions(verify, promise, judge),
     createdAt: Date.now(),
   });
 }

@@ -71,6 +71,14 @@ async function isTurnOver(store: Store, { now }: HookContext, sessionId: string)
   return false;
 }
 
+/** Asks the judges that goals wait for. For a host that could not ask them after the turn. */
+export function judgeGoals(stop: StopContext<StopEvent>): Promise<string | null> {
+  return check(
+    stop,
+    GATES.filter(({ step, checksAfterTurn }) => step === "declared" && checksAfterTurn?.(stop.config)),
+  );
+}
+
 async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): Promise<string | null> {
   const judged: JudgedGate[] = [];
   for (const { load } of due) {

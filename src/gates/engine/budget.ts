@@ -49,11 +49,15 @@ export interface Ruling {
   advice: Finding[];
 }
 
+/** Why a goal is suspended whose judge gave no answer. */
+export const JUDGE_FAILED = "judge-failed";
+
 /** Why a stop is allowed although something is open, by rule, for people. */
 export const RELEASE_REASONS: Readonly<Record<string, string>> = {
   "same-situation": "nothing changed in three rounds",
   total: "the rounds are used up",
   clock: "the time is used up",
+  [JUDGE_FAILED]: "the judge could not answer",
 };
 
 /** The rule of a stop for which only a judge is missing. */

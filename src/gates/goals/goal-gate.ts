@@ -57,6 +57,22 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
       if (back === null) return seen;
       return { messages: back.messages, notes: [...back.notes, ...(seen?.notes ?? [])] };
     },
+    async gatherAfterTurn(stop) {
+      const goal = findGoal(stop.store, kind.id, stop.sessionId);
+      if (goal?.state !== "active" || !goal.conditions.some(isForJudge)) return null;
+      const [{ askForGoal }, { openStop }] = await Promise.all([
+        import("../judging/ask-for-goal.ts"),
+        import("../engine/open-stop.ts"),
+      ]);
+      const asked = await askForGoal(stop, goal);
+      // Judged again as at a stop. A copy of the event, because the tree is read once per event, and may have changed since.
+      if (asked === "answered")
+        return gatherGoal(openStop({ ...stop, event: { ...stop.event } }, stop.loaded, stop.store), kind);
+      const suspended = asked === "failed" ? findGoal(stop.store, kind.id, stop.sessionId) : null;
+      if (kind.file && suspended !== null)
+        await publishGoal(kind.file, stop.stateFolder, stop.store, suspended);
+      return null;
+    },
     async remind(start) {
       const { remindOfGoal } = await import("./reminder.ts");
       return remindOfGoal(start, kind);

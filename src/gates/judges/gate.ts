@@ -5,7 +5,7 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import { clipLine, oneLine } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { mayAskJudge, openQuestions, whileTurnIsOver } from "../judging/ask-about-session.ts";
+import { mayAskJudge, openQuestions, tellProblem, whileTurnIsOver } from "../judging/ask-about-session.ts";
 
 export interface JudgesFacts {
   objections: Objection[];
@@ -84,6 +84,7 @@ export async function askJudges(stop: StopContext, signal: AbortSignal): Promise
     const isDue = judge.when === "always" || ((await changes())?.files.length ?? 0) > 0;
     if (!isDue || signal.aborted) continue;
     const judgement = await ask({ ...judge, judge: id, alsoOnMessage: judge.when === "always" });
+    tellProblem(stop, judgement);
     results.push({ id, block: judge.block, judgement });
   }
   return results;

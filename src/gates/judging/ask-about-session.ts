@@ -33,21 +33,19 @@ export function openQuestions(stop: StopContext, signal: AbortSignal) {
     changes,
     async ask({ judge, ask, sees, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
       const parts = await readDigest(stop, await changes(), sees);
-      const judgement = await askJudge(
+      return askJudge(
         { env: stop.env, store: stop.store, settings: stop.config.judge, signal },
         {
           ...{ judge, ask, parts, sessionId: stop.sessionId, projectDir: stop.startDir },
           besides: alsoOnMessage ? [] : BESIDES,
         },
       );
-      tellProblem(stop, judgement);
-      return judgement;
     },
   };
 }
 
 /** Once a session, and once a day when the calls are used up. */
-function tellProblem({ store, sessionId, config, now }: StopContext, judgement: Judgement): void {
+export function tellProblem({ store, sessionId, config, now }: StopContext, judgement: Judgement): void {
   if (judgement.kind === "failed" && markShown(store, sessionId, "judge-failed"))
     queueMessage(
       store,

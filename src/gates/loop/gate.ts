@@ -14,7 +14,7 @@ import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
 import type { CommandRunner, StopContext, StopView } from "../engine/stop-context.ts";
 import type { ConditionState, GoalFacts, GoalKind, Judged } from "../goals/goal.ts";
 import { goalGate, identify } from "../goals/goal-gate.ts";
-import { loopKind, promiseOf, verifyOf } from "./loop.ts";
+import { loopKind, promiseOf, questionOf, verifyOf } from "./loop.ts";
 
 const MAX_ERROR_LENGTH = 700;
 /** In one budget, however many loops are started in it. */
@@ -29,9 +29,10 @@ const kind: GoalKind = {
   describeProgress: ({ rounds, maxRounds }) => `round ${rounds} of ${maxRounds ?? "?"}`,
   describeWayOut(goal) {
     const verify = verifyOf(goal);
-    return verify
-      ? `It ends when \`${verify}\` passes.`
-      : "It ends with `holdfast loop done` when everything is done.";
+    const judge = questionOf(goal) === null ? "" : " and the judge says yes";
+    if (verify !== null) return `It ends when \`${verify}\` passes${judge}.`;
+    if (judge !== "") return "It ends when the judge says yes.";
+    return "It ends with `holdfast loop done` when everything is done.";
   },
 };
 
@@ -127,8 +128,12 @@ async function runVerify(
 
 function describeLoopEnd({ goal }: GoalFacts): string {
   const verify = verifyOf(goal);
-  const proof = verify === null ? "Claude gave the agreed line" : `\`${verify}\` passed`;
-  return `The loop is done: ${proof}. Rounds: ${goal.rounds}. Task: ${goal.text}`;
+  const proofs = [
+    ...(verify === null ? [] : [`\`${verify}\` passed`]),
+    ...(promiseOf(goal) === null ? [] : ["Claude gave the agreed line"]),
+    ...(questionOf(goal) === null ? [] : ["the judge said yes"]),
+  ];
+  return `The loop is done: ${proofs.join(", ")}. Rounds: ${goal.rounds}. Task: ${goal.text}`;
 }
 
 function judgeLoop({ round }: StopView, facts: GoalFacts): Finding[] {

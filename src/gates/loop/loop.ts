@@ -1,6 +1,13 @@
 // A loop as people and other tools see it: `loop status --json`, and its state file loop.json.
 
-import { type Condition, type Evidence, type Goal, statusOf, type WorkStatus } from "../../store/goals.ts";
+import {
+  type Condition,
+  type Evidence,
+  type Goal,
+  isForJudge,
+  statusOf,
+  type WorkStatus,
+} from "../../store/goals.ts";
 import { countField, lineField, type StateFields, textField } from "../../store/state-files.ts";
 import type { FileGoal, KindEntry, StateFile } from "../goals/goal.ts";
 import { fileKey, formatStateTime } from "../goals/state-file.ts";
@@ -11,6 +18,7 @@ export const DEFAULT_MINUTES = 240;
 /** In one budget, for a loop of another tool. */
 const MAX_FOREIGN_ROUNDS = 25;
 const VERIFY = "verify";
+const JUDGE = "judge";
 
 export interface Loop {
   session_id: string;
@@ -19,6 +27,9 @@ export interface Loop {
   task: string;
   verify: string | null;
   promise: string | null;
+  judge: string | null;
+  /** What the judge said last, about the tree at that time; null if it was not asked yet. */
+  judge_answer: { ok: boolean; reason: string } | null;
   max_iterations: number;
   max_minutes: number;
   /** Blocks so far. */
@@ -34,13 +45,16 @@ export interface Loop {
 }
 
 export function toLoop(goal: Goal, evidence: readonly Evidence[]): Loop {
-  const last = evidence.findLast(({ condition }) => condition === VERIFY);
+  const lastOf = (id: string) => evidence.findLast(({ condition }) => condition === id);
+  const [last, answer] = [lastOf(VERIFY), lastOf(JUDGE)];
   return {
     session_id: goal.sessionId,
     project_dir: goal.projectDir,
     task: goal.text,
     verify: verifyOf(goal),
     promise: promiseOf(goal),
+    judge: questionOf(goal),
+    judge_answer: answer ? { ok: answer.kind === "passed", reason: answer.text } : null,
     max_iterations: goal.maxRounds ?? 0,
     max_minutes: goal.maxMinutes,
     iteration: goal.rounds,
@@ -63,9 +77,21 @@ export function promiseOf({ conditions }: Pick<Goal, "conditions">): string | nu
   return conditions.find(({ line }) => line !== undefined)?.line ?? null;
 }
 
-export function loopConditions(verify: string | null, promise: string | null): Condition[] {
-  if (verify !== null) return [{ id: VERIFY, by: "command", run: verify }];
-  return [{ id: "done", by: "event", ...(promise === null ? {} : { line: promise }) }];
+/** The question for the judge. */
+export function questionOf({ conditions }: Pick<Goal, "conditions">): string | null {
+  return conditions.find(isForJudge)?.ask ?? null;
+}
+
+/** `ask`: for a judge, besides the proof; alone it takes the place of `loop done`. */
+export function loopConditions(
+  verify: string | null,
+  promise: string | null,
+  ask: string | null = null,
+): Condition[] {
+  const judged: Condition[] = ask === null ? [] : [{ id: JUDGE, by: "judge", ask }];
+  if (verify !== null) return [{ id: VERIFY, by: "command", run: verify }, ...judged];
+  if (promise === null && ask !== null) return judged;
+  return [{ id: "done", by: "event", ...(promise === null ? {} : { line: promise }) }, ...judged];
 }
 
 export const loopFile: StateFile = {

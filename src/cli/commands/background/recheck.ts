@@ -2,7 +2,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { toFlow } from "../../../gates/flow/flow.ts";
-import { verifyOf } from "../../../gates/loop/loop.ts";
+import { questionOf, verifyOf } from "../../../gates/loop/loop.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import { abandonedGoals, findGoal, type Goal } from "../../../store/goals.ts";
 import { findSession } from "../../../store/sessions.ts";
@@ -42,7 +42,8 @@ async function tryOne(env: Environment, sessionId: string, check: () => Promise<
 async function recheckLoop(invocation: Invocation, loop: Goal, transcriptPath: string | null): Promise<void> {
   const { env } = invocation;
   const verify = verifyOf(loop);
-  if (verify === null || !(await hasChanged(env, loop, transcriptPath))) return;
+  // Nobody asks a judge about a session that is over.
+  if (verify === null || questionOf(loop) !== null || !(await hasChanged(env, loop, transcriptPath))) return;
   const error = await verifyLoop(env, loop, verify, VERIFY_MS);
   const now = await withStore(env, (store) => findGoal(store, "loop", loop.sessionId));
   // It may have been resumed meanwhile.

@@ -1,3 +1,5 @@
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 
@@ -13,6 +15,23 @@ export function parseTask(kind: "loop" | "flow", text: string | undefined, examp
 export function parseCommand(text: string, option: string): string {
   if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
+}
+
+export function parseQuestion(text: string): string {
+  const question = toLine(text);
+  if (question !== "") return question;
+  throw new UserError("bad-judge", "--judge is not a question", 'Example: --judge "Is every page linked?"');
+}
+
+/** Nobody would ever answer. */
+export async function requireJudge(env: Environment, projectDir: string): Promise<void> {
+  const { judge } = (await loadConfig(env, projectDir)).config;
+  if (judge.by !== "off") return;
+  throw new UserError(
+    "no-judge",
+    "no judge is configured",
+    "Set `judge.by` in your config: `holdfast help judges`.",
+  );
 }
 
 /** One line without secrets, shortened: it is stored and shown. */

@@ -1,5 +1,5 @@
 import type { Environment } from "../../../config/environment.ts";
-import { verifyOf } from "../../../gates/loop/loop.ts";
+import { questionOf, verifyOf } from "../../../gates/loop/loop.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import {
   changeGoal,
@@ -42,6 +42,12 @@ export const command = defineCommand({
         "loop-over",
         `the loop has already ended (${statusOf(goal)})`,
         "There is nothing to end.",
+      );
+    if (questionOf(goal) !== null)
+      throw new UserError(
+        "awaits-judge",
+        "this loop ends when its judge says yes",
+        "Stop: it is asked after the turn. `holdfast cancel loop` ends the loop without it.",
       );
     const verify = verifyOf(goal);
     const error = verify === null ? null : await verifyLoop(env, goal, verify);

@@ -29,7 +29,7 @@ import {
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { publish } from "../goals/choose.ts";
-import { parseCommand, parseTask } from "../goals/parse-goal.ts";
+import { parseCommand, parseQuestion, parseTask, requireJudge } from "../goals/parse-goal.ts";
 import { warnIfNothingHolds } from "../goals/warn-if-nothing-holds.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
@@ -41,15 +41,18 @@ export const command = defineCommand({
   details:
     "The verify command runs at each stop, in the project or, in a monorepo, in the nearest folder with its own config.\n" +
     "While it fails, Claude continues with the relevant part of its output, at most --max-iterations times. Without a verify\n" +
-    "command, `holdfast loop done` ends the loop, or the promised line, alone on its line, in Claude's last message. Run by\n" +
-    "Claude, the loop is for that session; run by you, for --session or the project's newest session.",
+    "command, `holdfast loop done` ends the loop, or the promised line, alone on its line, in Claude's last message. --judge\n" +
+    "adds a question for your judge, asked when the rest is met. Run by Claude, the loop is for that session; run by you, for\n" +
+    "--session or the project's newest session.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE"',
+    'holdfast loop start "port the parser" --verify "npm test" --judge "Is every rule of the old parser ported?"',
   ],
   options: {
     verify: option('"..."', "shell command that proves the task done (exit code 0)", parseCommand),
+    judge: option('"..."', "a question that your judge must answer with yes, after the turn", parseQuestion),
     promise: option('"..."', "the line that ends a loop without --verify, in Claude's message", parsePromise),
     "max-iterations": option("25", "rounds in total", numberUpTo(MAX_ITERATIONS, 10)),
     "max-minutes": option("240", "minutes per prompt", numberUpTo(MAX_MINUTES, 60)),
@@ -68,6 +71,7 @@ export const command = defineCommand({
       text: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
       verify: options.verify ?? null,
       promise: options.promise ?? null,
+      judge: options.judge ?? null,
       maxRounds: options["max-iterations"] ?? DEFAULT_ITERATIONS,
       maxMinutes: options["max-minutes"] ?? DEFAULT_MINUTES,
       startedBy: findAgent(env) === null ? ("user" as const) : ("claude" as const),
@@ -78,7 +82,8 @@ export const command = defineCommand({
       requireProgram(terms.verify, folder, env.path);
       terms.verify = runIn(folder, session.projectDir, terms.verify);
     }
-    const { verify, promise, ...rest } = terms;
+    if (terms.judge !== null) await requireJudge(env, session.projectDir);
+    const { verify, promise, judge, ...rest } = terms;
     const { goal, replaced } = await changeStore(env, (store) => {
       const at = Date.now();
       const before = findGoal(store, "loop", session.id);
@@ -86,7 +91,7 @@ export const command = defineCommand({
       const isReplaced = before?.state === "suspended" || before?.state === "active";
       if (isReplaced) cancelGoal(store, before.id, { by: terms.startedBy, why: "replaced", at });
       const place = { sessionId: session.id, projectDir: session.projectDir, createdAt: at };
-      const conditions = loopConditions(verify, promise);
+      const conditions = loopConditions(verify, promise, judge);
       return {
         goal: insertGoal(store, { ...rest, ...place, kind: "loop", conditions }),
         replaced: isReplaced && before.fileKey === null,
@@ -188,7 +193,13 @@ function print(
   for (const warning of warnings) out.line(`${out.style.yellow("warning:")} ${warning}`);
 }
 
-function describeEnd({ verify, promise }: Loop): string {
+function describeEnd({ judge, ...loop }: Loop): string {
+  if (judge === null) return describeProof(loop);
+  const asked = `the judge says yes to: ${judge}`;
+  return loop.verify === null && loop.promise === null ? asked : `${describeProof(loop)}, and ${asked}`;
+}
+
+function describeProof({ verify, promise }: Pick<Loop, "verify" | "promise">): string {
   if (verify !== null) return `\`${verify}\` passes (it runs at each stop)`;
   return promise === null
     ? "somebody runs `holdfast loop done`"

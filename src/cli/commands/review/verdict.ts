@@ -79,10 +79,10 @@ async function findVerdict(call: Call): Promise<SessionVerdict> {
 
 async function judgeSession(call: Call, store: Store, session: SessionRow): Promise<SessionVerdict> {
   const { env, options: given } = call;
-  const verdict = await readVerdict(env, store, session.session_id, given.session !== undefined);
-  if (!given.judge || verdict.result !== "complete") return verdict;
-  const { withJudges } = await import("../../../views/judged-verdict.ts");
-  return withJudges(env, store, session, verdict);
+  const isNamed = given.session !== undefined;
+  if (!given.judge) return readVerdict(env, store, session.session_id, isNamed);
+  const { readJudgedVerdict } = await import("../../../views/judged-verdict.ts");
+  return readJudgedVerdict(env, store, session, isNamed);
 }
 
 function noVerdict(result: Result, why: string, sessionId: string | null = null): SessionVerdict {
