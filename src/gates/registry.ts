@@ -52,6 +52,7 @@ export const GATES: readonly GateEntry[] = [
     // A lock that held the session may be gone without a release.
     mayBeDue: (stop) => stop.snapshot.open.lock === true || hasLock(stop),
     mayRemind: (start) => hasLock(start) || wasLocked(start),
+    checksAfterTurn: ({ judge }) => judge.by !== "off",
     load: async () => (await import("./lock/gate.ts")).lock,
   },
   {

@@ -16,7 +16,14 @@ export interface Prompt {
 
 export const MAX_DIGEST_LENGTH = 24_000;
 /** Shares of the maximum; what one part leaves, the later ones may use. */
-const SHARES: Record<string, number> = { request: 0.2, files: 0.1, checks: 0.15, plan: 0.2, message: 0.1 };
+const SHARES: Record<string, number> = {
+  task: 0.05,
+  request: 0.2,
+  files: 0.1,
+  checks: 0.15,
+  plan: 0.2,
+  message: 0.1,
+};
 
 /** In the order of the parts, without empty ones. The last part gets what is left. */
 export function boundDigest(parts: readonly DigestPart[]): DigestPart[] {

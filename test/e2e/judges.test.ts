@@ -2,10 +2,11 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { lockPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { isResult } from "../helpers/client-messages.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand } from "../helpers/judges.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { onceStarted } from "../helpers/quality.ts";
@@ -254,3 +255,73 @@ test("a loop whose judge cannot answer is suspended: the verdict is 3, and verdi
   expect((await verdict("--judge")).exitCode).toBe(0);
   expect(queryStore(place, "SELECT state FROM goals")).toEqual([{ state: "met" }]);
 }, 60_000);
+
+test("a lock whose own words a judge decides: no wakes Claude, yes removes it; written by hand it stays a lock", async () => {
+  const stand = makeAnsweringJudge(NO, YES);
+  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")),
+      bash("holdfast lock 'write about tides' --done 'the page mentions the moon' --judge"),
+      say("Done."),
+      write(`${place.project}/moon.md`, "The moon.\n"),
+      say("Added the moon."),
+      say("Bye."),
+    ],
+  });
+  await session.send("Write the page.");
+  await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
+  await waitUntil(() => !existsSync(lockPath(place.project)));
+  await session.send("Bye?");
+  const run = await session.close();
+  expect([stopVerdicts(place), afterTurn(place)]).toEqual([
+    ["waiting", "waiting", "complete"],
+    ["blocked", "complete"],
+  ]);
+  expect(stand.prompt()).toContain("Question: Is this done: the page mentions the moon?");
+  expect(findTold(run.requests, /A judge said no/)).toContain("Keep working: a lock is on (round 1 of 50)");
+  expect(systemMessages(run).at(-1)?.text).toContain("The lock is done: the judge said yes");
+  expect(await readFaultLines(place)).toEqual([]);
+}, 60_000);
+
+test("a lock whose judge cannot answer lets go with verdict 3, and asks again after the next prompt", async () => {
+  const stand = makeAnsweringJudge("Fine.", "Fine.", YES);
+  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, write(`${place.project}/moon.md`, "The moon.\n")),
+      bash("holdfast lock --done 'the page mentions the moon' --judge"),
+      say("Done."),
+      say("Still done."),
+    ],
+  });
+  await session.send("Write the page.");
+  await waitUntil(() => queryStore(place, "SELECT why FROM goals")[0]?.why === "judge-failed");
+  expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(3);
+  expect(existsSync(lockPath(place.project))).toBe(true);
+  await session.send("And now?");
+  await waitUntil(() => !existsSync(lockPath(place.project)));
+  await session.close();
+  expect(stopVerdicts(place)).toEqual(["waiting", "waiting"]);
+  expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(0);
+}, 60_000);
+
+test("a lock that says by hand that a judge decides holds like any other", async () => {
+  const stand = makeAnsweringJudge(YES);
+  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
+  placeLock(place, { goal: "write", done: "the moon is there", judge: true, max: 2 });
+  const run = await runClaude({ ...place, prompt: "Write.", script: { whenDone: say("Done.") } });
+  expect(stopVerdicts(place)[0]).toBe("blocked");
+  expect([run.exitCode, stand.calls()]).toEqual([0, 0]);
+}, 60_000);
+
+test("without a judge, nothing can be left to one", async () => {
+  const place = await makePlace({ by: "off" });
+  const lock = await runCommand(place, "lock", "--done", "x", "--judge");
+  expect([lock.exitCode, lock.stderr]).toEqual([1, expect.stringContaining("no judge is configured")]);
+  const open = await runCommand(place, "lock", "--judge");
+  expect([open.exitCode, open.stderr]).toEqual([1, expect.stringContaining("--judge needs --done")]);
+  expect(existsSync(lockPath(place.project))).toBe(false);
+});

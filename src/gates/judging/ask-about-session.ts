@@ -2,6 +2,7 @@
 import { mayCapture } from "../../config/place.ts";
 import { askJudge, type Judgement } from "../../judge/ask-judge.ts";
 import { lastStop } from "../../store/decisions.ts";
+import type { Goal } from "../../store/goals.ts";
 import { startOfDay } from "../../store/judge-calls.ts";
 import { markShown, queueMessage } from "../../store/notices.ts";
 import { currentBudget } from "../engine/budget-rows.ts";
@@ -26,13 +27,17 @@ export function mayAskJudge(stop: StopContext): boolean {
   return config.judge.by !== "off" && config.gates.judges.enabled && mayCapture(stop, config);
 }
 
-/** `changes` are gathered once for all questions. */
-export function openQuestions(stop: StopContext, signal: AbortSignal) {
-  const changes = once(() => gatherChangesAfterTurn(stop));
+/**
+ * `changes` are gathered once for all questions: those of a session whose last prompt led to any, or, for a goal, those of the
+ * whole session in any case.
+ */
+export function openQuestions(stop: StopContext, signal: AbortSignal, goal: Goal | null = null) {
+  const changes = once(() => gatherChangesAfterTurn(goal === null ? stop : { ...stop, budget: null }));
   return {
     changes,
     async ask({ judge, ask, sees, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
-      const parts = await readDigest(stop, await changes(), sees);
+      const task = goal === null || goal.kind === "lock" ? [] : [{ name: "task", text: goal.text }];
+      const parts = [...task, ...(await readDigest(stop, await changes(), sees))];
       return askJudge(
         { env: stop.env, store: stop.store, settings: stop.config.judge, signal },
         {

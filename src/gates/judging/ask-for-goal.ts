@@ -3,15 +3,12 @@ import type { Judgement } from "../../judge/ask-judge.ts";
 import { type Goal, insertEvidence, setGoalState } from "../../store/goals.ts";
 import { queueMessage } from "../../store/notices.ts";
 import { inTransaction } from "../../store/open.ts";
-import { clipLine } from "../../text/clip.ts";
-import { printable } from "../../text/printable.ts";
 import { JUDGE_FAILED } from "../engine/budget.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { markOfWork, readAnswers } from "../goals/judge-answers.ts";
 import { mayAskJudge, openQuestions, whileTurnIsOver } from "./ask-about-session.ts";
 
 const SEES = ["request", "diff", "checks"] as const;
-const MAX_TEXT = 120;
 
 interface Answer {
   condition: string;
@@ -28,7 +25,7 @@ export async function askForGoal(stop: StopContext, goal: Goal): Promise<"answer
   if (!mayAskJudge(stop)) return suspend(stop, goal, "no judge may be asked about this session");
   const treeMark = await markOfWork(stop, goal);
   const answers = await whileTurnIsOver(stop, async (signal) => {
-    const { ask } = openQuestions(stop, signal);
+    const { ask } = openQuestions(stop, signal, goal);
     const given: Answer[] = [];
     for (const { id, ask: question = "" } of waiting)
       given.push({ condition: id, judgement: await ask({ judge: goal.kind, ask: question, sees: SEES }) });
@@ -46,14 +43,14 @@ export async function askForGoal(stop: StopContext, goal: Goal): Promise<"answer
   return "answered";
 }
 
-function suspend({ store, sessionId }: StopContext, { id, kind, text }: Goal, why: string): "failed" {
+function suspend({ store, sessionId }: StopContext, { id, kind }: Goal, why: string): "failed" {
   const at = Date.now();
   inTransaction(store, () => {
     setGoalState(store, id, { state: "suspended", why: JUDGE_FAILED, at });
     queueMessage(
       store,
       sessionId,
-      `holdfast: the ${kind} is suspended, because the judge could not answer: ${why}. It is not met: ${clipLine(printable(text), MAX_TEXT)}. Your next prompt or \`holdfast resume ${kind}\` continues it.`,
+      `holdfast: the ${kind} is suspended, because the judge could not answer: ${why}. Nothing counts as verified; it continues with your next prompt.`,
       at,
     );
   });

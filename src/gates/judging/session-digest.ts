@@ -32,7 +32,7 @@ export async function readDigest(
   const diff = has("diff") && changes !== null ? await readDiff(stop, changes) : null;
   return [
     { name: "request", text: has("request") ? readRequest(stop) : "" },
-    { name: "files", text: diff?.files ?? (has("diff") ? "no file was changed" : "") },
+    { name: "files", text: diff?.files ?? (has("diff") ? "no file was changed since the last prompt" : "") },
     { name: "checks", text: has("checks") ? await readChecks(stop) : "" },
     {
       name: "plan",

@@ -1,13 +1,14 @@
 // Continuous work: while the lock is on, Claude keeps working.
 import { findLockFolder } from "../../config/place.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
-import type { Goal } from "../../store/goals.ts";
+import { type Goal, isForJudge } from "../../store/goals.ts";
 import { attempt, noteFault } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
+import type { ConditionState } from "../goals/goal.ts";
 import { describeForeignLock, type FoundLock, findLock } from "./origin.ts";
 import {
   describeLock,
@@ -37,6 +38,8 @@ interface PresentLock {
   toolCalls: number;
   /** Somebody changed its file by hand. */
   isChanged: boolean;
+  /** What the judge says about its definition of done; null if nobody is to judge it. */
+  answer: ConditionState | null;
 }
 
 const MAX_GOAL_LENGTH = 80;
@@ -45,8 +48,9 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const heldRow = stop.snapshot.open.lock ? findHeldLock(stop.store, stop.sessionId) : null;
     const folder = findLockFolder(stop);
+    const mayBeHeld = stop.snapshot.open.lock || folder !== null;
+    const heldRow = mayBeHeld ? findHeldLock(stop.store, stop.sessionId) : null;
     const found =
       folder === null ? null : { folder, ...(await findLock(stop.env, stop.store, folder, stop.config)) };
     const tampering = findTampering(heldRow, found);
@@ -55,7 +59,7 @@ export const lock: Gate<LockFacts> = {
       const { store, now: at, sessionId } = stop;
       stop.writes.push(() => tellTampering(store, tampering, sessionId, at));
     }
-    const present = found && (await gatherLock(stop, found, tampering !== null));
+    const present = found && (await gatherLock(stop, found, heldRow, tampering !== null));
     return present && { heldRow, present };
   },
 
@@ -63,15 +67,18 @@ export const lock: Gate<LockFacts> = {
     const { lock: found, origin } = present;
     if (isForeign(origin)) return [foreign(present)];
     if (!isFor(found, stop.event.sessionId)) return [];
-    return [stop.now >= found.expiresAt ? expired(present) : keepWorking(stop, present)];
+    if (stop.now >= found.expiresAt) return [expired(present)];
+    return [
+      present.answer?.state === "met" ? finished(present) : withAnswer(keepWorking(stop, present), present),
+    ];
   },
 
   effect: {
     inTransaction({ store, sessionId, now }, outcome) {
       const { heldRow, present } = outcome.facts;
       if (hasEnded(outcome)) dropHeldLock(store, present.folder, now);
-      else if (outcome.held.length > 0 && heldRow?.projectDir !== present.folder)
-        noteHeldLock(store, sessionId, present.folder, now);
+      else if (present.answer !== null || (outcome.held.length > 0 && heldRow?.projectDir !== present.folder))
+        noteHeldLock(store, sessionId, { folder: present.folder, lock: withJudge(present), at: now });
     },
 
     async afterCommit(stop, outcome) {
@@ -80,7 +87,8 @@ export const lock: Gate<LockFacts> = {
         const { removeLock } = await import("./change-lock.ts");
         removeLock(folder);
       }
-      if (outcome.held.length > 0 && found.owner === null && !found.all) {
+      const isFirst = outcome.held.length > 0 || outcome.facts.present.answer !== null;
+      if (isFirst && !hasEnded(outcome) && found.owner === null && !found.all) {
         const { adoptLock } = await import("./change-lock.ts");
         await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
@@ -111,7 +119,12 @@ export const lock: Gate<LockFacts> = {
     if (isForeign(origin)) return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     await attempt(start, "lock", () => ignoreLock(folder));
-    if (store && event.sessionId !== null) noteHeldLock(store, event.sessionId, folder, now);
+    if (store && event.sessionId !== null)
+      noteHeldLock(store, event.sessionId, {
+        folder,
+        lock: withJudge({ lock: found, origin }),
+        at: now,
+      });
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
       messages: [describeToPerson(found, now)],
@@ -119,6 +132,18 @@ export const lock: Gate<LockFacts> = {
         `A holdfast lock is on in this project: keep working until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
       ],
     };
+  },
+
+  async gatherAfterTurn(stop) {
+    const row = findHeldLock(stop.store, stop.sessionId);
+    if (!row?.conditions.some(isForJudge)) return null;
+    const [{ askForGoal }, { openStop }] = await Promise.all([
+      import("../judging/ask-for-goal.ts"),
+      import("../engine/open-stop.ts"),
+    ]);
+    if ((await askForGoal(stop, row)) !== "answered") return null;
+    // The tree is read once per event, and may have changed since.
+    return lock.gather(openStop({ ...stop, event: { ...stop.event } }, stop.loaded, stop.store));
   },
 
   notReplayed: "declared work is not recorded in transcripts",
@@ -135,6 +160,7 @@ function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
 async function gatherLock(
   stop: StopContext,
   { folder, lock: found, problem, origin, identity, isKnown }: FoundLock & { folder: string },
+  heldRow: Goal | null,
   isChanged: boolean,
 ): Promise<PresentLock | null> {
   const { store, now } = stop;
@@ -146,7 +172,22 @@ async function gatherLock(
     );
   // A file that others can rewrite must not get new rounds each time.
   const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
-  return { lock: found, folder, origin, before, isChanged, toolCalls: await stop.shared.toolCalls() };
+  const toolCalls = await stop.shared.toolCalls();
+  const answer = withJudge({ lock: found, origin }).judge ? await readAnswer(stop, folder, heldRow) : null;
+  return { lock: found, folder, origin, before, isChanged, toolCalls, answer };
+}
+
+/** Only our command can leave it to a judge: a file that Claude rewrote must not hold less. */
+function withJudge({ lock: found, origin }: Pick<PresentLock, "lock" | "origin">): Lock {
+  return { ...found, judge: found.judge && found.definitionOfDone !== "" && origin === "command" };
+}
+
+async function readAnswer(stop: StopContext, folder: string, heldRow: Goal | null): Promise<ConditionState> {
+  const isAsked = heldRow?.projectDir === folder && heldRow.conditions.some(isForJudge);
+  const { readAnswers } = await import("../goals/judge-answers.ts");
+  const [answer] = isAsked ? await readAnswers(stop, heldRow) : [];
+  if (answer) return answer;
+  return { id: "judge", state: "open", because: "No judge has answered yet", next: "", awaitsJudge: true };
 }
 
 /** The present lock has ended. A foreign one never held anything. */
@@ -197,6 +238,23 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
       minutes: before.minutes + held.minutes,
     },
   };
+}
+
+/** While the judge has not answered, the stop is allowed. */
+function withAnswer(finding: Finding, { answer }: PresentLock): Finding {
+  if (answer === null) return finding;
+  if (answer.awaitsJudge) return { ...finding, code: "judge", summary: answer.because, awaitsJudge: true };
+  const { because, next } = answer;
+  return {
+    ...finding,
+    reason: [finding.reason, because, next].join("\n"),
+    fingerprint: `${finding.fingerprint}:${answer.fingerprint ?? ""}`,
+  };
+}
+
+function finished({ lock: found }: PresentLock): Finding {
+  const reason = `The lock is done: the judge said yes to "${clipLine(found.definitionOfDone, MAX_GOAL_LENGTH)}". It was removed.`;
+  return advise("done", hashText(found), reason);
 }
 
 function hashText({ goal, definitionOfDone }: Lock): string {

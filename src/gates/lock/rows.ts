@@ -1,5 +1,13 @@
 // The origin of each folder's lock, judged when it was first seen, and the goals of the sessions that a lock holds.
-import { findGoal, type Goal, insertGoal, setGoalState } from "../../store/goals.ts";
+import {
+  type Condition,
+  findGoal,
+  type Goal,
+  insertGoal,
+  isOpenGoal,
+  resumeGoal,
+  setGoalState,
+} from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
@@ -46,28 +54,43 @@ export function isForeign(origin: LockOrigin): boolean {
   return origin === "repository";
 }
 
-/** The goal of a session that the lock holds: only a release ends it. If the file is gone, it was not released by us. */
-export function noteHeldLock(store: Store, sessionId: string, folder: string, at: number): void {
+/** The goal of a session that the lock holds. If the file is gone, it was not released by us. */
+export function noteHeldLock(
+  store: Store,
+  sessionId: string,
+  { folder, lock, at }: { folder: string; lock: Lock; at: number },
+): void {
   const before = findHeldLock(store, sessionId);
-  if (before?.projectDir === folder) return;
+  const conditions = lock.judge ? [judgeCondition(lock)] : [];
+  if (before?.projectDir === folder && Bun.deepEquals(before.conditions, conditions)) {
+    if (before.state === "suspended") resumeGoal(store, before.id, { at });
+    return;
+  }
   if (before) setGoalState(store, before.id, { state: "cancelled", why: null, at });
   insertGoal(store, {
-    ...{ kind: "lock", sessionId, projectDir: folder, text: folder, conditions: [], startedBy: "user" },
+    ...{ kind: "lock", sessionId, projectDir: folder, text: folder, conditions, startedBy: "user" },
     ...{ maxRounds: null, maxMinutes: 0, createdAt: at },
   });
 }
 
+/** The lock's own words. */
+function judgeCondition({ goal, definitionOfDone }: Lock): Condition {
+  const about = goal === "" ? "" : ` (The goal was: ${goal})`;
+  return { id: "judge", by: "judge", ask: `Is this done: ${definitionOfDone}?${about}` };
+}
+
+/** Suspended when its judge could not answer. */
 export function findHeldLock(store: Store, sessionId: string): Goal | null {
   const goal = findGoal(store, "lock", sessionId);
-  return goal?.state === "active" ? goal : null;
+  return goal !== null && isOpenGoal(goal) ? goal : null;
 }
 
 /** Returns the sessions that the lock held. */
 export function dropHeldLock(store: Store, folder: string, at: number): string[] {
   store.query("DELETE FROM locks WHERE project_dir = $folder").run({ folder });
   const rows = store.query(
-    `UPDATE goals SET state = 'cancelled', updated_at = $at WHERE kind = 'lock' AND project_dir = $folder AND state = 'active'
-     RETURNING session_id AS id`,
+    `UPDATE goals SET state = 'cancelled', updated_at = $at WHERE kind = 'lock' AND project_dir = $folder
+       AND state IN ('active', 'suspended') RETURNING session_id AS id`,
   );
   return (rows.all({ folder, at }) as { id: string }[]).map(({ id }) => id);
 }

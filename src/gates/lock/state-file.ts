@@ -26,6 +26,8 @@ export interface Lock {
   owner: string | null;
   /** Holds every session of the project. */
   all: boolean;
+  /** A judge decides whether the definition of done is met. */
+  judge: boolean;
 }
 
 type ParsedLock = { lock: Lock | null; problem?: string };
@@ -81,6 +83,7 @@ export function parseLock(text: string, modifiedAt: number, config: Config): Par
       minutes: ownMinutes ?? DEFAULT_MINUTES,
       owner,
       all: fields.all === true,
+      judge: fields.judge === true,
     },
   };
 }
@@ -99,6 +102,7 @@ export function renderLock(
     created_at: new Date(lock.createdAt).toISOString(),
     session_id: lock.owner,
     all: lock.all,
+    ...(lock.judge ? { judge: true } : {}),
   };
   return `${JSON.stringify(fields, null, 2)}\n`;
 }

@@ -36,12 +36,14 @@ import {
 } from "../../command.ts";
 import { logRelease, permitLoosening, reportLoosening } from "../../loosening.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
+import { requireJudge } from "./parse-goal.ts";
 import { warnIfNothingHolds } from "./warn-if-nothing-holds.ts";
 
 const MAX_TTL_DAYS = 7;
 
 const LOCK_OPTIONS = {
   done: option('"..."', "definition of done, shown to Claude in each round"),
+  judge: flag("your judge decides after each turn whether --done is met"),
   max: option("50", "rounds per prompt", numberUpTo(MAX_BLOCKS, 20)),
   ttl: option("8h", "remove the lock after this time", durationUpTo(MAX_TTL_DAYS)),
   all: flag("hold every session of the project"),
@@ -61,6 +63,7 @@ export const lock = defineCommand({
     "`holdfast lock --keep`; Claude cannot do that.",
   examples: [
     'holdfast lock "migrate to the new API" --done "npm test passes"',
+    'holdfast lock "write the guide" --done "every command has an example" --judge',
     "holdfast lock --max 10 --ttl 2h",
     "holdfast lock --all",
     "holdfast lock --keep",
@@ -101,7 +104,8 @@ async function setLock(
       `session ${before.owner} holds a lock in ${folder}`,
       "Run `holdfast unlock` there first.",
     );
-  const { max: maxBlocks = null, ttl, all = false } = options;
+  const { max: maxBlocks = null, ttl, all = false, judge = false } = options;
+  if (judge) await requireQuestion(env, folder, options);
   const text = renderLock({
     goal: redact(positionals[0] ?? "").text,
     definitionOfDone: redact(options.done ?? "").text,
@@ -110,11 +114,30 @@ async function setLock(
     createdAt: Date.now(),
     owner: all ? null : owner,
     all,
+    judge,
   });
   const lock = await writeLock(env, folder, text, config);
   if (owner !== null && !all)
-    await withStore(env, (store) => noteHeldLock(store, owner, folder, Date.now())).catch(() => {});
+    await withStore(env, (store) => noteHeldLock(store, owner, { folder, lock, at: Date.now() })).catch(
+      () => {},
+    );
   return { folder, lock, before };
+}
+
+async function requireQuestion(env: Environment, folder: string, { done = "", all }: Call["options"]) {
+  if (done.trim() === "")
+    throw new UserError(
+      "no-done",
+      "--judge needs --done",
+      'Say when it is done: --done "every page is linked"',
+    );
+  if (all)
+    throw new UserError(
+      "usage",
+      "--judge and --all cannot be combined",
+      "A judge sees the work of one session.",
+    );
+  await requireJudge(env, folder);
 }
 
 function print(out: Output, foundBy: string, { folder, lock, before }: LockResult): void {
@@ -127,7 +150,8 @@ function print(out: Output, foundBy: string, { folder, lock, before }: LockResul
   if (before)
     out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
   if (lock.goal) out.line(`  Goal       ${lock.goal}`);
-  if (lock.definitionOfDone) out.line(`  Done when  ${lock.definitionOfDone}`);
+  if (lock.definitionOfDone)
+    out.line(`  Done when  ${lock.definitionOfDone}${lock.judge ? " (your judge decides)" : ""}`);
   out.line(
     `  Holds      ${held}, at most ${lock.maxBlocks} rounds per prompt, until ${formatTime(lock.expiresAt)}`,
   );

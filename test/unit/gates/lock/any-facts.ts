@@ -14,6 +14,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     minutes: fc.nat(1440),
     owner: fc.option(id()),
     all: fc.boolean(),
+    judge: fc.boolean(),
   });
   const origin = fc.constantFrom<LockOrigin>("command", "person", "repository");
   const present = fc.record({
@@ -23,6 +24,14 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
     isChanged: fc.boolean(),
+    answer: fc.option(
+      fc.record({
+        id: fc.constant("judge"),
+        state: fc.constantFrom("met" as const, "open" as const),
+        because: words,
+        next: words,
+      }),
+    ),
   });
   const held = fc.record({ projectDir: words, createdAt: fc.nat() }).map(makeGoal);
   return fc.record({ heldRow: fc.option(held), present });

@@ -21,6 +21,7 @@ describe("a lock file", () => {
       minutes: 240,
       owner: null,
       all: false,
+      judge: false,
     });
   });
 
@@ -37,10 +38,12 @@ describe("a lock file", () => {
       createdAt: 60_000,
       owner: "s1",
       all: false,
+      judge: true,
     });
     expect(parseLock(text, 999_999, CONFIG).lock).toMatchObject({
       goal: "g",
       definitionOfDone: "d",
+      judge: true,
       maxBlocks: 7,
       minutes: 90,
       createdAt: 60_000,

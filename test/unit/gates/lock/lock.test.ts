@@ -16,6 +16,7 @@ const HELD: Lock = {
   minutes: 240,
   owner: "s1",
   all: false,
+  judge: false,
 };
 
 const NEW_BUDGET = { blocks: 0, minutes: 0 };
@@ -34,6 +35,7 @@ function judge(
     before,
     toolCalls: 7,
     isChanged: false,
+    answer: null,
   };
   return lock.judge(stop, { heldRow: null, present });
 }
