@@ -37,12 +37,27 @@ export async function checkConfig(
   env: Pick<Environment, "holdfastHome">,
   projectDir: string | null,
 ): Promise<CheckedConfig> {
-  const { problems, files, waiting } = await loadConfig(env, projectDir);
+  const loaded = await loadConfig(env, projectDir);
+  const { files, waiting } = loaded;
+  const problems = [...loaded.problems, ...findAgentProblems(loaded)];
   const located = files.flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file.path);
     return checkFile(file, own);
   });
   return { problems: located, files, waiting };
+}
+
+/** An agent judge is the user's own client. */
+function findAgentProblems({ config, sources }: LoadedConfig): ConfigProblem[] {
+  if (config.judge.by === "claude") return [];
+  return Object.entries(config.judges)
+    .filter(([, { kind }]) => kind === "agent")
+    .map(([id]) => ({
+      file: sources.get(formatKey(["judges", id])) ?? "",
+      path: ["judges", id, "kind"],
+      code: "out-of-range",
+      message: '"agent" needs `judge.by` to be "claude"',
+    }));
 }
 
 /** `path:4:7: gates.lock.mx: unknown key` */

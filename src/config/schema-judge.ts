@@ -39,6 +39,12 @@ export const JUDGE_KEYS = {
     description: "Questions about the session's work, asked after a turn that nothing holds.",
     values: section("One judge.", {
       ask: text("The question; yes means that all is well."),
+      kind: {
+        type: "enum",
+        values: ["prompt", "agent"],
+        default: "prompt",
+        description: 'An agent may also read a copy of the work tree; only with `judge.by` "claude".',
+      },
       sees: {
         type: "array",
         description: "The parts of the session that it is shown.",

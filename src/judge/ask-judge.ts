@@ -26,6 +26,8 @@ export interface JudgeQuestion {
   besides?: readonly string[];
   sessionId: string | null;
   projectDir: string | null;
+  /** Makes it an agent: the folder that it may read. */
+  folder?: string | null;
 }
 
 export interface JudgeContext {
@@ -63,7 +65,7 @@ export async function askJudge(context: JudgeContext, question: JudgeQuestion): 
     { since: startOfDay(at), calls: settings.perDay },
   );
   if (id === null) return { kind: "not-asked", why: "limit" };
-  const asked = await askUntilUsable(context, ask, digest);
+  const asked = await askUntilUsable(context, question, digest);
   const isSuperseded = asked.answer === null && signal?.aborted === true;
   const outcome = asked.answer === null ? "failed" : asked.answer.ok ? "yes" : "no";
   const clean = (text: string) => redact(text).text;
@@ -81,11 +83,11 @@ export async function askJudge(context: JudgeContext, question: JudgeQuestion): 
 /** The answer of one judge is not that of another. */
 function keyOf(
   settings: Config["judge"],
-  { judge, ask, besides = [], sessionId }: JudgeQuestion,
+  { judge, ask, besides = [], sessionId, folder = null }: JudgeQuestion,
   digest: readonly DigestPart[],
 ): string {
   const evidence = digest.filter(({ name }) => !besides.includes(name));
-  const text = JSON.stringify([sessionId, judge, ask, describeJudge(settings), evidence]);
+  const text = JSON.stringify([sessionId, judge, ask, describeJudge(settings), folder !== null, evidence]);
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
@@ -104,7 +106,7 @@ interface Asked extends Pick<Extract<ModelReply, { ok: true }>, "tokens" | "cost
 /** Both attempts share the time. */
 async function askUntilUsable(
   { env, settings, signal }: JudgeContext,
-  ask: string,
+  { ask, folder = null }: JudgeQuestion,
   digest: readonly DigestPart[],
 ): Promise<Asked> {
   const until = Date.now() + (parseDuration(settings.timeout) ?? 0);
@@ -113,8 +115,8 @@ async function askUntilUsable(
   while (asked.answer === null && asked.calls < ATTEMPTS && !signal?.aborted) {
     asked.calls++;
     const timeoutMs = Math.max(1, until - Date.now());
-    const prompt = composePrompt(ask, digest, unusable);
-    const reply = await askModel({ env, settings, prompt, timeoutMs, signal });
+    const prompt = composePrompt(ask, digest, unusable, folder === null ? "prompt" : "agent");
+    const reply = await askModel({ env, settings, prompt, folder, timeoutMs, signal });
     if (!reply.ok) {
       asked.problem = reply.problem;
       if (reply.isFinal) break;
@@ -122,7 +124,7 @@ async function askUntilUsable(
     }
     asked.tokens = add(asked.tokens, reply.tokens);
     asked.costUsd = add(asked.costUsd, reply.costUsd);
-    const reading = readAnswer(reply.text, digest);
+    const reading = readAnswer(reply.text, digest, folder);
     if (reading.usable) asked.answer = reading.answer;
     else {
       unusable = reading.problem;

@@ -14,6 +14,8 @@ export interface ModelRequest {
   env: Environment;
   settings: Config["judge"];
   prompt: Prompt;
+  /** An agent may read what is in it; null for others. */
+  folder: string | null;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -25,7 +27,12 @@ export type ModelReply =
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_PROBLEM = 200;
+/** The client itself refuses to read outside of the folder, also through links (seen with 2.1.325). */
+const READING_TOOLS = "Read,Grep,Glob";
+const MAX_TURNS = 20;
 const ABANDONED_AFTER_MS = 3_600_000;
+
+export const AGENT_NEEDS_CLAUDE = 'a judge of kind "agent" needs `judge.by` to be "claude"';
 
 export function askModel(request: ModelRequest): Promise<ModelReply> {
   const { by } = request.settings;
@@ -86,13 +93,14 @@ async function askClaude(request: ModelRequest): Promise<ModelReply> {
   const login = readLogin(env);
   const words = [
     program,
-    ...["-p", "--output-format", "json", "--tools", "", "--setting-sources", "", "--strict-mcp-config"],
+    ...["-p", "--output-format", "json", "--tools", request.folder === null ? "" : READING_TOOLS],
+    ...["--setting-sources", "", "--strict-mcp-config", "--max-turns", String(MAX_TURNS)],
     ...["--no-session-persistence", "--disable-slash-commands", "--model", settings.model],
     ...["--system-prompt", prompt.rules],
     ...(Object.keys(login.helpers).length > 0 ? ["--settings", JSON.stringify(login.helpers)] : []),
   ];
   const unset = Object.fromEntries(SESSION_VARIABLES.map((name) => [name, undefined]));
-  const answer = await runInEmptyFolder(request, {
+  const answer = await runIn(request, {
     command: `exec ${words.map(quoteWord).join(" ")}`,
     stdin: prompt.question,
     // Its own retries would go on past the deadline.
@@ -150,7 +158,7 @@ function readLogin({ claudeDir }: Environment) {
 
 async function askOwnCommand(request: ModelRequest, command: string): Promise<ModelReply> {
   const { rules, question } = request.prompt;
-  const answer = await runInEmptyFolder(request, { command, stdin: `${rules}\n\n${question}\n` });
+  const answer = await runIn(request, { command, stdin: `${rules}\n\n${question}\n` });
   if (answer.outcome === "passed") return { ok: true, text: answer.stdout, tokens: null, costUsd: null };
   return describeEnd(answer, request.settings) ?? failure("the command failed");
 }
@@ -175,25 +183,25 @@ function describeEnd(
   }
 }
 
-/** So that it finds no project, and leaves nothing in one. */
-async function runInEmptyFolder(
-  { env, timeoutMs, signal }: ModelRequest,
+/** In an empty folder, so that it finds no project, and leaves nothing in one; an agent in its copy. */
+async function runIn(
+  { env, folder, timeoutMs, signal }: ModelRequest,
   command: { command: string; stdin: string; env?: Record<string, string | undefined> },
 ): Promise<CommandAnswer> {
   const parent = `${env.holdfastHome}/judge`;
   ensurePrivateFolder(parent);
   await removeAbandoned(parent);
-  const cwd = await mkdtemp(`${parent}/`);
+  const empty = await mkdtemp(`${parent}/`);
   try {
     return await runForAnswer({
       ...command,
-      cwd,
+      cwd: folder ?? empty,
       timeoutMs,
       outputLimit: MAX_OUTPUT_BYTES,
       ...(signal ? { signal } : {}),
     });
   } finally {
-    await rm(cwd, { recursive: true, force: true });
+    await rm(empty, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,5 @@
 // Reads a judge's answer: the first JSON object in the text. Its evidence must occur in what the judge was shown.
+import { readProjectFile } from "../platform/project-file.ts";
 import { clipLine } from "../text/clip.ts";
 import { isRecord, parseJson } from "../text/unknown-values.ts";
 import type { DigestPart } from "./digest.ts";
@@ -19,10 +20,16 @@ const MAX_QUOTES = 5;
 const MAX_QUOTE = 300;
 /** Shorter quotes are found anywhere. */
 const MIN_QUOTE = 8;
-/** If it is a whole line. */
+/** If it is a whole line, or a line of a file. */
 const MIN_LINE = 4;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-export function readAnswer(text: string, digest: readonly DigestPart[]): AnswerReading {
+/** `folder`: where an agent could read files; null for others. */
+export function readAnswer(
+  text: string,
+  digest: readonly DigestPart[],
+  folder: string | null = null,
+): AnswerReading {
   if (text.trim() === "") return unusable("it was empty");
   const found = firstObject(text.slice(0, MAX_ANSWER_LENGTH));
   if (found === null) return unusable("it had no JSON object");
@@ -31,7 +38,9 @@ export function readAnswer(text: string, digest: readonly DigestPart[]): AnswerR
     return unusable('it was not {"ok": true or false, "reason": "…", "evidence": ["…"]}');
   const quotes = Array.isArray(evidence) ? evidence.filter((one) => typeof one === "string") : [];
   if (quotes.length === 0) return unusable("it had no evidence");
-  const made = quotes.find((quote) => !occurs(quote, digest));
+  const made = quotes.find(
+    (quote) => !occurs(quote, digest) && !(folder !== null && isInFile(quote, folder)),
+  );
   if (made !== undefined) return unusable("its evidence is not in the data");
   return {
     usable: true,
@@ -86,6 +95,16 @@ function occurs(quote: string, digest: readonly DigestPart[]): boolean {
       );
     }),
   );
+}
+
+/** `path:line: text`, with that text in that line. */
+function isInFile(quote: string, folder: string): boolean {
+  const [, path = "", number, text = ""] = /^([^:\n]+):(\d+)(?::|\s)\s*(\S.*)$/.exec(quote.trim()) ?? [];
+  const wanted = plain(text);
+  if (path === "" || path.startsWith("/") || wanted.length < MIN_LINE) return false;
+  const file = readProjectFile(folder, `${folder}/${path}`, MAX_FILE_BYTES);
+  const line = file.state === "read" ? file.text.split("\n")[Number(number) - 1] : undefined;
+  return line !== undefined && plain(line).includes(wanted);
 }
 
 function withoutMarks(text: string): string {

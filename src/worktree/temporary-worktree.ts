@@ -19,6 +19,8 @@ interface WorktreeOptions {
   env: Pick<Environment, "home" | "path" | "tempDir" | "holdfastHome">;
   /** For making the copy. */
   deadlineMs: number;
+  /** Leaves out what git ignores. */
+  withoutIgnored?: true;
 }
 
 export interface TemporaryWorktree {
@@ -64,7 +66,7 @@ export async function withTemporaryFolder<T>(
 /** Uncommitted content that has changed since cannot be restored: such a file has the committed content. */
 export async function withTemporaryWorktree<T>(
   state: TreeState,
-  { env, deadlineMs }: WorktreeOptions,
+  { env, deadlineMs, withoutIgnored }: WorktreeOptions,
   use: (copy: TemporaryWorktree) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
   const { root, head } = state;
@@ -80,7 +82,7 @@ export async function withTemporaryWorktree<T>(
     const added = await runGit(checkout, ["worktree", "add", "--quiet", "--detach", folder, head]);
     if (!added.ok) throw new Error(added.problem);
     await copyUncommitted(state, root, folder);
-    return use({ folder, ignored: await copyIgnored(git, folder) });
+    return use({ folder, ignored: withoutIgnored ? [] : await copyIgnored(git, folder) });
   });
 }
 

@@ -1,6 +1,6 @@
 // Judges in the real client: asked after the turn, by the user's own client or a command.
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { lockPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
@@ -12,9 +12,10 @@ import { isRunning } from "../helpers/processes.ts";
 import { onceStarted } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
-import { findTold } from "../helpers/told.ts";
+import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { bash, say, write } from "../helpers/turns.ts";
+import { vouchFor } from "../helpers/trust.ts";
+import { bash, say, useTool, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
@@ -325,3 +326,98 @@ test("without a judge, nothing can be left to one", async () => {
   expect([open.exitCode, open.stderr]).toEqual([1, expect.stringContaining("--judge needs --done")]);
   expect(existsSync(lockPath(place.project))).toBe(false);
 });
+
+test("init --judges proposes three questions with their cost; they are asked once the project is trusted", async () => {
+  const stand = makeJudgeCommand(
+    `grep '^Question' "$here/prompt" | head -1 >> "$here/asked"; cp "$here/prompt" "$here/$(ls "$here" | wc -l).seen"; echo '${judgeAnswer(true, "Fine.", "tides.md (new)")}'`,
+  );
+  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
+  writeFileIn(place.project, "docs/plans/tides/PLAN.md", "# Tides\n\n- [ ] Write about the moon\n");
+  writeFileIn(place.project, "docs/plans/tides/MEMORY.md", "Status: in-progress\n");
+  const shown = await runCommand(place, "init", "--judges");
+  expect(shown.stdout).toMatch(
+    /one call after a turn that changed something: at most 7000 tokens, 100 calls a day/,
+  );
+  expect(shown.stdout).toContain(`go to the command`);
+  const turn = (name: string) =>
+    runClaude({
+      ...place,
+      prompt: "Write about tides.",
+      script: [onceStarted(place, write(`${place.project}/${name}`, "# Tides\n")), say("Done.")],
+    });
+  await runCommand(place, "init", "--judges", "--yes");
+  await turn("tides.md");
+  expect(stand.calls()).toBe(0);
+  await vouchFor(`${place.home}/.holdfast`, place.project);
+  rmSync(`${place.project}/tides.md`);
+  await turn("tides.md");
+  await waitUntil(() => outcomes(place).filter((outcome) => outcome === "yes").length === 3);
+  const asked = (await Bun.file(`${stand.folder}/asked`).text()).trim().split("\n");
+  expect(asked.map((line) => line.slice(0, 24))).toEqual([
+    "Question: Was everything",
+    "Question: If there is an",
+    "Question: If tests or ch",
+  ]);
+  const seen = readdirSync(stand.folder).filter((name) => name.endsWith(".seen"));
+  const withPlan = seen.filter((name) =>
+    readFileSync(`${stand.folder}/${name}`, "utf8").includes("- [ ] Write about the moon"),
+  );
+  expect([seen.length, withPlan.length]).toEqual([3, 1]);
+  expect((await runCommand(place, "init", "--judges", "--yes")).stdout).toContain("already");
+}, 60_000);
+
+test("an agent judge reads a copy of the work without secrets, cannot leave or change it, and quotes a line", async () => {
+  const judges = { deep: { ask: "Is the moon exported?", kind: "agent", block: true } };
+  const place = await makePlace({ by: "claude" }, { judges });
+  for (const [path, text] of Object.entries({
+    ".gitignore": "out/\n",
+    ".env": "TOKEN=abcdef\n",
+    "out/x.txt": "ignored\n",
+    "a.txt": "two\n",
+  }))
+    writeFileIn(place.project, path, text);
+  symlinkSync(`${place.home}/.holdfast/config.json`, `${place.project}/link`);
+  let copy = "";
+  const inCopy = (path: string) => () => useTool("Read", { file_path: `${copy}/${path}` });
+  const objection = judgeAnswer(false, "The moon is not exported.", "src/moon.ts:2: const moon = 1;");
+  const session = startStreamingClaude({
+    ...place,
+    script: {
+      main: [
+        onceStarted(place, write(`${place.project}/src/moon.ts`, "// The moon\nconst moon = 1;\n")),
+        say("Done."),
+        say("I leave it."),
+      ],
+      judge: [
+        (request) => {
+          copy =
+            /Primary working directory: (\S.*)/.exec(
+              JSON.stringify(request.body).replaceAll("\\n", "\n"),
+            )?.[1] ?? "";
+          return useTool("Glob", { pattern: "**/*" });
+        },
+        ...["src/moon.ts", "a.txt", ".env", "out/x.txt", "link"].map(inCopy),
+        useTool("Read", { file_path: `${place.project}/a.txt` }),
+        useTool("Bash", { command: `touch ${place.project}/touched` }),
+        inCopy("../../x"),
+        say(objection),
+      ],
+    },
+  });
+  await session.send("Write the moon.");
+  await session.waitFor((message) => isResult(message) && message.result === "I leave it.");
+  const run = await session.close();
+  const results = toolResults(run.requests.filter(({ asker }) => asker === "judge"));
+  const texts = results.map(({ text }) => text);
+  expect(texts[0]).toContain("moon.ts");
+  expect(texts[0]).not.toMatch(/\.env|x\.txt/);
+  expect(texts[1]).toContain("const moon = 1;");
+  expect(texts[2]).toContain("two");
+  expect(texts.slice(3, 6).every((text) => /does not exist/.test(text))).toBe(true);
+  expect(texts.slice(6).every((text) => /haven't granted|No such tool/.test(text))).toBe(true);
+  expect(findTold(run.requests, /The moon is not exported/)).toContain("src/moon.ts:2");
+  expect([existsSync(`${place.project}/touched`), existsSync(copy)]).toEqual([false, false]);
+  const trees = Bun.spawnSync(["git", "worktree", "list"], { cwd: place.project }).stdout.toString();
+  expect(trees.trim().split("\n")).toHaveLength(1);
+  expect(await readFaultLines(place)).toEqual([]);
+}, 60_000);

@@ -1,6 +1,8 @@
 // Asks a judge about a session whose turn is over. Nothing is sent of a session that is not recorded.
 import { mayCapture } from "../../config/place.ts";
 import { askJudge, type Judgement } from "../../judge/ask-judge.ts";
+import { AGENT_NEEDS_CLAUDE } from "../../judge/ask-model.ts";
+import type { JudgeKind } from "../../judge/digest.ts";
 import { lastStop } from "../../store/decisions.ts";
 import type { Goal } from "../../store/goals.ts";
 import { startOfDay } from "../../store/judge-calls.ts";
@@ -9,12 +11,14 @@ import { currentBudget } from "../engine/budget-rows.ts";
 import { gatherChangesAfterTurn } from "../engine/changes.ts";
 import { once } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { withAgentCopy } from "./agent-copy.ts";
 import { BESIDES, type Part, readDigest } from "./session-digest.ts";
 
 export interface SessionQuestion {
   judge: string;
   ask: string;
   sees: readonly Part[];
+  kind: JudgeKind;
   /** A new last message is a new question. */
   alsoOnMessage?: boolean;
 }
@@ -35,16 +39,18 @@ export function openQuestions(stop: StopContext, signal: AbortSignal, goal: Goal
   const changes = once(() => gatherChangesAfterTurn(goal === null ? stop : { ...stop, budget: null }));
   return {
     changes,
-    async ask({ judge, ask, sees, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
+    async ask({ judge, ask, sees, kind, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
       const task = goal === null || goal.kind === "lock" ? [] : [{ name: "task", text: goal.text }];
       const parts = [...task, ...(await readDigest(stop, await changes(), sees))];
-      return askJudge(
-        { env: stop.env, store: stop.store, settings: stop.config.judge, signal },
-        {
-          ...{ judge, ask, parts, sessionId: stop.sessionId, projectDir: stop.startDir },
-          besides: alsoOnMessage ? [] : BESIDES,
-        },
-      );
+      const context = { env: stop.env, store: stop.store, settings: stop.config.judge, signal };
+      const question = {
+        ...{ judge, ask, parts, sessionId: stop.sessionId, projectDir: stop.startDir },
+        besides: alsoOnMessage ? [] : BESIDES,
+      };
+      if (kind === "prompt") return askJudge(context, question);
+      if (stop.config.judge.by !== "claude") return { kind: "failed", why: AGENT_NEEDS_CLAUDE };
+      const copied = await withAgentCopy(stop, (folder) => askJudge(context, { ...question, folder }));
+      return copied.ok ? copied.value : { kind: "failed", why: copied.problem };
     },
   };
 }

@@ -28,7 +28,10 @@ export async function askForGoal(stop: StopContext, goal: Goal): Promise<"answer
     const { ask } = openQuestions(stop, signal, goal);
     const given: Answer[] = [];
     for (const { id, ask: question = "" } of waiting)
-      given.push({ condition: id, judgement: await ask({ judge: goal.kind, ask: question, sees: SEES }) });
+      given.push({
+        condition: id,
+        judgement: await ask({ judge: goal.kind, ask: question, sees: SEES, kind: "prompt" }),
+      });
     return given;
   });
   if (answers === null) return "nothing";

@@ -1,5 +1,6 @@
 // A project's file may ask questions once it is trusted, but never say who answers, nor change the user's own questions.
 import { describe, expect, test } from "bun:test";
+import { checkConfig, describeLocated } from "../../../src/config/check-config.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { vouchFor } from "../../helpers/trust.ts";
@@ -35,7 +36,13 @@ describe("a project's file", () => {
     expect([before.config.judges, before.waiting]).toEqual([{}, ["judges.request"]]);
     const after = await load({}, theirs, true);
     expect(after.config.judges).toEqual({
-      request: { ask: "Is it done?", sees: ["request", "diff", "checks"], when: "changed", block: true },
+      request: {
+        ask: "Is it done?",
+        kind: "prompt",
+        sees: ["request", "diff", "checks"],
+        when: "changed",
+        block: true,
+      },
     });
   });
 
@@ -59,4 +66,17 @@ test.each([
   const { config, problems } = await load({ judge: { by } }, {}, false);
   expect<unknown>(config.judge.by).toEqual(expected);
   expect(problems).toHaveLength(mistakes);
+});
+
+test("an agent that is not the user's own client is a mistake", async () => {
+  const check = async (by: unknown) => {
+    const holdfastHome = makeTempHome();
+    const judges = { deep: { ask: "Is it done?", kind: "agent" } };
+    writeFileIn(holdfastHome, "config.json", JSON.stringify({ judge: { by }, judges }, null, 2));
+    return (await checkConfig({ holdfastHome }, null)).problems.map(describeLocated);
+  };
+  expect(await check("claude")).toEqual([]);
+  expect(await check({ command: "x" })).toEqual([
+    expect.stringMatching(/config\.json:10:\d+: judges\.deep\.kind: "agent" needs/),
+  ]);
 });

@@ -1,7 +1,9 @@
 // Models answer in many forms. Only a JSON object whose quotes occur in the data is used.
 import { describe, expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { readAnswer } from "../../../src/judge/read-answer.ts";
+import { makeTempProject } from "../../helpers/temp.ts";
 
 const DIGEST = [
   { name: "request", text: "Add a page about tides, and link it from the index." },
@@ -53,6 +55,31 @@ describe("an answer is not used", () => {
   ])("%s", (_, text, problem) => {
     expect(readAnswer(text, DIGEST)).toEqual({ usable: false, problem: expect.stringContaining(problem) });
   });
+});
+
+describe("an agent may quote a line of a file", () => {
+  const folder = makeTempProject({
+    files: { "src/a.ts": "one\nexport const moon = 1;\n", "b c.md": "# Moon\n" },
+  });
+  symlinkSync("/etc/passwd", `${folder}/link`);
+  const read = (quote: string, from: string | null = folder) =>
+    readAnswer(answer({ evidence: [quote] }), DIGEST, from).usable;
+  test.each<[string, boolean]>([
+    ["src/a.ts:2: export const moon = 1;", true],
+    ["src/a.ts:2: moon = 1", true],
+    ["b c.md:1: # Moon", true],
+    [QUOTE, true],
+    ["src/a.ts:1: export const moon = 1;", false],
+    ["src/a.ts:9: export const moon = 1;", false],
+    ["src/a.ts:2: m", false],
+    ["src/../../x:1: one", false],
+    ["/etc/passwd:1: root", false],
+    ["link:1: root", false],
+    ["src/none.ts:1: export", false],
+  ])("%s: %p", (quote, isUsed) => {
+    expect(read(quote)).toBe(isUsed);
+  });
+  test("a prompt judge may not", () => expect(read("src/a.ts:2: export const moon = 1;", null)).toBe(false));
 });
 
 test("no text makes it throw, and none is used without evidence from the data", () => {

@@ -13,6 +13,7 @@ import {
   type ProjectFiles,
   type Proposal,
 } from "../../../install/detect-checks.ts";
+import { explainJudges, JUDGE_QUESTIONS } from "../../../install/judge-questions.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
@@ -38,6 +39,7 @@ import { offerTrust } from "../config/trust.ts";
 const OPTIONS = {
   strict: flag("also hold for open tasks, checklists, plan items and leftovers"),
   gentle: flag("hold for failing checks at most twice per prompt, and for locks, loops and flows"),
+  judges: flag("also propose three questions for a judge, as advice: request, plan, tests"),
   foreground: flag("let tests hold the stop until they pass, instead of running after it"),
   "new-tests": flag("also say after a turn which new tests pass without the change"),
   yes: flag("write it without asking"),
@@ -63,6 +65,7 @@ export const command = defineCommand({
   examples: [
     "holdfast init",
     "holdfast init --foreground",
+    "holdfast init --judges",
     "holdfast init --strict",
     "holdfast init --gentle --yes",
   ],
@@ -81,10 +84,12 @@ export const command = defineCommand({
     const preset = strict ? "strict" : gentle ? "gentle" : null;
     const settings = preset ? settingsOf(PRESETS[preset]) : [];
     if (await wantsNewTests(call, hasRoom ? proposal : {})) settings.push(["quality.newTests", "advise"]);
-    const after = addSettings(addProposal(before, proposal), settings);
+    const withStages = addSettings(addProposal(before, proposal), settings);
+    const after = options.judges ? addJudges(withStages) : withStages;
     const isNew = after !== (before ?? "");
     const isWritten =
-      isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal));
+      isNew &&
+      (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal, project.dir));
     if (isWritten)
       await explainWriteErrors(path, () => {
         // This folder belongs to the project, so it is not private.
@@ -108,7 +113,7 @@ export const command = defineCommand({
       if (isTrusted) {
         if (!isEmpty) out.line("Try them now: holdfast gate run");
       } else if (isWritten) out.line(await describeWritten(call, project.dir, wasTrusted));
-      else out.line(describeUnwritten(path, isEmpty, isNew, preset));
+      else out.line(describeUnwritten(path, isEmpty, isNew, options.judges ? "judges" : preset));
     }
   },
 });
@@ -170,15 +175,28 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
 }
 
 async function confirmChanges(
-  { options, out }: Call,
+  { options, env, out }: Call,
   diff: readonly string[],
   proposal: Proposal,
+  dir: string,
 ): Promise<boolean> {
   if (!options.json) {
     for (const line of diff) out.line(line);
     describeStages(out, proposal);
+    const { config } = await loadConfig(env, dir);
+    for (const line of options.judges ? ["", ...explainJudges(config)] : []) out.line(line);
   }
   return options.yes || (out.interactive && (await confirm("Write this file?")));
+}
+
+/** A question of the same name stays as it is. */
+function addJudges(text: string): string {
+  const present = text.trim() === "" ? undefined : memberOf(parseRoot(text), "judges");
+  const added = Object.entries(JUDGE_QUESTIONS).filter(([id]) => memberOf(present, id) === undefined);
+  return addSettings(
+    text,
+    added.map(([id, judge]) => [`judges.${id}`, judge]),
+  );
 }
 
 /** Every other byte stays. */
@@ -222,7 +240,7 @@ function describeUnwritten(
   path: string,
   isEmpty: boolean,
   isNew: boolean,
-  preset: PresetName | null,
+  preset: PresetName | "judges" | null,
 ): string {
   const again = preset === null ? "holdfast init --yes" : `holdfast init --${preset} --yes`;
   if (!isNew && preset !== null) return `${path} already has these settings.`;

@@ -3,7 +3,7 @@ import { databasePath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import { askJudge } from "../../../judge/ask-judge.ts";
-import { describeJudge, findClient, findJudgeProblem } from "../../../judge/ask-model.ts";
+import { AGENT_NEEDS_CLAUDE, describeJudge, findClient, findJudgeProblem } from "../../../judge/ask-model.ts";
 import { lastFailure, readMeter, startOfDay } from "../../../store/judge-calls.ts";
 import { openLedger } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -21,7 +21,7 @@ export const judge: DoctorCheck = {
       if (asked.length === 0) return ok("off: no model is asked, and nothing leaves this machine");
       return warn(`nobody answers ${asked.join(", ")}: \`judge.by\` is off`, SETTINGS);
     }
-    const unable = findProblem(context, config.judge);
+    const unable = findProblem(context, config.judge) ?? findAgentProblem(config);
     if (unable !== null) return problem(unable, SETTINGS);
     const since = startOfDay(context.now);
     const [meter, failure] = readStoreOr(
@@ -50,6 +50,11 @@ function findProblem({ env, variables }: DoctorContext, settings: Config["judge"
   const key = typeof by === "string" ? "" : by.key;
   if (key !== "" && !variables[key]) return `the variable ${key} of \`judge.by.key\` is not set`;
   return findJudgeProblem(settings);
+}
+
+function findAgentProblem({ judge: { by }, judges }: Config): string | null {
+  const agents = Object.entries(judges).flatMap(([id, { kind }]) => (kind === "agent" ? id : []));
+  return by === "claude" || agents.length === 0 ? null : `${agents.join(", ")}: ${AGENT_NEEDS_CLAUDE}`;
 }
 
 const TEST = {
