@@ -421,3 +421,53 @@ test("an agent judge reads a copy of the work without secrets, cannot leave or c
   expect(trees.trim().split("\n")).toHaveLength(1);
   expect(await readFaultLines(place)).toEqual([]);
 }, 60_000);
+
+test("a flow's review can be left to an agent judge, which neither a command nor a subagent then replaces", async () => {
+  const place = await makePlace({ by: "claude" }, { judges: {} });
+  const no = judgeAnswer(false, "Nobody handles an empty name.", "greet.sh:1: echo hello $1");
+  const yes = judgeAnswer(true, "It is handled.", "greet.sh:1: echo hello you $1");
+  const set = (condition: string) => bash(`holdfast flow set ${condition}`);
+  const session = startStreamingClaude({
+    ...place,
+    script: {
+      main: [
+        onceStarted(
+          place,
+          bash(
+            "holdfast flow start greet --complexity 3 --kind feature --correctness 'test -e greet.sh' --quality true --judge",
+          ),
+        ),
+        bash("holdfast search greeting; holdfast flow set must_have_answered --none"),
+        write(`${place.project}/greet.sh`, "echo hello $1\n"),
+        bash("git add -A && git -c user.name=T -c user.email=t@example.invalid commit -qm Greet"),
+        bash(
+          "holdfast flow set implementation_complete; holdfast flow set correctness_passed; holdfast flow set quality_passed",
+        ),
+        set("adversarial_passed --command true"),
+        set("retrospective_done --note 'nothing to learn because it is one line'"),
+        set("plan_approved --force --why 'the user said so'"),
+        say("Done."),
+        write(`${place.project}/greet.sh`, "echo hello you $1\n"),
+        bash(
+          "git add -A && git -c user.name=T -c user.email=t@example.invalid commit -qm Empty; holdfast flow set correctness_passed; holdfast flow set quality_passed",
+        ),
+        say("Fixed."),
+        bash("holdfast flow done"),
+        say("All done."),
+      ],
+      judge: [say(no), say(yes)],
+    },
+  });
+  await session.send("Greet people.");
+  await session.waitFor((message) => isResult(message) && message.result === "All done.");
+  const run = await session.close();
+  expect([stopVerdicts(place), afterTurn(place)]).toEqual([
+    ["waiting", "waiting", "complete"],
+    ["blocked", "blocked"],
+  ]);
+  expect(outcomes(place)).toEqual(["no", "yes"]);
+  expect(findTold(run.requests, /a judge reviews this flow, so no command can/)).toBeDefined();
+  expect(findTold(run.requests, /Nobody handles an empty name/)).toBeDefined();
+  expect(findTold(run.requests, /Next: every condition is met\. Run `holdfast flow done`/)).toBeDefined();
+  expect(queryStore(place, "SELECT state FROM goals WHERE kind = 'flow'")).toEqual([{ state: "met" }]);
+}, 60_000);

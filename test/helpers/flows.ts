@@ -13,6 +13,7 @@ export function makeFlow(overrides: Partial<Flow> = {}): Flow {
     correctness: null,
     quality: null,
     adversarial: null,
+    judge: null,
     status: "active",
     fileKey: null,
     rounds: 0,

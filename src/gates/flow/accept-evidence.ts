@@ -100,6 +100,13 @@ const RULES: Record<ConditionId, Rule> = {
   quality_passed: (offer, seen) => acceptCheck("quality_passed", offer, seen),
 
   adversarial_passed: (offer, seen) => {
+    if (seen.flow.judge !== null && offer.command !== null)
+      throw new UserError(
+        "other-proof",
+        "a judge reviews this flow, so no command can",
+        "Leave out --command, and stop: the judge is asked after the turn.",
+      );
+    if (seen.flow.judge !== null) return {};
     const isNeeded = (seen.flow.complexity ?? 0) >= MIN_ADVERSARIAL_COMPLEXITY;
     return isNeeded ? acceptCheck("adversarial_passed", offer, seen) : {};
   },

@@ -6,6 +6,7 @@ import {
   findGoal,
   type Goal,
   insertGoal,
+  isForJudge,
   type NewEvidence,
   statusOf,
   type WorkStatus,
@@ -52,7 +53,8 @@ export const CONDITIONS = [
   {
     id: "adversarial_passed",
     by: "judge",
-    evidence: "a subagent's review without an open blocker, or the adversarial command passed",
+    evidence:
+      "a subagent's review without an open blocker, the adversarial command, or with --judge your judge",
   },
   {
     id: "retrospective_done",
@@ -108,6 +110,8 @@ export interface Flow {
   correctness: string | null;
   quality: string | null;
   adversarial: string | null;
+  /** The question for an agent judge, who reviews instead of a subagent. */
+  judge: string | null;
   status: WorkStatus;
   /** Identifies the flow of another tool that this row stands for; null for a flow of ours. */
   fileKey: string | null;
@@ -181,6 +185,7 @@ export function toFlow(goal: Goal): Flow {
     correctness: command("correctness_passed"),
     quality: command("quality_passed"),
     adversarial: command("adversarial_passed"),
+    judge: conditions.find(isForJudge)?.ask ?? null,
     status: statusOf(goal),
     fileKey: goal.fileKey,
     rounds: goal.rounds,
@@ -193,12 +198,14 @@ export function toFlow(goal: Goal): Flow {
 }
 
 export type FlowCommands = Pick<Flow, "correctness" | "quality" | "adversarial">;
+export type FlowProofs = FlowCommands & Pick<Flow, "judge">;
 
-export function flowConditions(commands: FlowCommands): Condition[] {
+export function flowConditions({ judge, ...commands }: FlowProofs): Condition[] {
   return CONDITIONS.map(({ id, by }) => {
     if (!isChecked(id)) return { id, by };
     const run = commands[COMMAND_OF[id]];
-    return run === null && by === "judge" ? { id, by } : { id, by: "command", run };
+    if (run !== null || by !== "judge") return { id, by: "command", run };
+    return judge === null ? { id, by } : { id, by, ask: judge };
   });
 }
 
@@ -214,14 +221,14 @@ export function isChecked(id: ConditionId): id is CheckedCondition {
 export function startFlow(
   store: Store,
   flow: Pick<Flow, "sessionId" | "projectDir" | "task" | "kind" | "complexity" | "startedBy" | "createdAt"> &
-    FlowCommands & { startTree: string | null },
+    FlowProofs & { startTree: string | null },
 ): Goal {
-  const { task, kind, complexity, correctness, quality, adversarial, ...goal } = flow;
+  const { task, kind, complexity, correctness, quality, adversarial, judge, ...goal } = flow;
   return insertGoal(store, {
     ...goal,
     kind: "flow",
     text: task,
-    conditions: flowConditions({ correctness, quality, adversarial }),
+    conditions: flowConditions({ correctness, quality, adversarial, judge }),
     details: { phase: "planning", kind, complexity },
     maxRounds: null,
     maxMinutes: FLOW_LIMITS.minutes,
@@ -241,5 +248,5 @@ export function changeFlow(store: Store, flow: Flow, change: FlowChange, at: num
     quality: quality ?? flow.quality,
     adversarial: adversarial ?? flow.adversarial,
   };
-  changeGoal(store, flow.id, { conditions: flowConditions(commands), details }, at);
+  changeGoal(store, flow.id, { conditions: flowConditions({ ...commands, judge: flow.judge }), details }, at);
 }

@@ -183,7 +183,8 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
   quality_passed: (given) => judgeCheck(given, "quality_passed"),
 
   adversarial_passed: (given) => {
-    const { complexity } = given.flow;
+    const { complexity, judge: ask } = given.flow;
+    if (ask !== null) return judgeAnswer(given, ask);
     if ((complexity ?? 0) < MIN_ADVERSARIAL_COMPLEXITY) {
       return {
         state: "not-needed",
@@ -215,6 +216,26 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
     );
   },
 };
+
+/** The answer counts only for the tree that the judge saw. Without git that is not known. */
+function judgeAnswer({ evidence, tree }: FlowCase, ask: string): Judgement {
+  const question = { by: "judge", ask } as const;
+  const last = lastOf(evidence, "adversarial_passed", ["passed", "failed"]);
+  const isCurrent = tree.fingerprint === "" || last?.treeMark === tree.fingerprint;
+  if (last?.source !== "judge" || !isCurrent)
+    return {
+      ...open("no judge has reviewed this state yet", "Stop: the judge is asked after the turn."),
+      ...question,
+      awaitsJudge: true,
+    };
+  if (last.kind === "passed") return { ...metBy(last), ...question };
+  const fingerprint = Bun.hash(last.text).toString(36);
+  return {
+    ...open(`A judge found a blocker: ${last.text}`, "Fix that, then stop."),
+    ...question,
+    fingerprint,
+  };
+}
 
 /** A pass counts only for the tree on which the command ran. */
 function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): Judgement {

@@ -48,6 +48,8 @@ async function notePrompt(
 }
 
 async function noteReview({ env, now, store }: OpenContext, event: StopEvent, flow: Flow): Promise<void> {
+  // A judge reviews it.
+  if (flow.judge !== null) return;
   const report = event.lastAssistantMessage.trim();
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;

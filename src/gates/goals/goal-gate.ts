@@ -124,7 +124,9 @@ async function judgeRow<Extra>(
   goal: Goal,
 ): Promise<Judged<Extra> | null> {
   const judged = (await kind.judge?.(stop, goal)) ?? null;
-  if (judged === null || !goal.conditions.some(isForJudge)) return judged;
+  if (judged === null) return judged;
+  const known = new Set(judged.conditions.map(({ id }) => id));
+  if (!goal.conditions.some((condition) => isForJudge(condition) && !known.has(condition.id))) return judged;
   const { readAnswers } = await import("./judge-answers.ts");
   return { ...judged, conditions: [...judged.conditions, ...(await readAnswers(stop, goal))] };
 }

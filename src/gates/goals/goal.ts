@@ -135,7 +135,7 @@ export interface ShownCondition {
 
 export interface GoalKind<Extra = unknown> extends KindEntry {
   /**
-   * At a Stop, for a goal with a row: every condition but those for a judge, which are the same for each kind. Runs no command
+   * At a Stop, for a goal with a row: every condition, except that those for a judge may be left out. Runs no command
    * for a suspended goal. null: it cannot be judged now.
    */
   judge?(stop: StopContext, goal: Goal): Promise<Judged<Extra> | null>;

@@ -23,6 +23,8 @@ export async function askForGoal(stop: StopContext, goal: Goal): Promise<"answer
   const waiting = (await readAnswers(stop, goal)).filter(({ awaitsJudge }) => awaitsJudge);
   if (waiting.length === 0) return "nothing";
   if (!mayAskJudge(stop)) return suspend(stop, goal, "no judge may be asked about this session");
+  // A flow's review reads the code.
+  const kind = goal.kind === "flow" ? "agent" : "prompt";
   const treeMark = await markOfWork(stop, goal);
   const answers = await whileTurnIsOver(stop, async (signal) => {
     const { ask } = openQuestions(stop, signal, goal);
@@ -30,7 +32,7 @@ export async function askForGoal(stop: StopContext, goal: Goal): Promise<"answer
     for (const { id, ask: question = "" } of waiting)
       given.push({
         condition: id,
-        judgement: await ask({ judge: goal.kind, ask: question, sees: SEES, kind: "prompt" }),
+        judgement: await ask({ judge: goal.kind, ask: question, sees: SEES, kind }),
       });
     return given;
   });

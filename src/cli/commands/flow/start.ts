@@ -12,15 +12,19 @@ import { shownRow } from "../../../views/status/active-items.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { findAgent } from "../../actor.ts";
-import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, option, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { readFacts } from "../goals/choose.ts";
-import { parseCommand, parseTask } from "../goals/parse-goal.ts";
+import { parseCommand, parseTask, requireAgentJudge } from "../goals/parse-goal.ts";
 import { warnIfNothingHolds } from "../goals/warn-if-nothing-holds.ts";
 import { publishFlow } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 
 const TREE_MS = 30_000;
+
+/** What a reviewer looks for. */
+const REVIEW =
+  "Review the change critically, as an adversary would. Is it free of blockers: wrong results, lost data, security holes, errors that nobody handles, parts of the task that are missing?";
 
 export const command = defineCommand({
   changes: true,
@@ -43,6 +47,7 @@ export const command = defineCommand({
     correctness: option('"..."', "shell command that proves correctness_passed", parseCommand),
     quality: option('"..."', "shell command that proves quality_passed", parseCommand),
     adversarial: option('"..."', "shell command instead of a subagent's review", parseCommand),
+    judge: flag("your judge reviews the change instead of a subagent, as an agent"),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
@@ -53,10 +58,13 @@ export const command = defineCommand({
       complexity: options.complexity ?? null,
       kind: options.kind ?? null,
       adversarial: options.adversarial ?? null,
+      judge: options.judge ? REVIEW : null,
       startedBy: findAgent(env) === null ? ("user" as const) : ("claude" as const),
     };
     const session = await findTargetSession(invocation, options);
     const { projectDir } = session;
+    requireAtMostOne({ "--adversarial": options.adversarial, "--judge": options.judge });
+    if (options.judge) await requireAgentJudge(env, projectDir);
     const proofs = {
       correctness: options.correctness ?? (await stageCommand(env, projectDir, "correctness")),
       quality: options.quality ?? (await stageCommand(env, projectDir, "quality")),

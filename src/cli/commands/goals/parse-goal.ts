@@ -1,5 +1,6 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { AGENT_NEEDS_CLAUDE } from "../../../judge/ask-model.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 
@@ -32,6 +33,13 @@ export async function requireJudge(env: Environment, projectDir: string): Promis
     "no judge is configured",
     "Set `judge.by` in your config: `holdfast help judges`.",
   );
+}
+
+/** A review reads the code. */
+export async function requireAgentJudge(env: Environment, projectDir: string): Promise<void> {
+  await requireJudge(env, projectDir);
+  if ((await loadConfig(env, projectDir)).config.judge.by === "claude") return;
+  throw new UserError("no-agent", AGENT_NEEDS_CLAUDE, "Leave out --judge: a subagent can review, too.");
 }
 
 /** One line without secrets, shortened: it is stored and shown. */
