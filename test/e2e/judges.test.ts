@@ -36,7 +36,7 @@ const afterTurn = (place: Place) =>
 const outcomes = (place: Place) =>
   queryStore(place, "SELECT outcome FROM judge_calls ORDER BY id").map(({ outcome }) => outcome);
 
-test("the user's own client objects, Claude is woken once, and the judge's session is neither held nor recorded", async () => {
+test("the user's own client objects, Claude is woken once, and the judge's session is neither held nor recorded [004-24]", async () => {
   const place = await makePlace({ by: "claude" });
   const page = `${place.project}/tides.md`;
   const session = startStreamingClaude({
@@ -327,7 +327,7 @@ test("without a judge, nothing can be left to one", async () => {
   expect(existsSync(lockPath(place.project))).toBe(false);
 });
 
-test("init --judges proposes three questions with their cost; they are asked once the project is trusted", async () => {
+test("init --judges proposes three questions with their cost; they are asked once the project is trusted [001-14]", async () => {
   const stand = makeJudgeCommand(
     `grep '^Question' "$here/prompt" | head -1 >> "$here/asked"; cp "$here/prompt" "$here/$(ls "$here" | wc -l).seen"; echo '${judgeAnswer(true, "Fine.", "tides.md (new)")}'`,
   );
@@ -366,7 +366,7 @@ test("init --judges proposes three questions with their cost; they are asked onc
   expect((await runCommand(place, "init", "--judges", "--yes")).stdout).toContain("already");
 }, 60_000);
 
-test("an agent judge reads a copy of the work without secrets, cannot leave or change it, and quotes a line", async () => {
+test("an agent judge reads a copy of the work without secrets, cannot leave or change it, and quotes a line [004-25]", async () => {
   const judges = { deep: { ask: "Is the moon exported?", kind: "agent", block: true } };
   const place = await makePlace({ by: "claude" }, { judges });
   for (const [path, text] of Object.entries({
