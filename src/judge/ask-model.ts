@@ -4,7 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Config } from "../config/schema.ts";
 import { ensurePrivateFolder } from "../platform/atomic-file.ts";
 import { readSmallFile } from "../platform/files.ts";
-import { runForAnswer, type CommandAnswer } from "../platform/process/run-command.ts";
+import { type CommandAnswer, runForAnswer } from "../platform/process/run-command.ts";
 import { clipLine } from "../text/clip.ts";
 import { quoteForShell } from "../text/printable.ts";
 import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";

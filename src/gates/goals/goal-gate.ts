@@ -16,7 +16,7 @@ import {
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
+import type { ConditionState, FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
 import { overrulesFiles, publishGoal } from "./state-file.ts";
 
 const FINISHED = "finished";
@@ -124,11 +124,21 @@ async function judgeRow<Extra>(
   goal: Goal,
 ): Promise<Judged<Extra> | null> {
   const judged = (await kind.judge?.(stop, goal)) ?? null;
-  if (judged === null) return judged;
+  if (judged === null || !goal.conditions.some(isForJudge)) return judged;
   const known = new Set(judged.conditions.map(({ id }) => id));
-  if (!goal.conditions.some((condition) => isForJudge(condition) && !known.has(condition.id))) return judged;
   const { readAnswers } = await import("./judge-answers.ts");
-  return { ...judged, conditions: [...judged.conditions, ...(await readAnswers(stop, goal))] };
+  const answers = (await readAnswers(stop, goal)).filter(({ id }) => !known.has(id));
+  const conditions = [...judged.conditions, ...answers];
+  return { ...judged, conditions: stop.config.judge.by === "off" ? conditions.map(askNobody) : conditions };
+}
+
+/** Nobody can answer any more: the next step is the person's. */
+function askNobody(condition: ConditionState): ConditionState {
+  const { awaitsJudge, ...rest } = condition;
+  if (!awaitsJudge) return condition;
+  const because = `A judge has to answer "${condition.ask ?? ""}", but \`judge.by\` is off`;
+  const askUser = `${because}. Set it, or end this with \`holdfast cancel\`.`;
+  return { ...rest, because, needsUser: true, askUser };
 }
 
 /** null when nothing is met that was open when the goal was suspended. */
@@ -175,12 +185,13 @@ function judgeAnswered([first, ...others]: Finding[], { conditions }: GoalFacts)
   const open = conditions.filter(({ state }) => state === "open");
   if (open.length === 0 || !open.every(isForJudge)) return [first, ...others];
   const refused = open.find(({ awaitsJudge }) => !awaitsJudge);
-  const { because = "", next = "" } = refused ?? open[0] ?? {};
+  const { because = "", next = "", needsUser, askUser = because } = refused ?? open[0] ?? {};
   const { again: _, ...rest } = first;
   const mark = open.map(({ id, fingerprint = "" }) => `${id}=${fingerprint}`).join(",");
-  const about = { code: "judge", reason: `${because}\n${next}`.trim(), summary: because };
+  const about = { code: "judge", reason: `${because}\n${next}`.trim(), summary: askUser };
   const fingerprint = `${first.fingerprint}:judge:${mark}`;
-  return [{ ...rest, ...about, fingerprint, ...(refused ? {} : { awaitsJudge: true }) }, ...others];
+  const whose = needsUser ? { needsUser } : refused ? {} : { awaitsJudge: true as const };
+  return [{ ...rest, ...about, fingerprint, ...whose }, ...others];
 }
 
 /** Changes with each resume. Constant for another tool's: rewriting the file must not make a new situation. */

@@ -173,7 +173,8 @@ async function gatherLock(
   // A file that others can rewrite must not get new rounds each time.
   const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
   const toolCalls = await stop.shared.toolCalls();
-  const answer = withJudge({ lock: found, origin }).judge ? await readAnswer(stop, folder, heldRow) : null;
+  const hasJudge = stop.config.judge.by !== "off" && withJudge({ lock: found, origin }).judge;
+  const answer = hasJudge ? await readAnswer(stop, folder, heldRow) : null;
   return { lock: found, folder, origin, before, isChanged, toolCalls, answer };
 }
 

@@ -10,8 +10,16 @@ import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
 const ASK = "Does the change do what was asked for?";
 
+/** Nobody is asked in these tests. */
+const judge = { by: { command: "exit 1" } };
+
+function configure({ env }: Pick<Workplace, "env">, config: object) {
+  writeFileSync(userConfigPath(env), JSON.stringify({ judge, ...config }));
+}
+
 async function makeJudged() {
   const place = await makeWorkplace();
+  configure(place, {});
   const { id, conditions } = await place.startLoop({ verify: "test -e done" });
   const withJudge = [...conditions, { id: "judge", by: "judge" as const, ask: ASK }];
   changeGoal(place.store, id, { conditions: withJudge }, Date.now());
@@ -92,11 +100,23 @@ test("a yes about the present tree meets it, and a change takes that back", asyn
 test("gates that are asked after the goals hold first", async () => {
   const place = await makeJudged();
   const custom = [{ id: "pages", run: "echo a page is broken >&2; exit 2" }];
-  writeFileSync(userConfigPath(place.env), JSON.stringify({ gates: { custom } }));
+  configure(place, { gates: { custom } });
   place.pass();
   expect(await place.stop()).toMatchObject({
     kind: "refuse",
     reason: expect.stringMatching(/^(?!.*judge).*a page is broken/is),
   });
+  expect(place.goal()).toMatchObject({ state: "active", rounds: 0 });
+});
+
+test("without anybody who could answer, the stop is the person's, who is told once", async () => {
+  const place = await makeJudged();
+  place.pass();
+  configure(place, { judge: { by: "off" } });
+  expect(await place.stop()).toMatchObject({
+    kind: "tell",
+    message: expect.stringContaining("`judge.by` is off"),
+  });
+  expect(verdictOf(place)).toBe("asking: needs-user");
   expect(place.goal()).toMatchObject({ state: "active", rounds: 0 });
 });
