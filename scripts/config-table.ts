@@ -23,7 +23,7 @@ Settings are JSON: yours in \`~/.holdfast/config.json\`, a project's in \`.claud
 |---|---|
 | \`holdfast config show\` | what differs from the defaults, and which file says so (\`--all\`: every setting) |
 | \`holdfast config check\` | mistakes, with line and cause; which files apply |
-| \`holdfast config show --schema\` | a schema for completion in your editor: save it and name it as \`"$schema"\` in the file |
+| \`holdfast config show --schema\` | a schema for your editor, named as \`"$schema"\` in the file |
 
 A mistake never stops a hook: the default is used.
 
@@ -117,7 +117,7 @@ function values(spec: Spec): string {
   switch (spec.type) {
     case "enum": {
       const others = spec.values.filter((value) => value !== spec.default);
-      return [fallback, ...others.map((value) => `\`"${value}"\``)].join(" or ");
+      return [fallback, ...others.map((value) => `\`"${value}"\``)].join(", ");
     }
     case "either":
       return `${fallback}, ${spec.values
@@ -130,7 +130,7 @@ function values(spec: Spec): string {
     case "array":
       return `list of ${spec.items.type === "object" ? "objects" : plural(spec.items)}`;
     case "record":
-      return `names of your own, each with ${spec.values.type === "array" ? "a list" : plural(spec.values)}`;
+      return `${spec.values.type === "array" ? "lists" : plural(spec.values)} by name`;
     default:
       return fallback;
   }

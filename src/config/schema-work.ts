@@ -15,7 +15,7 @@ export const WORK_KEYS = {
       "trust",
       "active",
       ["never", "active", "always"],
-      'When open tasks hold a stop, not only advise; "active" means while a loop or a flow runs.',
+      'When open tasks hold a stop; "active" means while a loop or a flow runs.',
     ),
     verify: list(
       "free",
@@ -125,7 +125,7 @@ export const QUALITY_KEYS = {
             type: "boolean",
             default: false,
             description:
-              "Instead of a command: the CI result of the branch's head, read by `gh` after the turn. Wakes Claude once per commit if it is red.",
+              "Instead of a command: the CI result of the head, read by `gh` after the turn. Red wakes Claude once per commit.",
           },
         }),
         { how: "add", by: "run" },

@@ -125,7 +125,7 @@ export const CONFIG_SCHEMA = section(
           "user",
           "off",
           ["off", "bell", "osc9", "osc777", "command"],
-          "The terminal's bell, a desktop notification by the terminal (OSC 9 or 777), or your own command.",
+          "The terminal's bell, its desktop notification (OSC 9 or 777), or your own command.",
         ),
         command: list(
           "user",

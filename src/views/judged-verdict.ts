@@ -34,11 +34,16 @@ export async function readJudgedVerdict(
     const why = judgement.kind === "failed" ? judgement.why : "today's calls are used up";
     return { judge, ok: null, reason: line(`the judge could not answer: ${why}`) };
   });
-  const said = judges.filter(({ ok }) => ok !== true).map(({ judge, reason }) => `judge ${judge}: ${reason}`);
+  const objections = judges.filter(({ ok }) => ok === false).map(describeAnswer);
+  const failures = judges.filter(({ ok }) => ok === null).map(describeAnswer);
   return {
     ...verdict,
-    result: judges.some(({ ok }) => ok === false) ? "blocked" : verdict.result,
-    why: clip([verdict.why, ...said].join("; "), MAX_WHY),
+    result: objections.length > 0 ? "blocked" : verdict.result,
+    why: clip([...(objections.length > 0 ? objections : [verdict.why]), ...failures].join("; "), MAX_WHY),
     judges,
   };
+}
+
+function describeAnswer({ judge, ok, reason }: JudgeVerdict): string {
+  return ok === null ? `judge "${judge}": ${reason}` : `the judge "${judge}" objects: ${reason}`;
 }

@@ -133,7 +133,7 @@ test("verdict --judge asks once the run is over, and its exit code is 2 on an ob
   const judged = await verdict("--judge");
   expect([judged.exitCode, judged.stdout]).toEqual([
     2,
-    expect.stringMatching(/^blocked: .*does not mention the moon/),
+    expect.stringMatching(/^the judge "request" objects: .*does not mention the moon/),
   ]);
   for (const part of ["Write about tides and the moon.", "tides.md (new)", "All of it is done."])
     expect(stand.prompt()).toContain(part);
