@@ -5,7 +5,6 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import { clipLine, oneLine } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { mayAskJudge, openQuestions, tellProblem, whileTurnIsOver } from "../judging/ask-about-session.ts";
 
 export interface JudgesFacts {
   objections: Objection[];
@@ -66,6 +65,7 @@ function toFinding({ id, call, reason, evidence, block }: Objection, progress: s
 
 async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<JudgesFacts | null> {
   if (stop.findings.some(({ severity }) => severity === "block")) return null;
+  const { whileTurnIsOver } = await import("../judging/ask-about-session.ts");
   const results = await whileTurnIsOver(stop, (signal) => askJudges(stop, signal));
   const objections = (results ?? []).flatMap(({ id, block, judgement }): Objection[] => {
     if (judgement.kind !== "answered" || judgement.ok || judgement.isCached) return [];
@@ -77,6 +77,7 @@ async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<JudgesFact
 
 /** One after the other, in the order of the config. Never throws because of a judge. */
 export async function askJudges(stop: StopContext, signal: AbortSignal): Promise<JudgeResult[]> {
+  const { mayAskJudge, openQuestions, tellProblem } = await import("../judging/ask-about-session.ts");
   if (!mayAskJudge(stop)) return [];
   const { changes, ask } = openQuestions(stop, signal);
   const results: JudgeResult[] = [];

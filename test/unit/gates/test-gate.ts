@@ -20,7 +20,7 @@ const MAX_MARK = 400;
 const MAX_BLOCKS = 1000;
 const MAX_JUDGE_MS = 5;
 /** `judge` does not read these settings. */
-const READ_WHILE_GATHERING = /^hygiene\.(rules|ignore)/;
+const READ_WHILE_GATHERING = /^(?:hygiene\.(?:rules|ignore)|judges)\b/;
 /** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's. */
 const NEXT_STEP =
   /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Work through|Next:|waits for|same way as before|pipeline is not finished)/;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { findGoal, listEvidence } from "../../../../src/store/goals.ts";
-import { openLedger } from "../../../../src/store/open.ts";
+import { openStore } from "../../../../src/store/open.ts";
 import { readVerdict } from "../../../../src/views/verdict.ts";
 import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand } from "../../../helpers/judges.ts";
 import { makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
@@ -27,7 +27,7 @@ async function makeLooped(stand: { command: string }, loop: NewLoop = {}, config
   );
   await session.prompt("Write about tides.");
   const env = readEnvironment({ HOME: session.home, PATH: process.env.PATH });
-  const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
+  const store = await openStore(`${session.home}/.holdfast/holdfast.db`);
   startLoop(store, project, { verify: "test -e tides.md", judge: ASK, ...loop });
   return {
     ...session,
