@@ -48,7 +48,7 @@ export const command = defineCommand({
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE"',
-    'holdfast loop start "port the parser" --verify "npm test" --judge "Is every rule of the old parser ported?"',
+    'holdfast loop start "port the parser" --judge "Is every rule ported?"',
   ],
   options: {
     verify: option('"..."', "shell command that proves the task done (exit code 0)", parseCommand),
