@@ -43,6 +43,7 @@ const OTHER_FILES: Record<string, string> = {
   "config/pause.ts": "a file of our own",
   "config/trust.ts": "a file of our own",
   "gates/engine/client-records.ts": "the client's transcript",
+  "gates/engine/earlier-turn.ts": "the transcript",
   "store/create.ts": "a file of our own",
   "store/fault-log.ts": "a file of our own",
   "store/runtime-files.ts": "files of our own",

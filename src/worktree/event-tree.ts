@@ -9,7 +9,7 @@ import { readTreeState } from "./read-tree-state.ts";
 import { noTree, type TreeState } from "./tree-state.ts";
 
 export type TreeContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now"> & {
-  budget?: { opened_at: number } | null;
+  turn?: { opened_at: number } | null;
 };
 /** By event, then by folder. */
 type TreesByEvent = WeakMap<HookEvent, Map<string, Promise<TreeState>>>;

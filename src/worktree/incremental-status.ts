@@ -47,7 +47,7 @@ const MAX_DELTA_BYTES = 64 * 1024;
 
 /** null when the whole tree has to be read. */
 export async function readIncrementalStatus(
-  { event, env, now, budget }: TreeContext,
+  { event, env, now, turn }: TreeContext,
   dir: string,
 ): Promise<TreeState | null> {
   if (!isSoleWorker(event)) return null;
@@ -60,7 +60,7 @@ export async function readIncrementalStatus(
   if (!files || files.fingerprint !== cached.repositoryFingerprint) return null;
   const offset = Bun.file(cached.transcript).size;
   const { readEditedFiles } = await import("./transcript-delta.ts");
-  const edited = await readEditedFiles(event, cached.offset, budget?.opened_at ?? 0);
+  const edited = await readEditedFiles(event, cached.offset, turn?.opened_at ?? 0);
   if (edited === null) return null;
   const git = openGit(repository.root, { env, deadlineMs: MAX_TREE_MS });
   const state = await updateTreeState(cached.state, edited, repository, git);

@@ -28,7 +28,7 @@ export const checklist: Gate<ChecklistFacts> = {
     const boxes = await ownBoxes(stop);
     // The tasks gate mentions open todos. They count here only if they should block and the tasks gate does not block.
     const open =
-      block && tasksBlock !== "always" ? selectBudgetTasks(await stop.shared.openTasks(), stop.budget) : [];
+      block && tasksBlock !== "always" ? selectBudgetTasks(await stop.shared.openTasks(), stop.turn) : [];
     const tasks = open.map(({ id, subject }) => subject || id);
     if (boxes.length + tasks.length === 0) return null;
     return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };

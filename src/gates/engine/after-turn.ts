@@ -11,6 +11,7 @@ import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { AWAITS_JUDGE } from "./budget.ts";
 import { openStop } from "./open-stop.ts";
+import { findTurn } from "./progress.ts";
 import { type JudgedGate, recordDecision } from "./record-decision.ts";
 import { applyEffects } from "./stop.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -81,6 +82,7 @@ export function judgeGoals(stop: StopContext<StopEvent>): Promise<string | null>
 
 async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): Promise<string | null> {
   const judged: JudgedGate[] = [];
+  stop.turn = await findTurn(stop);
   for (const { load } of due) {
     const gate = await load();
     const facts = (await gate.gatherAfterTurn?.(stop)) ?? null;

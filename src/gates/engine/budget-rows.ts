@@ -47,6 +47,15 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
     .get({ sessionId, agent }) as BudgetRow | null;
 }
 
+/** The newest first. */
+export function earlierBudgets(store: Store, { session_id, id }: BudgetRow): BudgetRow[] {
+  return store
+    .query(
+      "SELECT * FROM budgets WHERE session_id = $session_id AND agent = 'main' AND id < $id ORDER BY id DESC",
+    )
+    .all({ session_id, id }) as BudgetRow[];
+}
+
 /** When the first prompt came after the last judged stop. Turns that a person interrupts end without a stop. */
 export function firstPromptSinceStop(store: Store, { session_id, agent, opened_at }: BudgetRow): number {
   const row = store
@@ -80,9 +89,13 @@ export function openBudget(
     .get({ sessionId, agent, at, ...opened }) as BudgetRow;
 }
 
-/** Some hosts send a prompt twice. */
+/** Some hosts send a prompt twice, and anybody may send an old one again. */
 export function isPromptOfBudget(store: Store, sessionId: string, promptId: string | null): boolean {
-  return promptId !== null && currentBudget(store, sessionId, "main")?.prompt_id === promptId;
+  if (promptId === null) return false;
+  const found = store.query(
+    "SELECT 1 FROM budgets WHERE session_id = $sessionId AND agent = 'main' AND prompt_id = $promptId",
+  );
+  return found.get({ sessionId, promptId }) !== null;
 }
 
 export function saveBudgetState(store: Store, budgetId: number, state: BudgetState): void {

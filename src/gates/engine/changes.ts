@@ -15,7 +15,6 @@ import {
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
-import { currentBudget } from "./budget-rows.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /**
@@ -110,13 +109,11 @@ async function readBaseline(stop: StopContext, projectDir: string): Promise<Base
   return findBaselineIn(store, sessionId, projectDir);
 }
 
-function transcriptFrom({ event, budget }: StopContext): number | null {
-  return event.name === "Stop" ? (budget?.transcript_from ?? null) : null;
+function transcriptFrom({ event, turn }: StopContext): number | null {
+  return event.name === "Stop" ? (turn?.transcript_from ?? null) : null;
 }
 
 /** A subagent is judged on all of its work; a task or a teammate on the work since the person's last prompt. */
-function startOfWork({ event, sessionId, store, budget }: StopContext, startedAt: number): number {
-  if (event.name === "SubagentStop") return startedAt;
-  const prompted = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
-  return prompted?.opened_at ?? startedAt;
+function startOfWork({ event, turn }: StopContext, startedAt: number): number {
+  return event.name === "SubagentStop" ? startedAt : (turn?.opened_at ?? startedAt);
 }

@@ -3,6 +3,7 @@
 // this is suspicion, not proof.
 import { readToEnd } from "../../platform/files.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
+import { ShownPrompts } from "./progress.ts";
 
 export interface ClientRecords {
   messages: string[];
@@ -26,7 +27,9 @@ export async function readClientRecords(path: string, from: number): Promise<Cli
   const bytes = await readToEnd(path, from, MAX_READ_BYTES);
   if (bytes === null) return null;
   const text = new TextDecoder().decode(bytes);
-  const found: ClientRecords = { messages: [], holds: [], hasPrompt: (id) => hasPrompt(text, id) };
+  const prompts = new ShownPrompts();
+  prompts.add(text);
+  const found: ClientRecords = { messages: [], holds: [], hasPrompt: (id) => prompts.has(id) };
   // Most lines are long and of no interest.
   for (const line of text.split("\n")) {
     const record = MARKS.some((mark) => line.includes(mark)) ? parseJson(line) : null;
@@ -46,11 +49,4 @@ function addRecord({ messages, holds }: ClientRecords, record: Record<string, un
   if (type === "hook_system_message") messages.push(String(content));
   else if (STOPS.has(hookEvent) && type === "hook_additional_context") holds.push(JSON.stringify(content));
   else if (STOPS.has(hookEvent) && type === "hook_blocking_error") holds.push(JSON.stringify(blockingError));
-}
-
-/** Older clients give prompts no ids: any of them counts then. */
-function hasPrompt(text: string, id: string | null): boolean {
-  const field = '"promptId":"';
-  if (id !== null && text.includes(`${field}${id}"`)) return true;
-  return text.includes('"type":"user"') && !text.includes(field);
 }

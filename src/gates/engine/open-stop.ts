@@ -39,6 +39,7 @@ export function openStop<E extends GatedEvent>(
     sessionId,
     agent,
     budget,
+    turn: budget,
     round: (budget?.blocks ?? 0) + 1,
     snapshot: { ...rows, hasStateFiles: stateFolders.some(pathExists) },
     stateFolder: stateFolders[0] ?? "",
@@ -143,7 +144,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(
         stop(),
         stop().shared.recentItems,
-        stop().budget?.opened_at,
+        stop().turn?.opened_at,
       ),
     ),
   };

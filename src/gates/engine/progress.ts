@@ -1,4 +1,4 @@
-// Measures whether Claude got further: by tool calls, and by the work tree.
+// Finds the turn that a stop ends, and measures whether Claude got further: by tool calls, and by the work tree.
 //
 // Tool calls are counted in the bytes added to the transcript since the last count, without parsing them. Captured tool events
 // may arrive after the Stop that follows them; the transcript usually has the calls by then.
@@ -7,6 +7,7 @@ import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
+import { type BudgetRow, currentBudget, earlierBudgets } from "./budget-rows.ts";
 import type { StopContext } from "./stop-context.ts";
 
 const TOOL_CALL = '"type":"tool_use"';
@@ -21,24 +22,85 @@ const NEWLINE = 0x0a;
 /** As in transcript/read-tail.ts, which a quiet stop does not load. */
 const WRITE_DELAY_MS = 300;
 const MAX_TURN_BYTES = 1024 * 1024;
-const MAX_READ_BYTES = 32 * 1024 * 1024;
+export const MAX_READ_BYTES = 32 * 1024 * 1024;
 const MAX_OPENING_LENGTH = 60;
 /** The last message is searched in this many bytes at the end of the transcript. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 const MAX_LAG_MS = 250;
 const POLL_MS = 15;
 
+const ID_FIELD = '"promptId":"';
+/** Records of a turn that have the id of its prompt, but are not the prompt. */
+const NOT_PROMPTS = ['"type":"tool_result"', '"isMeta":true'];
+
+/**
+ * The budget of the person's last prompt that the transcript shows: the work to judge is what came since. A prompt that is not
+ * there did not come from the client, and must not make earlier work look judged. The last budget counts without a readable
+ * transcript, or when none is shown.
+ */
+export async function findTurn(stop: StopContext): Promise<BudgetRow | null> {
+  const { event, store, sessionId, budget } = stop;
+  if (event.name === "SubagentStop") return budget;
+  const last = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
+  const path = event.transcriptPath;
+  if (last === null || path === null || (await isShown(path, last)) !== false) return last;
+  const earlier = earlierBudgets(store, last);
+  if (earlier.length === 0) return last;
+  return (await import("./earlier-turn.ts")).findEarlierTurn(path, last, earlier);
+}
+
+/** null when the file cannot be read, or too much was added. */
+export async function isShown(
+  path: string,
+  { transcript_from, prompt_id }: BudgetRow,
+): Promise<boolean | null> {
+  const bytes = await readToEnd(path, transcript_from ?? 0, MAX_READ_BYTES);
+  if (bytes === null) return null;
+  const prompts = new ShownPrompts();
+  prompts.add(new TextDecoder().decode(bytes));
+  return prompts.has(prompt_id);
+}
+
+/** The prompts that a transcript shows. */
+export class ShownPrompts {
+  readonly #ids = new Set<string>();
+  #hasIds = false;
+  #hasPrompt = false;
+
+  /** Whole lines of a transcript. */
+  add(text: string): void {
+    this.#hasIds ||= text.includes(ID_FIELD);
+    for (let at = text.indexOf(USER_LINE); at !== -1; ) {
+      const end = text.indexOf("\n", at);
+      const line = text.slice(text.lastIndexOf("\n", at) + 1, end === -1 ? text.length : end);
+      if (!NOT_PROMPTS.some((mark) => line.includes(mark))) this.#addPrompt(line);
+      at = end === -1 ? -1 : text.indexOf(USER_LINE, end);
+    }
+  }
+
+  /** Older clients give prompts no ids: any of them counts then. */
+  has(id: string | null): boolean {
+    return (id !== null && this.#ids.has(id)) || (this.#hasPrompt && !this.#hasIds);
+  }
+
+  #addPrompt(line: string): void {
+    this.#hasPrompt = true;
+    const from = line.indexOf(ID_FIELD) + ID_FIELD.length;
+    if (from >= ID_FIELD.length) this.#ids.add(line.slice(from, line.indexOf('"', from)));
+  }
+}
+
 /** True when the transcript has no tool call since the budget was opened, and lacks at most the last message. */
 export async function isQuietTurn({
   event,
-  budget,
+  turn,
   now,
-}: Pick<StopContext, "event" | "budget" | "now">): Promise<boolean> {
+}: Pick<StopContext, "event" | "turn" | "now">): Promise<boolean> {
   if (event.name !== "Stop" || event.transcriptPath === null || event.lastAssistantMessage === "")
     return false;
   // A background agent may have changed something without a call in this turn.
   if (event.backgroundTasks.some(({ type }) => type !== "shell")) return false;
-  const from = budget?.transcript_from ?? null;
+  const from = turn?.transcript_from ?? null;
   if (from === null) return false;
   const read = await readToEnd(event.transcriptPath, from, MAX_TURN_BYTES);
   if (read === null || read.length === 0) return false;
@@ -56,18 +118,18 @@ function isSettled(turn: string, now: number): boolean {
 
 /** Searches the transcript since the budget was opened, without parsing it. Waits for a client that is slow to write. */
 export async function turnContains(
-  { event, budget }: Pick<StopContext, "event" | "budget">,
+  { event, turn }: Pick<StopContext, "event" | "turn">,
   text: string,
 ): Promise<boolean> {
-  const from = budget?.transcript_from ?? null;
+  const from = turn?.transcript_from ?? null;
   if (event.transcriptPath === null || from === null) return false;
   const opening = "lastAssistantMessage" in event ? openingOf(event.lastAssistantMessage) : "";
   for (let waited = 0; ; waited += POLL_MS) {
     const read = await readToEnd(event.transcriptPath, from, MAX_READ_BYTES);
     if (read === null) return false;
-    const turn = new TextDecoder().decode(read);
-    if (turn.includes(text)) return true;
-    if (opening === "" || endsWithMessage(turn, opening) || isSettled(turn, Date.now())) return false;
+    const added = new TextDecoder().decode(read);
+    if (added.includes(text)) return true;
+    if (opening === "" || endsWithMessage(added, opening) || isSettled(added, Date.now())) return false;
     if (waited >= MAX_LAG_MS) return false;
     await Bun.sleep(POLL_MS);
   }

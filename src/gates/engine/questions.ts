@@ -61,7 +61,7 @@ export function findQuestion(message: string): string | null {
 /** The last dialog of this budget, if the client did not show it or the person did not answer it. */
 async function findUnansweredDialog(stop: StopContext): Promise<string[]> {
   if (!(await turnContains(stop, `"${DIALOG}"`))) return [];
-  const from = stop.budget?.transcript_from ?? 0;
+  const from = stop.turn?.transcript_from ?? 0;
   const last = (await stop.shared.recentItems()).findLast(
     (item): item is ToolResult => isDialogResult(item) && item.offset >= from,
   );

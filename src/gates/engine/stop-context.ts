@@ -23,6 +23,8 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   agent: string;
   /** The budget when the event came; null before the first. */
   budget: BudgetRow | null;
+  /** The budget of the person's last prompt that the transcript shows: what Claude did since is judged. */
+  turn: BudgetRow | null;
   /** The number of the next block in this budget. */
   round: number;
   snapshot: StopSnapshot;

@@ -9,7 +9,7 @@ import { attempt, type HookContext, noteFaultOnce } from "../../store/hook-conte
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
-import { isQuietTurn } from "./progress.ts";
+import { findTurn, isQuietTurn } from "./progress.ts";
 import {
   type Decision,
   type EarlyAllow,
@@ -96,6 +96,7 @@ async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
   const due = GATES.filter(
     (entry) => entry.events.includes(event.name) && isEnabled(config, entry.id) && entry.mayBeDue(stop),
   );
+  if (due.length > 0) stop.turn = await findTurn(stop);
   const skipsQuietTurn = (entry: GateEntry) => entry.skipOnQuietTurn?.(config) ?? false;
   if (!due.some(skipsQuietTurn) || !(await isQuietTurn(stop))) return due;
   return due.filter((entry) => !skipsQuietTurn(entry));

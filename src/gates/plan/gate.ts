@@ -97,10 +97,10 @@ async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
 
 /** Since the person's last prompt, somebody mentioned the plan or named its file: the person, Claude or a subagent. */
 async function isOfBudget(stop: StopContext, files: PlanFiles): Promise<boolean> {
-  const from = stop.budget?.transcript_from ?? 0;
+  const from = stop.turn?.transcript_from ?? 0;
   const items = (await stop.shared.recentItems()).filter(({ offset }) => offset >= from);
   if (items.some((item, at) => isAbout(files, item, items[at - 1]))) return true;
-  const since = stop.budget?.opened_at ?? 0;
+  const since = stop.turn?.opened_at ?? 0;
   const { readRecentAgentItems } = await import("../../worktree/mutating-calls.ts");
   return (await readRecentAgentItems(stop.event, items, since)).some((item) => isAbout(files, item));
 }

@@ -14,12 +14,12 @@ const MAX_QUICK_MS = 5000;
 
 /** The calls that no earlier stop has judged: those of this budget, and of interrupted turns before it. */
 export async function readUnjudgedCalls(
-  { budget, event, store }: StopContext,
+  { budget, turn, event, store }: StopContext,
   changes: Changes,
 ): Promise<MutatingCall[]> {
-  if (budget === null) return changes.calls;
+  if (budget === null || turn === null) return changes.calls;
   const since = firstPromptSinceStop(store, budget);
-  return since < budget.opened_at ? readMutatingCalls(event, since) : changes.calls;
+  return since < turn.opened_at ? readMutatingCalls(event, since) : changes.calls;
 }
 
 export class KnownResults {
@@ -50,7 +50,7 @@ export class KnownResults {
 
   /** Passes of checks that are too slow to run again after each command. */
   listReusedPasses(ran: readonly CheckRun<CheckRow>[]): ReusedPass[] {
-    const openedAt = this.#stop.budget?.opened_at ?? 0;
+    const openedAt = this.#stop.turn?.opened_at ?? 0;
     return ran.flatMap(({ result }) => {
       if (result?.outcome !== "passed" || result.duration_ms < MAX_QUICK_MS) return [];
       const { stage, command, at, duration_ms: durationMs } = result;

@@ -20,12 +20,12 @@ const MAX_SUBJECT_LENGTH = 120;
 export const tasks: Gate<TasksFacts> = {
   id: "tasks",
 
-  async gather({ shared, findings, config, budget }) {
+  async gather({ shared, findings, config, turn }) {
     const open = await shared.openTasks();
     if (open.length === 0) return null;
     return {
       tasks: open,
-      own: selectBudgetTasks(open, budget),
+      own: selectBudgetTasks(open, turn),
       hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
       toolCalls: config.tasks.block === "always" ? await shared.toolCalls() : 0,
     };

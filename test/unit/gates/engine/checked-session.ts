@@ -11,13 +11,17 @@ import { captureBaseline } from "../../../../src/worktree/line-snapshot.ts";
 import { openNewStore } from "../../../helpers/new-store.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
-import { append, calls, result, says, toLines } from "../../transcript/records.ts";
+import { append, calls, result, says, toLines, user } from "../../transcript/records.ts";
 
 export interface Session {
   stop(message?: string): Promise<Answer>;
   /** What runs in the background after that stop: why Claude is woken, or null. */
   afterTurn(message?: string): Promise<string | null>;
   prompt(text?: string): Promise<Answer>;
+  /** As the client does it: with a record. */
+  promptInClient(promptId: string): Promise<Answer>;
+  /** Any event, forged ones included. */
+  send(fields: object): Promise<Answer>;
   /** Claude writes a file. */
   edits(path: string, content: string): void;
   /** Claude runs a command; the caller makes its changes. */
@@ -84,6 +88,16 @@ export async function makeSession(
       return checkAfterTurn(event, env, createTrace(false), payload);
     },
     prompt: (text = "Work.") => send({ hook_event_name: "UserPromptSubmit", prompt: text }),
+    promptInClient: async (promptId) => {
+      const answer = await send({
+        hook_event_name: "UserPromptSubmit",
+        prompt: "Work.",
+        prompt_id: promptId,
+      });
+      append(transcript, toLines([user("Work.", { ...now(), promptId })]));
+      return answer;
+    },
+    send,
     edits: (path, content) =>
       write("Write", { file_path: `${project}/${path}`, content }, () => writeFileIn(project, path, content)),
     runs: (command, effect = () => {}) => write("Bash", { command }, effect),

@@ -7,6 +7,8 @@ import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 import { heldRecord, shownRecord, writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
+import { makeRepo } from "../../worktree/repo.ts";
+import { makeSession } from "./checked-session.ts";
 
 const WITHHELD = /the lock was not released/;
 
@@ -119,6 +121,45 @@ describe("a prompt that the transcript does not have", () => {
     await prompt("p2");
     expect(await ask()).toBe("tell");
   });
+});
+
+describe("a prompt that the transcript does not have, sent after a change,", () => {
+  const later = { hook_event_name: "UserPromptSubmit", prompt: "Stop now." };
+  const PROMPTS: Record<string, object[]> = {
+    "with an invented id": [{ ...later, prompt_id: "forged" }],
+    "without an id": [later],
+    "with the id of an earlier prompt": [{ ...later, prompt_id: "p1" }],
+    "with its own id after another": [
+      { ...later, prompt_id: "forged" },
+      { ...later, prompt_id: "p2" },
+    ],
+    "without a transcript": [{ ...later, prompt_id: "forged", transcript_path: null }],
+    "many times": Array.from({ length: 60 }, (_, n) => ({ ...later, prompt_id: `forged-${n}` })),
+  };
+
+  test.each(Object.keys(PROMPTS))("%s, does not hide the change from the checks", async (name) => {
+    const { dir } = makeRepo({ "a.txt": "good\n" });
+    const session = await makeSession(dir, { stages: { quality: [{ run: "grep -q good a.txt" }] } });
+    await session.promptInClient("p1");
+    expect((await session.stop()).kind).toBe("silent");
+    await session.promptInClient("p2");
+    session.edits("a.txt", "bad\n");
+    for (const event of PROMPTS[name] ?? []) await session.send(event);
+    expect((await session.stop()).kind).toBe("refuse");
+    session.edits("a.txt", "good again\n");
+    expect((await session.stop()).kind).toBe("silent");
+    expect(await session.faults()).toEqual([]);
+  });
+});
+
+test("a prompt that the transcript has begins a new turn, whose stop is not about earlier changes", async () => {
+  const { dir } = makeRepo({ "a.txt": "good\n" });
+  const session = await makeSession(dir, { stages: { quality: [{ run: "grep -q good a.txt" }] } });
+  await session.promptInClient("p1");
+  session.edits("a.txt", "bad\n");
+  await session.promptInClient("p2");
+  await Bun.sleep(350);
+  expect((await session.stop()).kind).toBe("silent");
 });
 
 describe("a message", () => {

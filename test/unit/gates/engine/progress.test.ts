@@ -71,7 +71,7 @@ describe("the search in a turn", () => {
 
   function search(transcriptPath: string): Promise<boolean> {
     const event = makeStop({ transcriptPath, lastAssistantMessage: "Done." });
-    return turnContains({ event, budget: { transcript_from: 0 } as BudgetRow }, "tool_use");
+    return turnContains({ event, turn: { transcript_from: 0 } as BudgetRow }, "tool_use");
   }
 
   test("waits for this stop's message, also if an earlier stop ended with the same words", async () => {

@@ -19,10 +19,10 @@ function isQuiet(
   const transcriptPath = `${makeTempFolder("transcript")}/t.jsonl`;
   writeFileSync(transcriptPath, BEFORE + gained);
   const from = options.from === undefined ? BEFORE.length : options.from;
-  const budget = { transcript_from: from } as BudgetRow;
+  const turn = { transcript_from: from } as BudgetRow;
   const event = { transcriptPath, lastAssistantMessage: options.said ?? SAID };
   const stop = makeStop({ ...event, backgroundTasks: options.running ?? [] });
-  return isQuietTurn({ event: stop, budget, now: NOW });
+  return isQuietTurn({ event: stop, turn, now: NOW });
 }
 
 describe("a turn", () => {
@@ -66,7 +66,7 @@ describe("a turn", () => {
     expect(
       await isQuietTurn({
         event: makeStop({ transcriptPath: "/nowhere", lastAssistantMessage: SAID }),
-        budget: null,
+        turn: null,
         now: NOW,
       }),
     ).toBe(false);
