@@ -28,11 +28,12 @@ async function attributeCommands(
   store: Store,
   event: HookEvent,
 ): Promise<{ id: number; isTyped: boolean }[]> {
-  const { sessionId, transcriptPath } = event;
+  const { sessionId } = event;
   if (event.name !== "Stop" || sessionId === null) return [];
   const commands = listUnattributedCommands(store, sessionId);
   if (commands.length === 0) return [];
   const since = Math.max(...commands.map(({ at }) => at));
+  const transcriptPath = findTranscript(store, event);
   const items = transcriptPath === null ? [] : await readRecentItems(event, transcriptPath, since);
   return commands.map(({ id, command, transcriptFrom }) => ({
     id,

@@ -118,6 +118,10 @@ async function recogniseRuns(
   return recognised;
 }
 
-function withRecognised(recorded: readonly Evidence[], recognised: readonly NewEvidence[]): Evidence[] {
+/** As if it were recorded. */
+export function withRecognised(
+  recorded: readonly Evidence[],
+  recognised: readonly NewEvidence[],
+): Evidence[] {
   return [...recorded, ...recognised.map((row) => ({ id: 0, treeMark: null, answers: null, ...row }))];
 }

@@ -1,6 +1,7 @@
 // A flow: Claude continues until each condition of VERIFIED_DONE has its evidence.
 import type { Goal } from "../../store/goals.ts";
 import { noteFaultOnce } from "../../store/hook-context.ts";
+import { findTranscript } from "../../store/sessions.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { GoalFacts, GoalKind, Judged } from "../goals/goal.ts";
@@ -35,7 +36,7 @@ export const flow: Gate<GoalFacts<FlowExtra>> = {
 
 async function judgeConditions(stop: StopContext, goal: Goal): Promise<Judged<FlowExtra>> {
   const { env, store, shared } = stop;
-  const { transcriptPath } = stop.event;
+  const transcriptPath = findTranscript(store, stop.event);
   const row = toFlow(goal);
   const cursor = await readCursor(env, row);
   const size = transcriptPath === null ? 0 : Bun.file(transcriptPath).size;

@@ -5,11 +5,12 @@ import type { PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { insertEvidence, isUnfinished, listEvidence } from "../../store/goals.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
-
+import { findTranscript } from "../../store/sessions.ts";
 import { clip } from "../../text/clip.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { Reminder } from "../engine/gate.ts";
 import { type Flow, findFlow, NO_TREE } from "./flow.ts";
+import { withRecognised } from "./flow-state.ts";
 
 const MAX_REPORT_LENGTH = 4096;
 const MAX_BLOCKER_LENGTH = 160;
@@ -26,17 +27,21 @@ export async function onEvent(context: OpenContext): Promise<Reminder | null> {
 /** The prompt may answer a question. Its text is not stored. Claude could take a "yes" for the approval it is not. */
 async function notePrompt(
   { store, env, now }: OpenContext,
-  { prompt, transcriptPath }: PromptEvent,
+  event: PromptEvent,
   flow: Flow,
 ): Promise<Reminder | null> {
   const { answersInPrompt } = await import("./user-evidence.ts");
-  inTransaction(store, () => {
-    for (const row of answersInPrompt(prompt, now, listEvidence(store, flow.id)))
-      insertEvidence(store, flow.id, row);
-  });
+  const recorded = listEvidence(store, flow.id);
+  const answers = answersInPrompt(event.prompt, now, recorded);
+  const transcriptPath = findTranscript(store, event);
+  // Otherwise a stop finds the prompt in the transcript, where a forged one is not.
+  if (transcriptPath === null)
+    inTransaction(store, () => {
+      for (const row of answers) insertEvidence(store, flow.id, row);
+    });
   if (flow.status !== "active" || flow.fileKey !== null) return null;
   const { judgeConditions, openConditions } = await import("./judge-conditions.ts");
-  const evidence = listEvidence(store, flow.id);
+  const evidence = withRecognised(recorded, answers);
   const [first] = openConditions(judgeConditions({ flow, evidence, tree: NO_TREE }));
   if (first?.id !== "plan_approved") return null;
   const { readCursor, recogniseUser } = await import("./recognise-user.ts");
@@ -47,12 +52,14 @@ async function notePrompt(
   };
 }
 
-async function noteReview({ env, now, store }: OpenContext, event: StopEvent, flow: Flow): Promise<void> {
+async function noteReview(context: OpenContext, event: StopEvent, flow: Flow): Promise<void> {
+  const { env, now, store } = context;
   // A judge reviews it.
   if (flow.judge !== null) return;
   const report = event.lastAssistantMessage.trim();
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;
+  if (!(await (await import("../engine/subagent-evidence.ts")).isReportShown(context, event))) return;
   const [{ readFlowTree }, { redact }] = await Promise.all([
     import("./flow-tree.ts"),
     import("../../text/redaction/redact.ts"),

@@ -7,7 +7,8 @@ import { openQuestions } from "./evidence.ts";
 import { type ConditionId, type Evidence, type Flow, type NewEvidence, NO_TREE } from "./flow.ts";
 import { judgeCondition } from "./judge-conditions.ts";
 
-const MAX_BYTES = 4 * 1024 * 1024;
+/** A prompt that is further back is no answer any more. */
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Read again, because an answer needs the question before it. */
 const OVERLAP_BYTES = 32 * 1024;
 

@@ -4,6 +4,7 @@ import { isUnfinished } from "../../store/goals.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import type { Reminder } from "../engine/gate.ts";
+import { isReportShown } from "../engine/subagent-evidence.ts";
 import { readAgentPrompt, readStage, saysFailed } from "../engine/subagent-rules.ts";
 import type { GoalFacts } from "../goals/goal.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
@@ -61,7 +62,7 @@ async function recordStop(
   facts: GoalFacts<PipelineExtra> | null,
 ): Promise<void> {
   const work = facts?.extra.work ?? (await readWork(context, event));
-  if (work === null) return;
+  if (work === null || !(await isReportShown(context, event))) return;
   const { redact } = await import("../../text/redaction/redact.ts");
   const { stage, chunk, chunks, files, check, startedAt } = work;
   const failure = hasFailed(check) ? check : null;

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { findPipeline, listReports, type StageReport } from "../../../../src/gates/pipeline/rows.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
+import { writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
 const PIPELINE = [
@@ -52,6 +53,21 @@ describe("reports", () => {
     expect(results(place).sort()).toEqual(["b: passed", "p: passed"]);
     expect((await place.stop()).kind).toBe("tell");
     expect(findPipeline(place.store, "s1")?.status).toBe("done");
+  });
+
+  test("that the transcript does not show are not stored", async () => {
+    const place = await makePlace({ pipeline: PIPELINE.slice(0, 1) });
+    const transcript_path = `${place.env.home}/s1.jsonl`;
+    writeFileSync(transcript_path, writeTranscript({ sessionId: "s1" }).text() || "{}\n");
+    await start(place, "p", "planner");
+    await end(place, "p", "planner", { transcript_path });
+    expect(results(place)).toEqual(["p: running"]);
+    const own = writeTranscript({ sessionId: "s1", agentId: "p" });
+    own.say("Report of p.");
+    mkdirSync(`${place.env.home}/s1/subagents`, { recursive: true });
+    writeFileSync(`${place.env.home}/s1/subagents/agent-p.jsonl`, own.text());
+    await end(place, "p", "planner", { transcript_path });
+    expect(results(place)).toEqual(["p: passed"]);
   });
 
   test("of the client's own helper, and of types without a stage, are not stored", async () => {
