@@ -12,7 +12,7 @@ import { lastReason } from "../store/decisions.ts";
 import { attempt, type HookContext, type OpenContext } from "../store/hook-context.ts";
 import { hasGivenMessages, takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
-import { hasStarted } from "../store/sessions.ts";
+import { findTranscript, hasStarted, transcriptSize } from "../store/sessions.ts";
 import { byteLength } from "../text/clip.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import type { StartLines } from "./prompt-context.ts";
@@ -76,20 +76,18 @@ function recordPrompt(
 ): { messages: string[]; isStarted: boolean } {
   const { store, event, now } = context;
   return inTransaction(store, () => {
-    const { promptId, transcriptPath } = event;
+    const { promptId } = event;
     const { length } = event.prompt;
     const prompt = captured && { ...captured, sessionId, promptId, at: now, length };
     record(store, { at: now, prompt }, hookOrigin(store, context));
-    if (isFromPerson(event) && !isPromptOfBudget(store, sessionId, promptId))
-      openBudget(store, sessionId, "main", now, { transcriptFrom: sizeOf(transcriptPath), promptId });
+    if (isFromPerson(event) && !isPromptOfBudget(store, sessionId, promptId)) {
+      // The session's own transcript, whatever the event names: a new budget covers it from its present end.
+      const path = findTranscript(store, event);
+      const transcriptFrom = path === null ? null : transcriptSize(path);
+      openBudget(store, sessionId, "main", now, { transcriptFrom, promptId });
+    }
     return { messages: takeMessages(store, event, now), isStarted: hasStarted(store, sessionId) };
   });
-}
-
-/** A new budget covers the transcript from its present end. */
-function sizeOf(path: string | null): number | null {
-  const size = path === null ? Number.NaN : Bun.file(path).size;
-  return Number.isFinite(size) ? size : null;
 }
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {

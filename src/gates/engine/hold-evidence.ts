@@ -32,7 +32,7 @@ export async function findHoldEvidence(
     const records = await readClientRecords(path, from);
     if (records === null) return EVERYTHING_COUNTS;
     const areHoldsShown = budget.blocks === 0 || records.holds.some((text) => OURS.test(text));
-    const isPromptShown = budget.transcript_from === null || records.hasPrompt(budget.prompt_id);
+    const isPromptShown = records.hasPrompt(budget.prompt_id);
     if ((areHoldsShown && isPromptShown) || performance.now() >= waitUntil)
       return { areHoldsShown, isPromptShown };
   }
