@@ -8,10 +8,10 @@ import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { UNKNOWN_PLACE } from "../store/notices.ts";
 import {
   findSession,
+  findSessionSeenSince,
   liveSessionsWithin,
   MAX_SILENCE_MS,
   type SessionRow,
-  sessionsSeenSince,
   transcriptSize,
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
@@ -128,7 +128,7 @@ async function findActingSession(env: Environment, projectDir: string): Promise<
   const { sessionId } = env;
   return withStore(env, (store) => {
     if (sessionId !== null) return findSession(store, sessionId);
-    return sessionsSeenSince(store, projectDir, Date.now() - MAX_SILENCE_MS)[0] ?? null;
+    return findSessionSeenSince(store, projectDir, Date.now() - MAX_SILENCE_MS);
   }).catch(() => null);
 }
 

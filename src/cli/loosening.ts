@@ -62,13 +62,15 @@ interface Report {
   dir: string | null;
   /** The session it concerns, when it is not the one it was done in. */
   sessionId?: string | null;
+  /** More of them. */
+  also?: readonly string[];
   isForSessionOnly?: boolean;
   about?: About;
 }
 
 export async function reportLoosening(env: Environment, act: Act, report: Report): Promise<void> {
   const { words, command, transcriptFrom } = act;
-  const { done, undo, why = "", dir, isForSessionOnly, about } = report;
+  const { done, undo, why = "", dir, also = [], isForSessionOnly, about } = report;
   const given = act.sessionId ?? report.sessionId ?? null;
   const sessionId = given !== null && isSessionId(given) ? given : null;
   const at = Date.now();
@@ -83,6 +85,7 @@ export async function reportLoosening(env: Environment, act: Act, report: Report
         dir,
         at,
         sessionId,
+        also,
         unattributed: isPending ? { command, transcriptFrom } : null,
         ...(isForSessionOnly === undefined ? {} : { isForSessionOnly }),
       });

@@ -121,7 +121,15 @@ function planDeletions(store: Store, target: DeleteTarget): Deletion[] {
     if ("text" in target)
       return withText(store, table).map((part) => ({ ...deletion, ...part, bound: { text: target.text } }));
     const where = conditionFor(columns(store, table), table, target);
-    return where === "" ? [] : [{ ...deletion, where, bound: boundValues(target) }];
+    const bound = boundValues(target);
+    if (where === "") return [];
+    const shortening = {
+      ...deletion,
+      sql: `UPDATE messages SET text = ${OWN_WORDS}`,
+      where: `${OF_SESSIONS} AND text <> ${OWN_WORDS}`,
+      bound,
+    };
+    return [{ ...deletion, where, bound }, ...(table === "messages" ? [shortening] : [])];
   });
 }
 
@@ -133,8 +141,15 @@ const CHILD_TABLES: Record<string, { owner: string; link: string }> = {
   subagent_reports: { owner: "goals", link: "goal_id" },
 };
 
-/** Tables that name a session in another column. */
+/** What the person has not been told yet waits for a day: it may be about whoever forgets. */
+const UNTOLD = "given_at IS NULL AND at >= (unixepoch() - 24 * 3600) * 1000";
+/** Our own words, without the reason that somebody gave: "holdfast: the lock was removed by Claude". */
+const OWN_WORDS =
+  "iif(instr(substr(text, 11), ': ') = 0, text, substr(text, 1, 9 + instr(substr(text, 11), ': ')))";
+
+/** Tables with rows or columns of their own. */
 const SPECIAL_CONDITIONS: Record<string, string> = {
+  messages: `${OF_SESSIONS} AND NOT (${UNTOLD})`,
   ingest_counts: "owner IN (SELECT value FROM json_each($list))",
   recall_receipts: `${OF_SESSIONS} OR EXISTS (SELECT 1 FROM json_each($list) WHERE instr(parts, value) > 0)`,
   recall_items: `${OF_SESSIONS} OR (source IN ('session', 'title') AND item_id IN (SELECT value FROM json_each($list)))`,

@@ -142,18 +142,30 @@ export function liveSessionsWithin(store: Store, dir: string, since: number): Se
 }
 
 /**
- * Sessions that an act in this folder concerns: active since then, in the folder, below or above it; null: everywhere. Their
- * end does not matter, because anyone can send it.
+ * SQL: sessions that an act in the folder `$dir` concerns: active since `$since`, in the folder, below or above it; null:
+ * everywhere. Their end does not matter, because anyone can send it.
  */
-export function sessionsSeenSince(store: Store, dir: string | null, since: number): SessionRow[] {
+export const SEEN_SINCE = `last_seen_at >= $since
+  AND ($dir IS NULL OR project_dir IS NULL OR ${WITHIN}
+    OR substr($dir, 1, length(project_dir) + 1) = project_dir || '/')`;
+
+/** Those of these sessions that were active since then. */
+export function listSeenSince(store: Store, ids: readonly string[], since: number): string[] {
+  const rows = store
+    .query(
+      "SELECT session_id FROM sessions WHERE last_seen_at >= $since AND session_id IN (SELECT value FROM json_each($ids))",
+    )
+    .all({ since, ids: JSON.stringify(ids) }) as { session_id: string }[];
+  return rows.map((row) => row.session_id);
+}
+
+/** Of the sessions that an act in this folder concerns, the folder's own first, then the newest. */
+export function findSessionSeenSince(store: Store, dir: string, since: number): SessionRow | null {
   return store
     .query(
-      `SELECT * FROM sessions WHERE last_seen_at >= $since
-         AND ($dir IS NULL OR project_dir IS NULL OR ${WITHIN}
-           OR substr($dir, 1, length(project_dir) + 1) = project_dir || '/')
-       ORDER BY project_dir IS $dir DESC, last_seen_at DESC LIMIT 200`,
+      `SELECT * FROM sessions WHERE ${SEEN_SINCE} ORDER BY project_dir IS $dir DESC, last_seen_at DESC LIMIT 1`,
     )
-    .all({ dir, since }) as SessionRow[];
+    .get({ dir, since }) as SessionRow | null;
 }
 
 /** Sessions in this folder or below it, newest first. */

@@ -204,6 +204,16 @@ describe("a detached process without variables, that no agent started", () => {
       [detach("timeout 5 holdfast dashboard --no-open")],
       /the dashboard was started from inside.*`kill \d+`/,
     ],
+    [
+      "forget this session",
+      [detach("holdfast forget --yes --session $CLAUDE_CODE_SESSION_ID")],
+      /the records of this session, with its lock and goals, were deleted from inside/,
+    ],
+    [
+      "allow itself to unlock",
+      [detach("holdfast install --yes --allow unlock")],
+      /allow rules? \(--allow unlock\) were added .* from inside .*`holdfast install --allow none`/,
+    ],
   ])("may %s, and the person is told how to take it back", async (_name, calls, message) => {
     const { told } = await work({
       isHeld: true,
@@ -229,6 +239,23 @@ describe("a detached process without variables, that no agent started", () => {
       });
     },
   );
+
+  test("is told however many sessions somebody invents before it, and after what waits is forgotten", async () => {
+    const prompt = `"hook_event_name":"UserPromptSubmit","prompt":"x","cwd":"'"$PWD"'"`;
+    const invent = `for n in $(seq 1 205); do printf '%s' '{${prompt},"session_id":"invented-'"$n"'"}' | holdfast hook; done`;
+    const { told } = await work({
+      isHeld: true,
+      script: [
+        bash(invent),
+        detach("holdfast pause"),
+        detach("holdfast forget --yes --session $CLAUDE_CODE_SESSION_ID"),
+        say("Done."),
+      ],
+    });
+    expect(told.filter((line) => line.includes("paused everywhere"))).toEqual([
+      expect.stringMatching(/^Stop: /),
+    ]);
+  });
 
   test("is told in every session of the last 24 hours, not only in its own", async () => {
     const first = await work({ script: [say("Hello.")] });

@@ -95,6 +95,20 @@ describe("forgetting", () => {
     expect(tablesWith("kingfisher")).toHaveLength(others() - caches.length);
   });
 
+  test("a session leaves what the person was not told yet, for a day, in our own words", () => {
+    const put =
+      "INSERT INTO messages (session_id, text, at, given_at) VALUES ('s-nightjar', $text, $at, $given)";
+    const text = "holdfast: the lock was removed by Claude: nightjar. `holdfast lock` sets it again.";
+    const at = Date.now();
+    store.query(put).run({ text, at, given: null });
+    store.query(put).run({ text: "given", at, given: at });
+    store.query(put).run({ text: "old", at: at - 25 * 3_600_000, given: null });
+    forgetRows(store, { sessions: ["s-nightjar"] });
+    expect(store.query("SELECT text FROM messages WHERE session_id = 's-nightjar'").all()).toEqual([
+      { text: "holdfast: the lock was removed by Claude" },
+    ]);
+  });
+
   test("a project leaves none of its rows, whether they name a session or not", () => {
     store.run("UPDATE decisions SET session_id = NULL");
     const project = projectToDelete(store, "key-nightjar", "/p/nightjar");

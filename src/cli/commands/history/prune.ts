@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { stateDir } from "../../../config/environment.ts";
+import { type Environment, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findMemoryFilesContaining } from "../../../memory/index/memories.ts";
 import { pathExists } from "../../../platform/files.ts";
@@ -23,17 +23,19 @@ import {
   sessionsOfProject,
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
-import { knownProjectDirs } from "../../../store/sessions.ts";
+import { knownProjectDirs, listSeenSince, MAX_SILENCE_MS } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { findAgent, requirePerson } from "../../actor.ts";
+import { type Act, findAgent, requirePerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import {
   findByBeginning,
+  findProject,
   findProjectAndKey,
   LIST_SESSIONS_HINT,
   withStore,
@@ -134,6 +136,7 @@ export const forget = defineCommand({
     const dryRun = options["dry-run"] === true || options.yes !== true;
     // The data is also the record of what Claude did.
     if (!dryRun) requirePerson(env, "only a person can delete recorded data", "Run it in your own terminal.");
+    const act = dryRun ? null : await permitLoosening(env, (await findProject(invocation)).dir, "forget");
     return withStore(env, async (store) => {
       // What an ingest or a drain has read already would be written afterwards.
       if (!dryRun) await waitForDrainLock(store, "holdfast forget");
@@ -145,9 +148,11 @@ export const forget = defineCommand({
       const memories = "text" in what ? findMemoryFilesContaining(store, what.text) : [];
       // Renewed: looking through files may have taken longer than the lock lasts.
       if (!dryRun) await waitForDrainLock(store, "holdfast forget");
+      const live = listSeenSince(store, sessions, Date.now() - MAX_SILENCE_MS);
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
       const isNothing = count + changed === 0;
+      if (act !== null && !isNothing) await report(env, act, live);
       if (!dryRun && !isNothing) {
         removeForgottenFiles(files);
         if (!("text" in what)) {
@@ -192,6 +197,17 @@ export const forget = defineCommand({
     });
   },
 });
+
+/** A session's lock and goals are part of its data. */
+function report(env: Environment, act: Act, sessions: readonly string[]): Promise<void> {
+  return reportLoosening(env, act, {
+    done: "the records of this session, with its lock and goals, were deleted",
+    undo: "That cannot be taken back; `holdfast lock` sets a lock again.",
+    dir: null,
+    also: sessions,
+    isForSessionOnly: true,
+  });
+}
 
 const EXPORTS = "/.claude/runtime/logs/";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { executablePath } from "../../../config/environment.ts";
+import { databasePath, executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { parseScope, SCOPES, type Scope } from "../../../install/client-files.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
@@ -34,6 +34,7 @@ import {
   printSteps,
   requireAtMostOne,
 } from "../../command.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
 import { confirm, confirmChanges, confirmFirst } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
@@ -100,12 +101,29 @@ export const command = defineCommand({
     if (isDryRun) return finish(call, plan, null);
     const show = () => showAll(call, plan);
     if (!(await confirmChanges(call, "holdfast install", "Apply these changes?", { show }))) return 1;
+    const rulesAdded = addedRules(plan);
+    const act = rulesAdded > 0 ? await permitLoosening(env, projectDir, "install") : null;
     const backup = await applyInstall(env, plan);
+    // Without a store there was no session that could be told.
+    if (act !== null && existsSync(databasePath(env)))
+      await reportLoosening(env, act, {
+        done: `${countNoun(rulesAdded, "allow rule")} (--allow ${plan.entry.rules}) were added to ${plan.settings.path}`,
+        undo: "`holdfast install --allow none` removes them.",
+        dir: scope === "user" ? null : projectDir,
+      });
     await offerLink(call, plan);
     finish(call, plan, backup);
     if (!json) await offerHistory(call);
   },
 });
+
+/** What Claude may run without a dialog from now on. */
+function addedRules({ settings, text }: InstallPlan): number {
+  const before = allowedIn(parseBody(settings.text ?? ""));
+  const own = ownRules("unlock", true);
+  return allowedIn(parseBody(text)).filter((rule) => own.includes(String(rule)) && !before.includes(rule))
+    .length;
+}
 
 function mayAsk({ options: given, out }: Call): boolean {
   return out.interactive && !given.yes && !given["dry-run"];
