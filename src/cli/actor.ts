@@ -1,7 +1,8 @@
 // Determines whose act a command is, and which session it comes from. What is missing is no evidence: without a sign of the person
 // an act is "from inside the session or an unknown place". Inside a session everything has the same environment and parent
 // process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it has run.
-import type { Environment } from "../config/environment.ts";
+import { databasePath, type Environment } from "../config/environment.ts";
+import { pathExists } from "../platform/files.ts";
 import { isTerminal } from "../platform/libc.ts";
 import { findAgentAncestor, isButtonPress } from "../platform/process/inspect-process.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
@@ -13,6 +14,7 @@ import {
   MAX_SILENCE_MS,
   type SessionRow,
   transcriptSize,
+  wasSeenSince,
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
@@ -20,7 +22,7 @@ import { MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { isTypedCommand, runsCommand } from "../transcript/selectors/person-input.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
-import type { Caller } from "./command.ts";
+import type { Caller, Context } from "./command.ts";
 import { findProject, withStore } from "./target.ts";
 
 /** "agent": an agent other than Claude Code. "session": from inside the session or an unknown place. */
@@ -77,6 +79,34 @@ export function requirePerson(env: Environment, what: string, hint: string): voi
   const agent = findAgent(env);
   if (agent !== null)
     throw new UserError("inside-claude", `${what}, and ${agent} started this command`, hint);
+}
+
+/**
+ * For what counts as the person's own word. No agent above proves nothing, because a process can leave its parents: while a
+ * session runs, or ran in the last 24 hours, it takes a terminal, a button or the dashboard.
+ */
+export async function isByPerson({ env, out }: Pick<Context, "env" | "out">): Promise<boolean> {
+  if (env.fromDashboard) return true;
+  const agent = findAgent(env);
+  if (agent !== null) return !env.insideAgent && agent === "claude" && isButtonPress();
+  return out.interactive || SURROUNDINGS.hasTerminal() || !(await wasAnySessionSeen(env));
+}
+
+async function wasAnySessionSeen(env: Environment): Promise<boolean> {
+  if (!pathExists(databasePath(env))) return false;
+  return withStore(env, (store) => wasSeenSince(store, Date.now() - MAX_SILENCE_MS)).catch(() => true);
+}
+
+/** Like `requirePerson`, but also refuses a process that Claude may have detached. */
+export async function requireSignOfPerson(
+  context: Pick<Context, "env" | "out">,
+  what: string,
+  hint: string,
+): Promise<void> {
+  if (context.env.fromDashboard) return;
+  requirePerson(context.env, what, hint);
+  if (!(await isByPerson(context)))
+    throw new UserError("no-sign-of-person", `${what}, and this process has no terminal`, hint);
 }
 
 /** An agent above makes an act less the person's, and none above proves nothing: a process can leave its parents. */

@@ -149,6 +149,11 @@ export const SEEN_SINCE = `last_seen_at >= $since
   AND ($dir IS NULL OR project_dir IS NULL OR ${WITHIN}
     OR substr($dir, 1, length(project_dir) + 1) = project_dir || '/')`;
 
+/** Any session was active since then. */
+export function wasSeenSince(store: Store, since: number): boolean {
+  return store.query("SELECT 1 FROM sessions WHERE last_seen_at >= $since LIMIT 1").get({ since }) !== null;
+}
+
 /** Those of these sessions that were active since then. */
 export function listSeenSince(store: Store, ids: readonly string[], since: number): string[] {
   const rows = store

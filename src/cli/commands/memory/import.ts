@@ -12,6 +12,7 @@ import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memor
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { requireSignOfPerson } from "../../actor.ts";
 import { choice, defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { transcriptFolder } from "../../limit-to-project.ts";
 import { readStandardInput } from "../../terminal.ts";
@@ -27,7 +28,7 @@ export const command = defineCommand({
     "Imports JSON lines ({id?, title, body, category?, tags?, created?}; - is stdin), Claude Code's auto-memory (MEMORY.md,\n" +
     "its folder, or one of its files; by default this project's), or the JSON files of claude-memory. The format follows\n" +
     "from the path. The default category is decision. Importing twice changes nothing; a known id is updated. Unreadable\n" +
-    "items are listed and left out. Exit code 0; 1 if nothing was imported.",
+    "items are listed and left out. Exit code 0; 1 if nothing was imported. Claude cannot do this.",
   examples: [
     "holdfast memory import notes.jsonl",
     "holdfast memory import",
@@ -43,6 +44,12 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, cwd, out } = invocation;
     const { format = null } = options;
+    // The file says who said each memory, and may change any that it knows the id of.
+    await requireSignOfPerson(
+      invocation,
+      "only a person can import memories",
+      "Run it in your own terminal.",
+    );
     return withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"
