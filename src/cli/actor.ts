@@ -53,6 +53,9 @@ const REAL_PROCESSES: ProcessView = {
   hasTerminal: () => [0, 1, 2].some(isTerminal),
 };
 
+/** A process can give itself a terminal, so what is done there is still told. */
+export const AT_TERMINAL = "at a terminal";
+
 const WORDS: Record<Actor, string> = {
   user: "by you",
   claude: "by Claude",
@@ -89,7 +92,7 @@ export async function isByPerson({ env, out }: Pick<Context, "env" | "out">): Pr
   if (env.fromDashboard) return true;
   const agent = findAgent(env);
   if (agent !== null) return !env.insideAgent && agent === "claude" && isButtonPress();
-  return out.interactive || SURROUNDINGS.hasTerminal() || !(await wasAnySessionSeen(env));
+  return out.interactive || REAL_PROCESSES.hasTerminal() || !(await wasAnySessionSeen(env));
 }
 
 async function wasAnySessionSeen(env: Environment): Promise<boolean> {
@@ -129,7 +132,7 @@ export async function findActor(
     if (insideAgent) return act("agent", { sessionId: null });
     const isAtTerminal = agent === null && view.hasTerminal();
     return isAtTerminal
-      ? act("user", { words: "at a terminal", sessionId: null })
+      ? act("user", { words: AT_TERMINAL, sessionId: null })
       : act("session", { sessionId: null });
   }
   const session = await findActingSession(env, projectDir);

@@ -97,7 +97,7 @@ async function limitToOwnProject(
   values: OptionValues<OptionTable>,
   context: Context,
 ): Promise<OptionValues<OptionTable>> {
-  if (!context.env.insideAgent || hidden || !OPTIONS_TO_LIMIT.some((name) => name in values)) return values;
+  if (hidden || !OPTIONS_TO_LIMIT.some((name) => name in values)) return values;
   const { limitOptions } = await import("./limit-to-project.ts");
   return (await limitOptions(command, values, context)) as OptionValues<OptionTable>;
 }

@@ -4,6 +4,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { resolveLinks } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
+import { findAgent } from "./actor.ts";
 import { ALL_PROJECTS, type Caller, type Command, type Context } from "./command.ts";
 import {
   findByBeginning,
@@ -16,7 +17,7 @@ import {
 
 /** The key of the only project that may be shown; null if all may. */
 export async function onlyProject(invocation: Caller): Promise<string | null> {
-  if (!invocation.env.insideAgent) return null;
+  if (findAgent(invocation.env) === null) return null;
   // Only the user's own file counts: a repository must not open other projects.
   const { config } = await loadConfig(invocation.env, null);
   return config.recall.otherProjects ? null : findProjectKey(invocation);

@@ -9,8 +9,9 @@ import { inTransaction, type Store } from "../store/open.ts";
 import { logEvent } from "../store/sessions.ts";
 import { redact } from "../text/redaction/redact.ts";
 import { UserError } from "../text/user-error.ts";
-import { type Act, findActor, type ProcessView } from "./actor.ts";
-import { withStore } from "./target.ts";
+import { type Act, AT_TERMINAL, findActor, type ProcessView } from "./actor.ts";
+import type { Context } from "./command.ts";
+import { findProject, withStore } from "./target.ts";
 
 /** `command`: such as "unlock" or "flow cancel". With `selfRelease: false` throws unless it is shown to be the person's act. */
 export async function permitLoosening(
@@ -91,6 +92,18 @@ export async function reportLoosening(env: Environment, act: Act, report: Report
       });
     }),
   ).catch(() => {});
+}
+
+/** The person's own word, such as a memory of theirs, when it was given where others can give it as well. */
+export async function reportPersonsWord(
+  context: Context,
+  report: Pick<Report, "done" | "undo" | "dir">,
+): Promise<void> {
+  const { env, out } = context;
+  const { dir } = await findProject(context);
+  const around = out.interactive ? { hasTerminal: () => true } : {};
+  const act = await findActor(env, dir, "memory", around);
+  if (act.words === AT_TERMINAL) await reportLoosening(env, act, report);
 }
 
 /** In the log of a session that it concerns. */

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { rmSync } from "node:fs";
 import { trustPath } from "../../src/config/environment.ts";
 import { readTrust } from "../../src/config/trust.ts";
+import { answer } from "../helpers/answer-terminal.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { homeOf, type Place, readFaultLines } from "../helpers/holdfast.ts";
+import { homeOf, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import type { ScriptedTurn } from "../helpers/scripted-api.ts";
 import { refillProject } from "../helpers/temp.ts";
@@ -239,6 +240,61 @@ describe("a detached process without variables, that no agent started", () => {
       });
     },
   );
+
+  const OWN = ".claude/memory/preferences/tabs.md";
+  const TABS = "---\nid: tabs\ntitle: Tabs\nsource:\n  who: user\n---\nUse tabs.\n";
+
+  test.each<[string, string, string]>([
+    ["save as the user's", "save 'Use spaces' --category preference --who user", "who: claude"],
+    ["save as personal", "save 'Use spaces' --category preference --personal", "waits in the inbox"],
+    ["change the user's", "save 'Use spaces' --update tabs", "waits in the inbox"],
+    ["edit the user's", "edit tabs --title 'Use spaces'", "only the user can change it"],
+    ["retire the user's", "retire tabs", "only the user can change it"],
+    ["vouch", "vouch --all", "only a person can vouch for a memory, and this process has no terminal"],
+    ["import", "import new.jsonl", "only a person can import memories, and this process has no terminal"],
+  ])("does not speak for the person in `memory`: %s", async (_name, command, outcome) => {
+    const path = `${place.project}/out.txt`;
+    const line = JSON.stringify({ title: "Use spaces", category: "PREFERENCE", who: "user", personal: true });
+    await work({
+      files: { [OWN]: TABS, "new.jsonl": line },
+      script: [
+        async () => {
+          expect((await answer(place, ["memory", "vouch", "--all"], [])).exitCode).toBe(0);
+          const show = "cat .claude/memory/preferences/use-spaces.md";
+          return detach(`{ holdfast memory ${command}; ${show}; }`);
+        },
+        async () => {
+          expect(await Bun.file(path).text()).toContain(outcome);
+          const { stdout } = await runCommand(
+            place,
+            "memory",
+            "export",
+            "--scope",
+            "all",
+            "--status",
+            "active",
+          );
+          const memories = stdout
+            .split("\n")
+            .filter(Boolean)
+            .map((each) => JSON.parse(each));
+          const ofUser = memories.filter(({ who }) => who === "user" || who === undefined);
+          expect(ofUser.map(({ title }) => title)).toEqual(["Tabs"]);
+          return say("Done.");
+        },
+      ],
+    });
+  });
+
+  test("vouches in a pseudo-terminal, and the person is told", async () => {
+    const { told } = await work({
+      files: { [OWN]: TABS },
+      script: [detach("script -qec 'holdfast memory vouch tabs' /dev/null"), say("Done."), say("Done.")],
+    });
+    expect(
+      told.filter((line) => line.includes("the memory tabs was vouched for at a terminal")),
+    ).toHaveLength(1);
+  });
 
   test("is told however many sessions somebody invents before it, and after what waits is forgotten", async () => {
     const prompt = `"hook_event_name":"UserPromptSubmit","prompt":"x","cwd":"'"$PWD"'"`;

@@ -1,6 +1,7 @@
 // A stranger's repository in the real client: what of it reaches the model, and what it can hold.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
+import { answer } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -61,8 +62,8 @@ describe("a clone with a link that leads outside, a lock and memories", () => {
     });
     wasLocked = await isLocked(place);
     statusBefore = (await runCommand(place, "status")).stdout;
-    kept = (await runCommand(place, "lock", "--keep")).stdout;
-    vouched = (await runCommand(place, "memory", "vouch", "--all")).stdout;
+    kept = (await answer(place, ["lock", "--keep"], [])).shown;
+    vouched = (await answer(place, ["memory", "vouch", "--all"], [])).shown;
     second = await sessions.run({
       // A session that starts after the person vouched.
       prepare: () => {},

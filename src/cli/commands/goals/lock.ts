@@ -22,7 +22,7 @@ import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { requirePerson } from "../../actor.ts";
+import { requireSignOfPerson } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -258,14 +258,14 @@ async function writeLock(
 
 /** Activates the lock that came with the project. */
 async function keepLock(
-  { options, positionals, env }: Call,
+  { options, positionals, env, out }: Call,
   { startDir, dir }: FoundProject,
   config: Config,
 ): Promise<LockResult> {
   if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
     throw new UserError("usage", "--keep takes no goal and no other options", "Leave them out.");
-  requirePerson(
-    env,
+  await requireSignOfPerson(
+    { env, out },
     "only a person can keep a lock that came with a project",
     "Run it in your own terminal.",
   );

@@ -1,4 +1,3 @@
-import type { Environment } from "../../../config/environment.ts";
 import {
   adoptMemory,
   changeMemory,
@@ -17,8 +16,9 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { findAgent, requirePerson } from "../../actor.ts";
+import { isByPerson, requireSignOfPerson } from "../../actor.ts";
 import {
+  type Context,
   defineCommand,
   flag,
   type Invocation,
@@ -26,6 +26,7 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
+import { reportPersonsWord } from "../../loosening.ts";
 import {
   categoryOption,
   parseConfidence,
@@ -63,32 +64,43 @@ export const edit = defineCommand({
     const body = await readBody(options.body);
     const change: MemoryChange = withoutUndefined({ title, body, category, tags, confidence });
     const id = requireArgument(positionals[0], "ID");
-    await withMemories(invocation, (store, place) => {
+    const isPersons = await isByPerson(invocation);
+    const changed = await withMemories(invocation, (store, place) => {
       if (Object.keys(change).length === 0 && supersede === undefined) {
         const row = pickMemory(store, place, id);
         const file = `${row.root}/${row.place}`;
         if (options.json) out.json({ id: row.memory_id, file });
         else out.line(file);
-        return;
+        return null;
       }
       const saved = inMemoryTransaction(store, () => {
         const by = pickMemory(store, place, id);
-        refuseForPerson(invocation.env, by);
-        if (findAgent(invocation.env) !== null && !isUntrusted(by.who)) change.who = "claude";
+        if (!isPersons) refuseForPerson(by);
+        if (!isPersons && !isUntrusted(by.who)) change.who = "claude";
         if (supersede === undefined) return changeMemory(store, place, by, change, Date.now());
         const old = pickMemory(store, place, requireArgument(supersede, "OLD, the memory to replace"));
-        refuseForPerson(invocation.env, old);
+        if (!isPersons) refuseForPerson(old);
         return supersedeMemory(store, place, { old, by, change }, Date.now());
       });
       const remarks = findNotices(saved, change);
       printSaved(out, { ...saved, ...remarks }, { verb: "Changed", json: options.json === true });
+      return saved.memory.id;
     });
+    if (changed !== null && isPersons) await reportChange(invocation, changed, "was changed");
   },
 });
 
+async function reportChange(invocation: Context, id: string, done: string): Promise<void> {
+  await reportPersonsWord(invocation, {
+    done: `the memory ${id} ${done}`,
+    undo: `\`holdfast memory show ${id}\` shows it.`,
+    dir: null,
+  });
+}
+
 /** Claude may change its own memories, not the person's. */
-function refuseForPerson(env: Environment, { who, memory_id, project_key, origin }: MemoryRow): void {
-  if ((who !== "user" && project_key !== "") || origin === "repository" || findAgent(env) === null) return;
+function refuseForPerson({ who, memory_id, project_key, origin }: MemoryRow): void {
+  if ((who !== "user" && project_key !== "") || origin === "repository") return;
   throw new UserError(
     "not-from-claude",
     `${memory_id} is the user's, and only the user can change it`,
@@ -121,14 +133,15 @@ export const restore = defineCommand({
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const id = await changeStatus(invocation, "active", (store, place, row) => {
+    const id = await changeStatus(invocation, "active", (store, place, row, isPersons) => {
       const { memory_id, note } = row;
       if (row.status !== "quarantined") return restoreMemory(store, place, row, Date.now());
-      requirePerson(
-        invocation.env,
-        `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
-        `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
-      );
+      if (!isPersons)
+        throw new UserError(
+          "not-from-claude",
+          `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
+          `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
+        );
       vouchForMemory(store, place, row);
     });
     if (!invocation.options.json) invocation.out.line(`Restored ${id}.`);
@@ -139,19 +152,22 @@ export const restore = defineCommand({
 async function changeStatus(
   invocation: Invocation<typeof PROJECT_OPTIONS>,
   status: "active" | "retired",
-  change: (store: Store, place: MemoryPlace, row: MemoryRow) => void,
+  change: (store: Store, place: MemoryPlace, row: MemoryRow, isPersons: boolean) => void,
 ): Promise<string> {
   const id = requireArgument(invocation.positionals[0], "ID");
-  return withMemories(invocation, (store, place) => {
+  const isPersons = await isByPerson(invocation);
+  const changed = await withMemories(invocation, (store, place) => {
     const { memory_id } = inMemoryTransaction(store, () => {
       const row = pickMemory(store, place, id);
-      refuseForPerson(invocation.env, row);
-      change(store, place, row);
+      if (!isPersons) refuseForPerson(row);
+      change(store, place, row, isPersons);
       return row;
     });
     if (invocation.options.json) invocation.out.json({ id: memory_id, status });
     return memory_id;
   });
+  if (isPersons) await reportChange(invocation, changed, `is ${status} now`);
+  return changed;
 }
 
 export const vouch = defineCommand({
@@ -168,12 +184,12 @@ export const vouch = defineCommand({
   },
   maxPositionals: 100,
   async run(invocation) {
-    const { options, positionals, env, out } = invocation;
+    const { options, positionals, out } = invocation;
     const hint = "Run it in your own terminal. `holdfast memory list` works here.";
-    requirePerson(env, "only a person can vouch for a memory", hint);
+    await requireSignOfPerson(invocation, "only a person can vouch for a memory", hint);
     requireAtMostOne({ "--all": options.all, IDs: positionals[0] });
     const ids = options.all ? [] : [requireArgument(positionals[0], "ID"), ...positionals.slice(1)];
-    await withMemories(invocation, (store, place) => {
+    const vouchedFor = await withMemories(invocation, (store, place) => {
       const vouched = inMemoryTransaction(store, (): MemoryRow[] => {
         const rows = options.all
           ? listRepositoryMemories(store, place.projectKey).filter(({ status }) => status === "active")
@@ -184,12 +200,14 @@ export const vouch = defineCommand({
       const left = listRepositoryMemories(store, place.projectKey);
       if (options.json) {
         out.json({ vouched: vouched.map(({ memory_id }) => memory_id), left: left.length });
-        return;
+        return vouched;
       }
       for (const { memory_id, title } of vouched)
         out.line(`Vouched for ${printable(memory_id)}: ${printable(title)}`);
       if (vouched.length === 0) out.line("Nothing here is from the repository.");
       if (left.length > 0) out.line(`${countNoun(left.length, "memory", "memories")} still not vouched for.`);
+      return vouched;
     });
+    for (const { memory_id } of vouchedFor) await reportChange(invocation, memory_id, "was vouched for");
   },
 });

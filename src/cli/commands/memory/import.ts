@@ -15,6 +15,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { requireSignOfPerson } from "../../actor.ts";
 import { choice, defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { transcriptFolder } from "../../limit-to-project.ts";
+import { reportPersonsWord } from "../../loosening.ts";
 import { readStandardInput } from "../../terminal.ts";
 import { withMemories } from "./memories.ts";
 
@@ -50,7 +51,7 @@ export const command = defineCommand({
       "only a person can import memories",
       "Run it in your own terminal.",
     );
-    return withMemories(invocation, async (store, place) => {
+    const result = await withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"
           ? await readLines(format)
@@ -62,15 +63,22 @@ export const command = defineCommand({
             );
       const all = options.personal ? drafts.map((draft) => ({ ...draft, personal: true })) : drafts;
       const imported = importMemories(store, place, all);
-      const result = {
+      return {
         ...imported,
         problems: [...problems, ...imported.problems],
         notes: [...notes, ...imported.notes],
       };
-      if (options.json) out.json(result);
-      else print(out, result);
-      return result.added + result.changed + result.unchanged === 0 ? 1 : 0;
     });
+    const { added, changed, unchanged } = result;
+    if (added + changed > 0)
+      await reportPersonsWord(invocation, {
+        done: `${countNoun(added + changed, "memory", "memories")} were imported`,
+        undo: "`holdfast memory list` shows them.",
+        dir: null,
+      });
+    if (options.json) out.json(result);
+    else print(out, result);
+    return added + changed + unchanged === 0 ? 1 : 0;
   },
 });
 

@@ -12,8 +12,10 @@ import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
-import { findAgent } from "../../actor.ts";
+import { isByPerson } from "../../actor.ts";
 import { choice, defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
+import { reportPersonsWord } from "../../loosening.ts";
+import { findProject } from "../../target.ts";
 import { loadPrompts } from "../../terminal.ts";
 import {
   categoryOption,
@@ -61,7 +63,7 @@ export const command = defineCommand({
     if (update === undefined) requireCategory(category);
     // Only the given fields: an update keeps the rest.
     const given = withoutUndefined({ body: await readBody(options.body), category, tags, who, confidence });
-    const isByAgent = findAgent(env) !== null;
+    const isByAgent = !(await isByPerson(invocation));
     const session = env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null;
     const origin = {
       personal: options.personal === true,
@@ -70,7 +72,8 @@ export const command = defineCommand({
     };
     // Whatever an agent writes is its own: it does not speak for the person.
     const words: MemoryInput = { ...given, title, ...(isByAgent ? { who: agentSpeaker(who) } : {}) };
-    return withMemories(invocation, async (store, place) => {
+    let saved = "";
+    const code = await withMemories(invocation, async (store, place) => {
       const why = isByAgent ? needsPerson(store, place, options) : null;
       if (why !== null) {
         printProposal(out, proposeMemory(store, place.projectKey, words, origin, why), options.json === true);
@@ -84,6 +87,7 @@ export const command = defineCommand({
       }
       if (done.state === "similar") return offerChoice(out, options, done.similar);
       noteSavedMemory(store, env, done.memory.title);
+      saved = done.memory.id;
       if (isByAgent && session !== null)
         queueSavedMemory(
           store,
@@ -96,6 +100,13 @@ export const command = defineCommand({
         json: options.json === true,
       });
     });
+    if (saved !== "" && !isByAgent)
+      await reportPersonsWord(invocation, {
+        done: `the memory ${saved} was saved as yours`,
+        undo: `\`holdfast memory retire ${saved}\` takes it back.`,
+        dir: origin.personal ? null : (await findProject(invocation)).dir,
+      });
+    return code;
   },
 });
 

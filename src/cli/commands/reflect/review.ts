@@ -5,7 +5,7 @@ import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { requirePerson } from "../../actor.ts";
+import { requireSignOfPerson } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -67,7 +67,7 @@ export const command = defineCommand({
       }
       const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
       if (named.length > 0 || out.interactive)
-        requirePerson(env, "only a person can decide about findings", hint);
+        await requireSignOfPerson(call, "only a person can decide about findings", hint);
       const choices = named.length > 0 ? named : await askAll(out, open);
       if (choices === null) {
         out.line("Nothing was done.");
