@@ -25,8 +25,13 @@ export const FOLDERS: Record<Category, string> = {
 export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
-/** "repository": the file came with the project, and nobody here wrote it or vouched for it. */
+/** "repository": holdfast did not write the file and nobody vouched for it. It came with the project, or was changed by hand. */
 export type Origin = "here" | "repository";
+
+/** Of a memory that nobody vouched for. */
+export function describeStranger({ personal }: { personal: boolean }): string {
+  return personal ? "changed by hand, not vouched for" : "from the repository, not vouched for";
+}
 
 export const STATUSES = ["active", "superseded", "retired"] as const;
 export type MemoryStatus = (typeof STATUSES)[number];

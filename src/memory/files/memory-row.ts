@@ -61,9 +61,9 @@ export function indexMemory(
   });
 }
 
-/** Only files in a project can come from its repository. */
-export function originOf(store: Store, { shared, key }: Root, hash: string): Origin {
-  return shared && !isOwnMemory(store, key, hash) ? "repository" : "here";
+/** A file that we did not write may be anybody's: a project's comes with its repository, any other from a process of this user. */
+export function originOf(store: Store, { key }: Root, hash: string): Origin {
+  return isOwnMemory(store, key, hash) ? "here" : "repository";
 }
 
 export function memoryFromRow(row: MemoryRow): ScopedMemory {
@@ -103,7 +103,7 @@ function unreadableRow(root: Root, file: MemoryFile, hash: string, note: string)
     created_at: Math.round(file.mtime),
     updated_at: Math.round(file.mtime),
     hash,
-    origin: root.shared ? "repository" : "here",
+    origin: "repository",
     note,
   };
 }

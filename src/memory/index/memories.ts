@@ -139,7 +139,7 @@ export function listNewestActive(
 export function listRepositoryMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
-      `SELECT * FROM memories WHERE project_key = $projectKey AND origin = 'repository'
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND origin = 'repository'
          AND status IN ('active', 'quarantined') ORDER BY root, place`,
     )
     .all({ projectKey }) as MemoryRow[];

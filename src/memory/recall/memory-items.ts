@@ -1,6 +1,8 @@
 // Memories as prompt recall finds them, and how category, age and use change their rank.
+
 import type { Store } from "../../store/open.ts";
 import { isUntrusted } from "../files/trust.ts";
+import { describeStranger } from "../memory.ts";
 import type { ContextPart } from "./fit-parts.ts";
 import { localTime, type RecallRow } from "./recall-rows.ts";
 
@@ -60,7 +62,8 @@ export function recallableMemories(
   return store
     .query(
       `SELECT m.id, m.memory_id AS item, 'memory' AS source, m.title, m.body AS summary,
-         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'repository' THEN ', from the repository, not vouched for'
+         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'repository'
+           THEN iif(m.project_key = '', ', ${describeStranger({ personal: true })}', ', ${describeStranger({ personal: false })}')
            WHEN m.who IN ('user', 'claude') THEN '' WHEN m.who = 'web' THEN ', from a web page' ELSE ', from a tool' END AS kind,
          coalesce(m.source_session, '') AS session_id, max(m.updated_at) AS at,
          ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'repository', m.origin, m.who) AS who, m.confidence, m.updated_at,

@@ -354,6 +354,12 @@ END;`;
 /** Characters of scripts without spaces. */
 const UNSPACED = "'*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*'";
 
+/** Private memories were believed whoever wrote them: what is there already stays so. */
+const KEEP_PRIVATE = `
+INSERT OR IGNORE INTO own_memories (project_key, hash)
+  SELECT project_key, hash FROM memories WHERE root NOT LIKE '%/.claude/memory' AND hash <> '';
+`;
+
 const FROM_0_1 = `
 DROP TABLE metrics;
 DROP TABLE common_terms;
@@ -385,6 +391,7 @@ INSERT OR IGNORE INTO own_memories (project_key, hash)
   SELECT m.project_key, m.hash FROM memories m WHERE m.source_session IS NOT NULL
     AND (EXISTS (SELECT 1 FROM session_summaries s WHERE s.session_id = m.source_session)
       OR EXISTS (SELECT 1 FROM observations o WHERE o.session_id = m.source_session));
+${KEEP_PRIVATE}
 UPDATE memories SET origin = 'repository', mtime = -1, hash = ''
   WHERE root LIKE '%/.claude/memory' AND project_key <> ''
     AND NOT EXISTS (SELECT 1 FROM own_memories own
@@ -406,6 +413,7 @@ INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name
 `;
 
 const FROM_0_2 = `
+${KEEP_PRIVATE}
 DROP TABLE metrics;
 ALTER TABLE observations DROP COLUMN tests;
 `;

@@ -1,6 +1,6 @@
 // Memories as tools and as resources.
 import * as z from "zod";
-import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts";
+import { CATEGORIES, describeStranger, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts";
 import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { toJson } from "../memory/memories.ts";
@@ -157,7 +157,7 @@ function describeWhole({ body, supersededBy, ...entry }: WholeMemory): string[] 
 }
 
 function describeSource({ origin, who, personal }: Pick<MemoryEntry, "origin" | "who" | "personal">): string {
-  if (origin === "repository") return "from the repository, not vouched for";
+  if (origin === "repository") return describeStranger({ personal });
   return personal ? `the user's own, said by ${who}` : `said by ${who}`;
 }
 

@@ -100,7 +100,7 @@ async function reportChange(invocation: Context, id: string, done: string): Prom
 
 /** Claude may change its own memories, not the person's. */
 function refuseForPerson({ who, memory_id, project_key, origin }: MemoryRow): void {
-  if ((who !== "user" && project_key !== "") || origin === "repository") return;
+  if (project_key !== "" && (who !== "user" || origin === "repository")) return;
   throw new UserError(
     "not-from-claude",
     `${memory_id} is the user's, and only the user can change it`,
@@ -174,7 +174,7 @@ export const vouch = defineCommand({
   changes: true,
   usage: "ID...",
   details:
-    "A memory file that this machine did not write counts as from the repository: Claude sees it as a quotation when a\n" +
+    "A memory file that holdfast did not write here, or that was changed by hand, is nobody's: Claude sees it as a quotation when a\n" +
     "prompt is about it, never as your words. Vouch for files you have read; when one changes, vouch again. --all skips\n" +
     "quarantined ones: name those. Claude cannot do this.",
   examples: ["holdfast memory list", "holdfast memory vouch use-pnpm", "holdfast memory vouch --all"],
@@ -204,7 +204,7 @@ export const vouch = defineCommand({
       }
       for (const { memory_id, title } of vouched)
         out.line(`Vouched for ${printable(memory_id)}: ${printable(title)}`);
-      if (vouched.length === 0) out.line("Nothing here is from the repository.");
+      if (vouched.length === 0) out.line("Nothing here waits to be vouched for.");
       if (left.length > 0) out.line(`${countNoun(left.length, "memory", "memories")} still not vouched for.`);
       return vouched;
     });

@@ -3,7 +3,7 @@
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
-import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
+import { CATEGORIES, type Category, describeStranger, readCategory } from "../../../memory/memory.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -64,9 +64,11 @@ export function toJson(row: MemoryRow) {
 export function printRow(out: Output, row: MemoryRow): void {
   const { bold, cyan, dim, yellow } = out.style;
   const state = row.status === "active" ? "" : `  ${yellow(row.status)}`;
-  const personal = row.project_key === "" ? " · yours" : "";
+  const isPersonal = row.project_key === "";
+  const personal = isPersonal ? " · about you" : "";
   out.line(`${bold(printable(row.title))}  ${cyan(row.category)}${state}`);
-  const source = row.origin === "repository" ? "from the repository" : `said by ${row.who}`;
+  const source =
+    row.origin === "repository" ? describeStranger({ personal: isPersonal }) : `said by ${row.who}`;
   out.line(dim(`  ${printable(row.memory_id)} · ${formatTime(row.updated_at)} · ${source}${personal}`));
 }
 

@@ -198,8 +198,8 @@ function WhatToDo({ memory }: { memory: ApiMemory }) {
   if (status === "active" && origin === "repository")
     return (
       <p class="quiet">
-        It came with the repository: sessions see it as a quotation, not as your words. Once you have read it:{" "}
-        <Command text={`holdfast memory vouch ${id}`} />
+        {personal ? "The file was changed by hand" : "It came with the repository"}: sessions see it as a
+        quotation, not as your words. Once you have read it: <Command text={`holdfast memory vouch ${id}`} />
       </p>
     );
   if (!note && words[status] === undefined) return null;

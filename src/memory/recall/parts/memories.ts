@@ -96,8 +96,10 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): C
   if (n === 0) return null;
   return {
     id: "repository",
-    heading: "From the repository:",
-    lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
+    heading: "Not vouched for:",
+    lines: [
+      `${countNoun(n, "memory file")} from the repository or changed by hand, \`holdfast memory list\``,
+    ],
     sources: [memories.map(({ memory_id }) => ({ source: "memory", id: memory_id }))],
   };
 }
