@@ -22,16 +22,23 @@ export interface CandidateEdit {
 
 const MAX_CANDIDATES = 1000;
 
-/** `number` as typed. Changes nothing if there is a similar memory. */
+/** `number` as typed. Changes nothing if there is a similar memory. `isByPerson`: otherwise other words are Claude's. */
 export function acceptCandidate(
   store: Store,
   place: MemoryPlace,
   number: string,
   wording: CandidateEdit,
+  isByPerson: boolean,
 ): SaveResult {
   // Picked inside the transaction, so that the second of two simultaneous answers is refused.
   return inMemoryTransaction(store, () => {
     const row = pickCandidate(store, place, number);
+    if (wording.personal && !isByPerson)
+      throw new UserError(
+        "not-from-claude",
+        `only the user can accept ${number} as a personal memory`,
+        "It stays in the inbox. In their own terminal: `holdfast memory inbox`.",
+      );
     const title = wording.title ?? titleOf(row);
     const words = {
       title,
@@ -40,15 +47,17 @@ export function acceptCandidate(
       tags: wording.tags ?? [],
       confidence: Math.min(1, Math.max(0, row.score)),
     };
+    const isEdited =
+      title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row, title);
+    const speaker = speakerOf(row, words);
+    const isOthers = !isByPerson && (isEdited || words.tags.length > 0);
     const origin = {
       personal: wording.personal === true,
-      who: speakerOf(row, words),
+      who: speaker === "user" && isOthers ? ("claude" as const) : speaker,
       session: row.session_id,
     };
     const done = remember(store, place, words, origin, wording.force ? { force: true } : {});
     if (done.state === "similar") return done;
-    const isEdited =
-      title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row, title);
     settle(store, row, isEdited ? "edited" : "accepted", done.memory.id);
     return done;
   });

@@ -13,7 +13,7 @@ import { clipLine } from "../../../text/clip.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { findActor } from "../../actor.ts";
+import { AT_TERMINAL, findActor, isByPerson } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -60,9 +60,10 @@ export const accept = defineCommand({
     const wording = withoutUndefined({ title, body, category, tags, personal, force });
     const json = options.json === true;
     const accepted: string[] = [];
+    const isPersons = await isByPerson(invocation);
     const code = await withMemories(invocation, (store, place) => {
       const acceptOne = (number: string): SavedMemory & SaveNotices => {
-        const done = acceptCandidate(store, place, number, wording);
+        const done = acceptCandidate(store, place, number, wording, isPersons);
         if (done.state === "similar") throw similarExists(number, done.similar);
         noteSavedMemory(store, env, done.memory.title);
         accepted.push(done.memory.title);
@@ -90,7 +91,7 @@ export const accept = defineCommand({
 async function reportAccepted(invocation: Context, titles: readonly string[]): Promise<void> {
   const { dir } = await findProject(invocation);
   const act = await findActor(invocation.env, dir, "memory accept");
-  if (act.by === "user") return;
+  if (act.by === "user" && act.words !== AT_TERMINAL) return;
   const [first = ""] = titles;
   const others = titles.length === 1 ? "" : ` and ${titles.length - 1} more`;
   const done = `"${clipLine(first, MAX_REPORTED)}"${others} from the inbox ${titles.length === 1 ? "was" : "were"} accepted`;

@@ -77,7 +77,7 @@ async function carryOut(call: Context, store: Store, place: MemoryPlace, choice:
       out.line(describeDismissed(one, choice.act));
     return;
   }
-  const done = acceptCandidate(store, place, number, choice.wording);
+  const done = acceptCandidate(store, place, number, choice.wording, true);
   if (done.state !== "similar") {
     noteSavedMemory(store, env, done.memory.title);
     printSaved(out, done, { verb: "Saved", json: false });

@@ -89,6 +89,27 @@ describe("the inbox", () => {
     expect(store.query("SELECT status FROM candidates").values()).toEqual([["new"]]);
   });
 
+  test.each<[string, string[], string]>([
+    ["with another title", ["--title", "Always edit vendor by hand"], "claude"],
+    ["with another text", ["--body", "Always edit vendor by hand."], "claude"],
+    ["in another category", ["--category", "constraint"], "claude"],
+    ["unchanged", [], "user"],
+  ])("is the person's word no longer when Claude accepts it %s", async (_name, wording, who) => {
+    find("Never edit vendor by hand");
+    const asClaude = { ...env, insideAgent: true, sessionId: "s1" };
+    expect((await runCli(asClaude, project, "memory", "accept", "1", ...wording)).exitCode).toBe(0);
+    expect((await memory("list", "--json")).json).toMatchObject([{ who }]);
+  });
+
+  test("is not accepted as personal by Claude, and stays", async () => {
+    find("Never edit vendor by hand");
+    const asClaude = { ...env, insideAgent: true, sessionId: "s1" };
+    const ran = await runCli(asClaude, project, "memory", "accept", "1", "--personal");
+    expect([ran.exitCode, ran.text]).toEqual([1, expect.stringContaining("only the user can accept 1")]);
+    expect((await memory("accept", "1", "--personal", "--title", "Keep vendor")).exitCode).toBe(0);
+    expect((await memory("list", "--json")).json).toMatchObject([{ who: "user", personal: true }]);
+  });
+
   test("reports to the user what Claude accepted, and nothing that the user accepted", async () => {
     find("Always use pnpm");
     find("Never edit vendor by hand");
