@@ -46,26 +46,35 @@ test("the action installs the version it is tagged with, by an npm that is not t
   const { runs } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")) as {
     runs: { steps: { run: string }[] };
   };
-  const env = { PATH: path.replace(/:[^:]*linked/, ""), GITHUB_ACTION_PATH: ROOT, GITHUB_WORKSPACE: project };
+  const GITHUB_OUTPUT = join(makeTempFolder("output"), "output");
+  const env = { PATH: path, GITHUB_ACTION_PATH: ROOT, GITHUB_WORKSPACE: project, GITHUB_OUTPUT };
   const install = (PACKAGE: string) =>
     run(["bash", "-e", "-c", runs.steps[0]?.run ?? ""], project, { ...env, PACKAGE });
   expect(install("")).toBe(`install --global --no-audit --no-fund holdfast@${manifest.version}\n`);
   expect(install("./a.tgz\nb@1\n")).toBe("install --global --no-audit --no-fund ./a.tgz b@1\n");
+  expect(readFileSync(GITHUB_OUTPUT, "utf8")).toStartWith("holdfast=prefix --global/bin/holdfast\n");
+  // The other steps start that one, not one that PATH finds.
+  for (const { run: script } of runs.steps.slice(1)) expect(script).not.toMatch(/(?:^|[\s;])holdfast /);
 });
 
-test("the plugin starts no program of the project", () => {
-  const { project, bin, path } = makeProjectWith("holdfast");
-  const start = () =>
-    run(
-      ["sh", join(ROOT, "plugin/bin/holdfast-hook"), "hook"],
-      project,
-      { HOME: makeTempHome(), PATH: path },
-      "{}",
-    );
-  expect(start()).toBe("");
-  writeProgram(bin, "holdfast", 'echo "the person\'s, $1"');
-  expect(start()).toBe("the person's, hook\n");
-});
+test.each(["", "/packages/one"])(
+  "the plugin starts no program of the project, in its folder %p",
+  (folder) => {
+    const { project, bin, path } = makeProjectWith("holdfast");
+    mkdirSync(`${project}${folder}`, { recursive: true });
+    writeProgram(`${project}/node_modules/.bin`, "dd", "echo from the project >&2");
+    const start = () =>
+      run(
+        ["sh", join(ROOT, "plugin/bin/holdfast-hook"), "hook"],
+        `${project}${folder}`,
+        { HOME: makeTempHome(), PATH: path },
+        "{}",
+      );
+    expect(start()).toBe("");
+    writeProgram(bin, "holdfast", 'echo "the person\'s, $1"');
+    expect(start()).toBe("the person's, hook\n");
+  },
+);
 
 test("the launcher compiles with no Bun of the project", () => {
   const { project, bin, path } = makeProjectWith("bun");

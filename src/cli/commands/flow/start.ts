@@ -125,6 +125,6 @@ async function stageCommand(
 ): Promise<string | null> {
   const loaded = await loadConfig(env, projectDir);
   if (!listStages(loaded, projectDir).some((stage) => stage.name === name)) return null;
-  const isOnPath = Bun.which("holdfast", { PATH: env.path }) !== null;
-  return `${isOnPath ? "holdfast" : quoteForShell(process.execPath)} gate run ${name}`;
+  // This program, not one of that name in a folder of the project.
+  return `${quoteForShell(process.execPath)} gate run ${name}`;
 }
