@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { COMMANDS as ALL_COMMANDS } from "../src/cli/registry.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
 import { CANARY, choosePlants, nameOfPlant, SESSION, setPlants } from "./hostile-repository.ts";
 import type { ProcessOptions } from "./processes.ts";
@@ -21,13 +22,18 @@ const AT_ONCE = 2;
 /** On a busy machine; a stop may also wait for git, 10 s. */
 const MAX_MS = 30_000;
 const STOPS = 8;
-/** Lines with names from the project behind them. */
-const COMPLETED = [
-  ["memory", "show"],
-  ["memory", "edit", "x", "--supersede"],
-  ["gate", "run"],
-  ["checks", "--session"],
-] as const;
+/** Every command, and every option that takes a value: whatever completion offers behind them may come from the project. */
+const COMPLETED = await listLines();
+/** Tried with each repository, among all lines. */
+const COMPLETED_EACH = 6;
+/** As the shell does it after Tab; then what it inserted is parsed, as after Enter. */
+const IN_BASH = `
+holdfast() { "$EXECUTABLE" "$@"; }
+eval "$(holdfast completions bash)"
+COMP_WORDS=(holdfast "$@" "") COMP_CWORD=$(($# + 1))
+_holdfast
+eval "set -- \${COMPREPLY[*]}"
+`;
 const MAX_BLOCKS = 6;
 
 interface Case {
@@ -210,7 +216,11 @@ class HostileSession {
     }
     await this.#send({ hook_event_name: "PreCompact", trigger: "auto" });
     await this.#ask(this.#random.pick(COMMANDS));
-    for (const line of COMPLETED) await this.#complete(line);
+    for (let n = 0; n < COMPLETED_EACH; n++) await this.#complete(this.#random.pick(COMPLETED));
+    for (const line of [["memory", "show"], ["gate", "run"], this.#random.pick(COMPLETED)])
+      await this.#start("completion in bash", ["-c", IN_BASH, "bash", ...line], Buffer.alloc(0), {
+        program: "bash",
+      });
     await this.#send({ hook_event_name: "SessionEnd", reason: "other" });
     await this.#detachedEnd();
     if (this.#blocks > MAX_BLOCKS) this.#breaks(`more than ${MAX_BLOCKS} blocks`);
@@ -266,15 +276,21 @@ class HostileSession {
     if (odd !== undefined) this.#breaks(`complete ${line.join(" ")}: ${JSON.stringify(odd)} is offered`);
   }
 
-  async #start(what: string, words: readonly string[], stdin: Uint8Array, env: Record<string, string> = {}) {
+  async #start(
+    what: string,
+    words: readonly string[],
+    stdin: Uint8Array,
+    { program = this.#one.executable, ...env }: Record<string, string> = {},
+  ) {
     if (this.#broken !== null) return null;
-    const child = Bun.spawn([this.#one.executable, ...words], {
+    const child = Bun.spawn([program, ...words], {
       cwd: this.#cwd(),
       env: {
         HOME: this.#home,
         TMPDIR: `${this.#one.root}/tmp`,
         PATH: `${this.#top}/bin:${this.#top}/tools:bin::${PATH}`,
         CLAUDE_PROJECT_DIR: this.#top,
+        EXECUTABLE: this.#one.executable,
         ...env,
       },
       stdin,
@@ -416,4 +432,16 @@ const COMMANDS = [
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+async function listLines(): Promise<(readonly string[])[]> {
+  const lines: string[][] = [];
+  for (const [name, { hidden, load }] of Object.entries(ALL_COMMANDS)) {
+    if (hidden) continue;
+    const words = name.split(" ");
+    const { options } = (await load()).command;
+    const valued = Object.keys(options).filter((option) => options[option]?.type !== "boolean");
+    lines.push(words, ...valued.map((option) => [...words, `--${option}`]));
+  }
+  return lines;
 }

@@ -30,6 +30,7 @@ export interface Session {
   begin(): Promise<string | null>;
   faults(): Promise<string[]>;
   home: string;
+  transcript: string;
 }
 
 /** The stages are the user's own, so nothing has to be trusted. */
@@ -78,6 +79,7 @@ export async function makeSession(
   const stopFields = (message: string) => ({ hook_event_name: "Stop", last_assistant_message: message });
   const session: Session = {
     home,
+    transcript,
     stop: (message = "Done.") => {
       append(transcript, toLines([says(message, now())]));
       return send(stopFields(message));
