@@ -3,16 +3,21 @@ import { kindOfName } from "./secret-name.ts";
 
 /**
  * The words of a command in order, perhaps with others in between. `|` separates alternatives, `*` is any part of a word, `<end>`
- * means that nothing follows, `<secret>` is the name of a secret, and `<$secret>` a text with the variable of that name.
+ * means that nothing follows, `<assignments>` nothing but variables, `<secret>` is the name of a secret, and `<$secret>` a text
+ * with the variable of that name.
  */
 const COMMANDS = [
   // The environment.
-  "env <end>",
+  "env <assignments>",
   "env|printenv -0|--null <end>",
   "printenv <end>",
   "printenv <secret>",
   "set|export|declare|typeset <end>",
   "export|declare|typeset -p|-x|-px|-xp <end>",
+  "declare|typeset|export -p|-px|-xp <secret>",
+  "compgen -v|-e",
+  "jq -n|--null-input|-nr|-rn|-nc|-cn env|env.*|$ENV*",
+  "cat|tee|head|tail|base64|xxd|od|tr|rev|fold|cut|sed|awk|grep <<< <$secret>",
   "docker|docker-compose|podman|nerdctl|kubectl|oc|ssh|bash|sh|zsh|dash|fish|su|heroku|fly|flyctl|vagrant|lxc|nsenter|railway env|printenv|export|set <end>",
   "npm|pnpm|yarn run env <end>",
   "run env <end>",
@@ -23,11 +28,12 @@ const COMMANDS = [
   "systemctl show-environment",
   "systemctl show Environment",
   "tmux show-environment",
-  "ps eww|ewww|auxe|auxeww|axe|axeww|-eww|-Eww|auxE",
+  "ps e|eww|ewww|auxe|auxeww|axe|axeww|-eww|-Eww|auxE",
   "docker|podman inspect",
   "docker|podman compose config|convert",
   "docker-compose config",
   "history|fc",
+  "git stash show -p|--patch",
   "eb printenv",
   "serverless print",
   "vercel env pull",
@@ -199,6 +205,7 @@ function withoutSubstitutions(command: string): string {
 /** Without launchers, variables and the program's folder. */
 function wordsOf(part: string): string[] {
   const words = part
+    .replaceAll("<<<", " <<< ")
     .replaceAll(/\d?>{1,2}&?\s*\S+/g, " ")
     .replace(/^\s*sudo(?:\s+-[ugCph]\s+\S+|\s+-\S+)*/, "")
     .trim()
@@ -224,6 +231,7 @@ function matchesCommand(
   if (!matchesChoice(program, first)) return false;
   let at = 0;
   for (const other of others) {
+    if (other === "<assignments>") return words.slice(at).every((word) => /^(?:\w+=|$)/.test(word));
     if (other === "<end>") return words.slice(at).every((word) => word === "");
     while (at < words.length && !matchesChoice(other, words[at] ?? "")) at++;
     if (at++ >= words.length) return false;
@@ -250,8 +258,8 @@ function variablesIn(word: string): string[] {
 function dumpsEnvironment(command: string): boolean {
   if (!/env/i.test(command)) return false;
   const runsCode =
-    /\b(?:node|bun|deno|python[\d.]*|ruby|perl|php)\b[^\n]{0,80}?\s-{1,2}(?:e|p|c|r|pe|eval|print)\b/;
+    /\bdeno\s+eval\b|\b(?:node|bun|deno|python[\d.]*|ruby|perl|php)\b[^\n]{0,80}?\s-{1,2}(?:e|p|c|r|pe|eval|print)\b/;
   const names =
-    /(?:process\.env|Bun\.env|os\.environ|[%\s(]ENV|\$_ENV|getenv\(\))(?:\.(?:items|copy|entries|to_)|(?!\s*[.?]?[.[{\w]))/;
-  return names.test(command) && runsCode.test(command);
+    /(?:process\.env|Bun\.env|os\.environ|[%\s(]ENV|\$_ENV|getenv\(\)|Deno\.env\.toObject|in\s+ENVIRON)(?:\.(?:items|copy|entries|to_)|(?!\s*[.?]?[.[{\w]))/;
+  return names.test(command) && (runsCode.test(command) || /\bawk\b/.test(command));
 }

@@ -25,11 +25,14 @@ const FILES = [
   "secrets.json secrets.yml secrets.yaml secrets.toml secrets.ini secrets.env secrets.xml secrets.properties secret.env secret.ini",
   "*-secrets.yml *-secrets.yaml *.secrets.yml *.secrets.yaml *.secret.yaml *-secret.yaml secrets.*.yaml secrets.*.yml *.sops.yaml",
   "appsettings.secrets.json usersecrets/** wp-config.php .dev.vars .dev.vars.* *.tfvars *.tfvars.json *.auto.tfvars master.key",
-  "credentials.yml.enc keystore.properties signing.properties gradle-enterprise-keys.properties",
+  "credentials.yml.enc keystore.properties signing.properties gradle-enterprise-keys.properties application-prod*.yml application-prod*.yaml",
+  "application-prod*.properties secret_key_base",
   // Keys, certificates with keys, key stores.
   "*.privkey privkey* *.priv *.secret *.token *.jwt sslkeylog* *.keylog ssh_key ssh-key deploy_key deploy-key private_key private-key",
   "api_key api-key apikey access_token access-token auth_token auth-token refresh_token refresh-token bearer_token secret_key secret-key",
   ".token .tokens .*_token .*-token .apikey .api_key .api-key .*_api_key .*-api-key .secret .password .passphrase .passwd .pass passwd-s3fs .passwd-s3fs .pgp_key",
+  "*_token *_key *_secret *-secret *_credential *_credentials *-credentials *_creds *_password *-password *_passwd *_passphrase .*token .*creds",
+  "keyfile keyfile.json *-keyfile.json *.pem.txt *.key.txt",
   "id_rsa id_rsa.* id_rsa_* id_dsa id_dsa.* id_dsa_* id_ecdsa id_ecdsa.* id_ecdsa_* id_ed25519 id_ed25519.* id_ed25519_* id_xmss",
   "ssh_host_*_key *_rsa *_ed25519 *_ecdsa *.pem *.key *.p12 *.pfx *.pkcs12 *.p8 *.jks *.jceks *.bks *.keystore *.ppk *.asc *.gpg",
   "*.pgp *.age *.agekey *.ovpn *.keytab *.ccache *.mobileprovision *.provisionprofile *.snk *.jwk krb5cc_*",
@@ -40,7 +43,7 @@ const FILES = [
   ".ivy2/.credentials .lein/credentials.clj.gpg .composer/auth.json .git-credentials .config/git/credentials .curlrc .wgetrc",
   ".msmtprc .fetchmailrc .mbsyncrc .offlineimaprc .esmtprc .getmail/getmailrc .smbcredentials *.smbcredentials .rhosts",
   // Dumps, and what was written down of memory and traffic.
-  "dump.sql *dump.sql *dump*.sql *backup*.sql *export*.sql prod*.sql production*.sql *.sql.gz *.sql.bz2 *.sql.xz *.sql.zst *.sql.zip",
+  "dump.sql database.sql *dump.sql *dump*.sql *backup*.sql *export*.sql prod*.sql production*.sql *.sql.gz *.sql.bz2 *.sql.xz *.sql.zst *.sql.zip",
   "*.dump *.dmp *.pgdump *.mysqldump *.bson dump.rdb mongodump/** *.hprof *.har *.pcap *.pcapng tfplan *.tfplan",
   // Databases.
   ".pgpass pgpass.conf .my.cnf .mylogin.cnf .mongorc.js .snowsql/config .databrickscfg .bigqueryrc .odbc.ini .dbshell",
@@ -74,18 +77,18 @@ const FILES = [
   ".bash_history .zsh_history .sh_history .python_history .psql_history .mysql_history .sqlite_history .node_repl_history",
   ".rediscli_history .irb_history fish_history consolehost_history.txt .lesshst .viminfo",
   // Browsers, key rings, password managers and what they export.
-  "logins.json key3.db key4.db signons.sqlite cookies.sqlite cookies.txt cookiejar cookie-jar.txt cookies.binarycookies *.keychain",
+  "logins.json key3.db key4.db signons.sqlite cookies.sqlite cookies.txt cookie.txt *_cookie.txt *-cookie.txt *_cookies.txt cookiejar cookie-jar.txt cookies.binarycookies *.keychain",
   "*.keychain-db .mozilla/** .config/google-chrome/** .config/chromium/** library/keychains/** library/cookies/** .electrum/**",
   ".local/share/keyrings/** .local/share/kwalletd/** .password-store/** .local/share/gopass/** .config/keepassxc/** wallet.dat",
   "*.kdb *.kdbx *.1pif *.1pux *.opvault *.agilekeychain *.psafe3 1password*.csv bitwarden*.json bitwarden*.csv lastpass*.csv",
   "keepass*.csv keepass*.xml dashlane*.csv nordpass*.csv proton*pass*.csv passwords.txt passwords.csv passwords.json passwords.xlsx",
-  "password.txt *_passwords.txt *-passwords.csv *recovery-codes*.txt *recovery_codes*.txt *backup-codes*.txt *backup_codes*.txt seed-phrase.txt seed_phrase.txt seed.txt cookies.json wallet.json utc--*",
+  "password.txt pass.txt *_passwords.txt *-passwords.csv *recovery-codes*.txt *recovery_codes*.txt *backup-codes*.txt *backup_codes*.txt seed-phrase.txt seed_phrase.txt seed.txt cookies.json wallet.json utc--*",
   "sitemanager.xml recentservers.xml filezilla.xml winscp.ini confcons.xml sftp-config.json .ftpconfig",
 ].flatMap((line) => line.split(" "));
 
-/** Templates, public keys, and variables of a program. */
+/** Templates, public keys, keys of a database, and variables of a program. */
 const harmlessPattern = (): RegExp =>
-  /\.(?:example|sample|template|dist|tpl|defaults?|pub)$|(?:^|\/)(?:(?:process|(?:import\.)?meta)\.env|(?:json|pickle|yaml|toml|marshal|joblib)\.dump)$/;
+  /(?:^|[/_])(?:primary|foreign|public|sort|partition|cache)_key$|\.(?:example|sample|template|dist|tpl|defaults?|pub)$|(?:^|\/)(?:(?:process|(?:import\.)?meta)\.env|(?:json|pickle|yaml|toml|marshal|joblib)\.dump)$/;
 
 let sensitive: RegExp | undefined;
 

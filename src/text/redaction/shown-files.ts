@@ -3,6 +3,8 @@
 import { pathsInCommand } from "../command-paths.ts";
 import { isSensitivePath, mayMatchSensitive, mayNameSensitive } from "./sensitive-path.ts";
 
+/** `.*`, `.??*` and `.[!.]*` stand for all hidden files. */
+const ANY_HIDDEN = /(?:^|\/)\.(?:[*?]|\[[!^]\.\])+$/;
 const MAX_COMMAND = 20_000;
 const MAX_GLOBS = 100;
 /** They print the files they are given. */
@@ -13,9 +15,16 @@ const PRINTERS =
 const SEARCHERS = " grep egrep fgrep zgrep rg ag ack sed awk gawk perl ";
 
 export function namesSensitiveFile(command: string): boolean {
-  const text = command.slice(0, MAX_COMMAND);
+  // Too long to look through, so it may.
+  if (command.length > MAX_COMMAND) return true;
+  const text = withoutInnerQuotes(command);
   if (mayNameSensitive(text) && namedFiles(text).some(isSensitivePath)) return true;
-  return globsIn(text).some(mayMatchSensitive);
+  return printedWords(text).some((word) => ANY_HIDDEN.test(word)) || globsIn(text).some(mayMatchSensitive);
+}
+
+/** `.en''v` and `.e"n"v` are `.env`. */
+function withoutInnerQuotes(command: string): string {
+  return command.replaceAll(/(?<=[\w./-])(['"])([\w./-]*)\1/g, "$2");
 }
 
 function namedFiles(command: string): string[] {

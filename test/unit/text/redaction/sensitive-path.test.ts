@@ -112,6 +112,8 @@ test.each(NAMES_OF_PROGRAMS)("only the name is kept for %s", (name) => {
 
 /** As people and teams name what they write down, download and export. */
 const NAMES_OF_PEOPLE = [
+  "github_token .ghtoken .creds jwt_secret aws_credentials encryption_key secret_key_base .secret_key rails_master_key STRIPE_SECRET",
+  "database.sql cookie.txt session_cookie.txt pass.txt key.pem.txt keyfile.json application-prod.yml",
   "token.txt .token .tokens tokens.txt api_token.txt github-token.txt .github_token .slack-token access_token.json refresh_token.txt",
   "bearer.txt jwt.txt session.jwt my.token oauth.json oauth-token.yml id_token.txt auth_token deploy-token.yaml ci_token.env",
   "api_key.txt api-key.txt apikey.txt API_KEYS.txt .api_key .openai_api_key .apikey keys.txt key.txt key.json api-keys.yaml openai-key.txt",
@@ -208,6 +210,15 @@ describe("a glob may stand for a sensitive file", () => {
 
 describe("the content may be kept for", () => {
   const paths = [
+    ...[
+      "src/login",
+      "pages/user-login",
+      "db/primary_key",
+      "application.yml",
+      "bin/key",
+      "src/token",
+      "keyboard",
+    ],
     ...[
       ".env.example",
       ".env.sample",
