@@ -83,7 +83,8 @@ function recordPrompt(
     if (isFromPerson(event) && !isPromptOfBudget(store, sessionId, promptId)) {
       // The session's own transcript, whatever the event names: a new budget covers it from its present end.
       const path = findTranscript(store, event);
-      const transcriptFrom = path === null ? null : transcriptSize(path);
+      const noTranscript = event.transcriptPath === null ? null : 0;
+      const transcriptFrom = path === null ? noTranscript : transcriptSize(path);
       openBudget(store, sessionId, "main", now, { transcriptFrom, promptId });
     }
     return { messages: takeMessages(store, event, now), isStarted: hasStarted(store, sessionId) };

@@ -3,13 +3,11 @@
 // this is suspicion, not proof.
 import { readToEnd } from "../../platform/files.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
-import { ShownPrompts } from "./progress.ts";
 
 export interface ClientRecords {
   messages: string[];
   /** The reasons of held stops. */
   holds: string[];
-  hasPrompt(id: string | null): boolean;
 }
 
 const MAX_READ_BYTES = 32 * 1024 * 1024;
@@ -27,9 +25,7 @@ export async function readClientRecords(path: string, from: number): Promise<Cli
   const bytes = await readToEnd(path, from, MAX_READ_BYTES);
   if (bytes === null) return null;
   const text = new TextDecoder().decode(bytes);
-  const prompts = new ShownPrompts();
-  prompts.add(text);
-  const found: ClientRecords = { messages: [], holds: [], hasPrompt: (id) => prompts.has(id) };
+  const found: ClientRecords = { messages: [], holds: [] };
   // Most lines are long and of no interest.
   for (const line of text.split("\n")) {
     const record = MARKS.some((mark) => line.includes(mark)) ? parseJson(line) : null;

@@ -7,6 +7,7 @@ import { isRelease, ruleOnStop } from "./budget.ts";
 import { readBudgetState } from "./budget-rows.ts";
 import { readClientRecords } from "./client-records.ts";
 import type { Finding } from "./gate.ts";
+import { isShown } from "./progress.ts";
 import type { StopContext } from "./stop-context.ts";
 
 export interface HoldEvidence {
@@ -32,7 +33,7 @@ export async function findHoldEvidence(
     const records = await readClientRecords(path, from);
     if (records === null) return EVERYTHING_COUNTS;
     const areHoldsShown = budget.blocks === 0 || records.holds.some((text) => OURS.test(text));
-    const isPromptShown = records.hasPrompt(budget.prompt_id);
+    const isPromptShown = stop.event.name !== "Stop" || (await isShown(path, budget)) === true;
     if ((areHoldsShown && isPromptShown) || performance.now() >= waitUntil)
       return { areHoldsShown, isPromptShown };
   }

@@ -54,10 +54,15 @@ export async function isShown(
   path: string,
   { transcript_from, prompt_id }: BudgetRow,
 ): Promise<boolean | null> {
-  const bytes = await readToEnd(path, transcript_from ?? 0, MAX_READ_BYTES);
+  const from = transcript_from ?? 0;
+  const bytes = await readToEnd(path, from, MAX_READ_BYTES);
   if (bytes === null) return null;
   const prompts = new ShownPrompts();
   prompts.add(new TextDecoder().decode(bytes));
+  if (prompts.has(prompt_id) || prompt_id === null) return prompts.has(prompt_id);
+  // A client may write the prompt before it calls the hook. An id opens one budget only, so an older record does no harm.
+  const before = await readBytes(path, Math.max(0, from - MAX_MESSAGE_BYTES), from);
+  prompts.add(new TextDecoder().decode(before ?? new Uint8Array()));
   return prompts.has(prompt_id);
 }
 

@@ -133,9 +133,9 @@ describe("a dialog", () => {
       appendFileSync(path, lines.text());
     };
     writeFileSync(path, "");
-    append((lines) => lines.prompt("Work."));
     lockProject(place.project);
     await place.send({ hook_event_name: "UserPromptSubmit", prompt: "Work.", transcript_path: path });
+    append((lines) => lines.prompt("Work."));
     return { append, stop: () => place.stop({ transcript_path: path, last_assistant_message: "Over." }) };
   }
 
