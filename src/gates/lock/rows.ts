@@ -10,6 +10,7 @@ import {
 } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
 import { printable } from "../../text/printable.ts";
 import type { Lock } from "./state-file.ts";
 
@@ -42,11 +43,13 @@ export function saveLockRow(store: Store, row: LockRow): void {
 }
 
 /** For the person. */
-export function describeLock({ goal, owner, all, expiresAt }: Lock): string {
+export function describeLock({ goal, definitionOfDone, owner, all, expiresAt, maxBlocks }: Lock): string {
   const what =
     goal === "" ? "a lock without a goal" : `a lock for ${clipLine(printable(goal), MAX_GOAL_LENGTH)}`;
   const whom = all ? "every session" : owner === null ? "the next session" : `session ${owner}`;
-  return `${what}, holding ${whom} until ${new Date(expiresAt).toISOString()}`;
+  const done =
+    definitionOfDone === "" ? "" : `, done when ${clipLine(printable(definitionOfDone), MAX_GOAL_LENGTH)}`;
+  return `${what}${done}, holding ${whom} for ${countNoun(maxBlocks, "round")} until ${new Date(expiresAt).toISOString()}`;
 }
 
 /** The lock came with the repository: it holds only after a person accepts it. */

@@ -32,7 +32,9 @@ export function findTampering(
   // Without a session that it held, a lock by hand may be another one.
   if (held?.projectDir !== found.folder && found.row.origin !== "command") return null;
   const { lock, row, folder, problem = "it cannot be read" } = found;
-  const now = lock ? `It is now ${describeLock(lock)}` : `It holds nothing now: ${problem}`;
+  const after = lock ? describeLock(lock) : null;
+  const says = after === row.was ? "It says the same now" : `It is now ${after}`;
+  const now = after === null ? `It holds nothing now: ${problem}` : says;
   const text = `holdfast: somebody changed the file of the lock in ${show(folder)} by hand. It was ${row.was || "another one"}. ${now}. ${AGAIN}`;
   return { text, folder, isLock: lock !== null };
 }

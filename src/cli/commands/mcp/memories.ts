@@ -158,7 +158,7 @@ function describeWhole({ body, supersededBy, ...entry }: WholeMemory): string[] 
 
 function describeSource({ origin, who, personal }: Pick<MemoryEntry, "origin" | "who" | "personal">): string {
   if (origin === "repository") return describeStranger({ personal });
-  return personal ? `the user's own, said by ${who}` : `said by ${who}`;
+  return personal ? `about the user, said by ${who}` : `said by ${who}`;
 }
 
 const MAX_RESOURCES = 100;

@@ -1,6 +1,6 @@
 // A lock that held the session and is gone: reported unless holdfast released it.
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { lockPath } from "../../../../src/config/environment.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
@@ -111,13 +111,18 @@ describe("the lock of a held session", () => {
 
 describe("the file of a lock, changed by hand, is reported as changed, with what it was", () => {
   const CHANGED =
-    /changed the file of the lock in .* by hand\. It was a lock without a goal, holding session s1 until 20/;
+    /changed the file of the lock in .* by hand\. It was a lock without a goal, holding session s1 for 50 rounds until 20/;
 
   test.each<[string, (path: string) => void, RegExp]>([
     [
       "to hold another session",
       (path) => writeFileSync(path, JSON.stringify({ session_id: "other-session" })),
       /It is now .* holding session other-session/,
+    ],
+    [
+      "to hold one round",
+      (path) => writeFileSync(path, JSON.stringify({ max: 1, done: "it builds", session_id: "s1" })),
+      /It is now a lock without a goal, done when .*it builds.*, holding session s1 for 1 round until/,
     ],
     [
       "to have expired",
@@ -156,13 +161,22 @@ describe("the file of a lock, changed by hand, is reported as changed, with what
     expect(text(await held.stop())).not.toMatch(CHANGED);
   });
 
+  test("without another word, by its time, is said to say the same", async () => {
+    const held = await makeWorkplace();
+    const fields = { created_at: new Date().toISOString() };
+    place(held.project, fields);
+    await held.stop();
+    utimesSync(lockPath(held.project), 1, 1);
+    expect(text(await held.stop())).toMatch(/by hand\. It was a lock .*\. It says the same now\./);
+  });
+
   test("before it held anybody, if our command wrote it", async () => {
     const fresh = await makeWorkplace();
     await runCli(fresh.env, fresh.project, "lock", "migrate");
     await Bun.sleep(20);
     place(fresh.project, { session_id: "other-session" });
     expect(text(await fresh.stop())).toMatch(
-      /by hand\. It was a lock for migrate, holding the next session until 20/,
+      /by hand\. It was a lock for migrate, holding the next session for 50 rounds until 20/,
     );
   });
 
