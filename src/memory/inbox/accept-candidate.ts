@@ -47,13 +47,12 @@ export function acceptCandidate(
       tags: wording.tags ?? [],
       confidence: Math.min(1, Math.max(0, row.score)),
     };
-    const isEdited =
-      title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row, title);
+    const isReworded = title !== titleOf(row) || words.body !== textOf(row, title);
+    const isEdited = isReworded || words.category !== row.category;
     const speaker = speakerOf(row, words);
-    const isOthers = !isByPerson && (isEdited || words.tags.length > 0);
     const origin = {
       personal: wording.personal === true,
-      who: speaker === "user" && isOthers ? ("claude" as const) : speaker,
+      who: speaker === "user" && isReworded && !isByPerson ? ("claude" as const) : speaker,
       session: row.session_id,
     };
     const done = remember(store, place, words, origin, wording.force ? { force: true } : {});

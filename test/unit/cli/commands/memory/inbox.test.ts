@@ -92,14 +92,17 @@ describe("the inbox", () => {
   test.each<[string, string[], string]>([
     ["with another title", ["--title", "Always edit vendor by hand"], "claude"],
     ["with another text", ["--body", "Always edit vendor by hand."], "claude"],
-    ["in another category", ["--category", "constraint"], "claude"],
+    ["in another category", ["--category", "constraint"], "user"],
     ["unchanged", [], "user"],
-  ])("is the person's word no longer when Claude accepts it %s", async (_name, wording, who) => {
-    find("Never edit vendor by hand");
-    const asClaude = { ...env, insideAgent: true, sessionId: "s1" };
-    expect((await runCli(asClaude, project, "memory", "accept", "1", ...wording)).exitCode).toBe(0);
-    expect((await memory("list", "--json")).json).toMatchObject([{ who }]);
-  });
+  ])(
+    "accepted by Claude %s is the person's word only if it has the same words",
+    async (_name, wording, who) => {
+      find("Never edit vendor by hand");
+      const asClaude = { ...env, insideAgent: true, sessionId: "s1" };
+      expect((await runCli(asClaude, project, "memory", "accept", "1", ...wording)).exitCode).toBe(0);
+      expect((await memory("list", "--json")).json).toMatchObject([{ who }]);
+    },
+  );
 
   test("is not accepted as personal by Claude, and stays", async () => {
     find("Never edit vendor by hand");
