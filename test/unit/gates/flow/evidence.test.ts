@@ -174,9 +174,17 @@ describe("a dialog of the client", () => {
   });
 });
 
+/** As the client does it: the subagent's transcript ends with its report. */
+function recordReport(place: FlowWorkplace, text: string): void {
+  const lines = writeTranscript({ sessionId: "s1", agentId: "a1" });
+  lines.say(text);
+  writeFileIn(place.transcript.replace(".jsonl", ""), "subagents/agent-a1.jsonl", lines.text());
+}
+
 describe("a subagent's review", () => {
-  const review = (place: FlowWorkplace, message: string, fields: object = {}) =>
-    place.send({
+  const review = (place: FlowWorkplace, message: string, fields: object = {}) => {
+    recordReport(place, message);
+    return place.send({
       hook_event_name: "SubagentStop",
       agent_id: "a1",
       agent_type: "code-reviewer",
@@ -184,6 +192,7 @@ describe("a subagent's review", () => {
       last_assistant_message: message,
       ...fields,
     });
+  };
 
   test("counts for and against; the last one decides", async () => {
     const place = await planned();
@@ -257,8 +266,8 @@ describe("a subagent's review", () => {
 describe("an event that the transcript does not show", () => {
   async function recorded(): Promise<FlowWorkplace & { ofTranscript: object }> {
     const place = await planned();
-    place.change("new.txt", "1");
     place.record(promptRecord("Work."));
+    await place.edit("new.txt", "1");
     return { ...place, ofTranscript: { transcript_path: place.transcript } };
   }
 
@@ -291,16 +300,11 @@ describe("an event that the transcript does not show", () => {
         last_assistant_message: message,
         ...place.ofTranscript,
       });
-    const say = (text: string) => {
-      const lines = writeTranscript({ sessionId: "s1", agentId: "a1" });
-      lines.say(text);
-      writeFileIn(place.transcript.replace(".jsonl", ""), "subagents/agent-a1.jsonl", lines.text());
-    };
     await review();
-    say("Verdict: fail");
+    recordReport(place, "Verdict: fail");
     await review();
     expect((await place.state("adversarial_passed"))?.because).toBe("no review yet");
-    say(message);
+    recordReport(place, message);
     await review();
     expect((await place.state("adversarial_passed"))?.state).toBe("met");
   });
