@@ -115,12 +115,12 @@ async function isSameTree(stop: StopContext, { runs }: JudgedClaim, root: string
 
 async function judgeGitClaims(stop: StopContext, claims: readonly Claim[]): Promise<FoundClaim[]> {
   const gitClaims = claims.filter(({ kind }) => kind !== "tests");
-  const { budget, event, projectDir, sessionId, store } = stop;
+  const { turn, event, projectDir, sessionId, store } = stop;
   if (gitClaims.length === 0 || projectDir === null) return [];
   const session = findSession(store, sessionId);
   if (session === null) return [];
   const { readRecentActivity } = await import("../../recording/runs/read-recent-activity.ts");
-  const turnFrom = budget?.transcript_from ?? null;
+  const turnFrom = turn?.transcript_from ?? null;
   const ofTurn = turnFrom === null ? 0 : Bun.file(event.transcriptPath ?? "").size - turnFrom;
   const activity = await readRecentActivity(store, event, Math.max(ofTurn, 0) + MAX_BEFORE_TURN_BYTES);
   if (!activity.isComplete) return [];
@@ -128,7 +128,7 @@ async function judgeGitClaims(stop: StopContext, claims: readonly Claim[]): Prom
   const found = await findClaimsAgainstGit(stop, {
     projectDir,
     sessionStart: session.started_at,
-    turnStart: budget?.opened_at ?? session.started_at,
+    turnStart: turn?.opened_at ?? session.started_at,
     activity,
     claims: gitClaims,
   });
