@@ -6,7 +6,6 @@ import ci from "../../docs/ci.md" with { type: "text" };
 import comingFrom from "../../docs/coming-from.md" with { type: "text" };
 import comparison from "../../docs/comparison.md" with { type: "text" };
 import config from "../../docs/config.md" with { type: "text" };
-import cookbook from "../../docs/cookbook.md" with { type: "text" };
 import dashboard from "../../docs/dashboard.md" with { type: "text" };
 import flow from "../../docs/flow.md" with { type: "text" };
 import gettingStarted from "../../docs/getting-started.md" with { type: "text" };
@@ -36,7 +35,6 @@ export const TOPICS: Readonly<Record<string, string>> = {
   "coming-from": comingFrom,
   comparison,
   config,
-  cookbook,
   dashboard,
   flow,
   "getting-started": gettingStarted,
