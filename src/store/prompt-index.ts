@@ -1,5 +1,5 @@
 // The full-text index of prompts, which is in the memory database. Hooks and ingests only insert prompts into the ledger.
-import { unspacedPairs } from "../text/query-words.ts";
+import { partsIn } from "../text/query-words.ts";
 import { inMemoryTransaction, inTransaction, type Store } from "./open.ts";
 
 export interface IndexedPrompt {
@@ -45,6 +45,6 @@ export function dropDeletedPrompts(store: Store): void {
 
 function indexPrompt(store: Store, { id, text }: { id: number; text: string }): void {
   store
-    .query("INSERT OR REPLACE INTO prompts_fts (rowid, text, pairs) VALUES ($id, $text, $pairs)")
-    .run({ id, text, pairs: unspacedPairs(text) });
+    .query("INSERT OR REPLACE INTO prompts_fts (rowid, text, parts) VALUES ($id, $text, $parts)")
+    .run({ id, text, parts: partsIn(text) });
 }

@@ -1,15 +1,15 @@
 // Extracts the words of a question that are worth searching for, and the part of a text that matches them.
 
-/** Words that nearly every text has, which only add noise and time. One string, because hooks load it and a set takes longer. */
+/**
+ * Articles, pronouns, auxiliary verbs, question words, the commonest prepositions, conjunctions and adverbs, and what is left of
+ * contractions; "s" is also a name in code. One string, because hooks load it and a set takes longer.
+ */
 const STOP_WORDS =
-  " a about above after again all also am an and any are aren as at be because been before being below " +
-  "between both but by can cannot could couldn d did didn do does doesn doing don down during each few " +
-  "for from further had hadn has hasn have haven having he her here hers herself him himself his how i " +
-  "if in into is isn it its itself just ll m me might more most must my myself no nor not now of off on " +
-  "once only or other our ours ourselves out over own re s same shan she should shouldn so some such t " +
-  "than that the their theirs them themselves then there these they this those through to too under " +
-  "until up ve very was wasn we were weren what when where which while who whom whose why will with won " +
-  "would wouldn you your yours yourself yourselves ";
+  " a about again also am an and are aren as at be been being but by can cannot could couldn d did didn do does doesn " +
+  "doing don for from had hadn has hasn have haven having he her hers him his how i if in into is isn it its just " +
+  "ll m me might must my now of on or our re shan she should shouldn so such t than that the their them then there " +
+  "these they this those to too us ve very was wasn we were weren what when where which who whom why will with won " +
+  "would wouldn you your ";
 
 const MAX_WORDS = 64;
 
@@ -19,8 +19,6 @@ export interface Term {
   word: string;
   /** As the index splits it. */
   tokens: readonly string[];
-  /** A common word of any work, such as "commit", which is not searched for if the other words are in many texts. */
-  isWorkflow?: boolean;
 }
 
 /** At least one token. */
@@ -92,12 +90,32 @@ export function hasUnspacedScript(text: string): boolean {
   return /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(text);
 }
 
-/** The pairs of adjacent characters by which such a text is indexed in addition to its words; "" for other texts. */
-export function unspacedPairs(...texts: readonly string[]): string {
+/** What is stored beside a text for search. */
+export function indexForm(...texts: readonly string[]): { words: number; parts: string } {
   const text = texts.join("\n");
-  if (!hasUnspacedScript(text)) return "";
+  return { words: tokensOf(text).length, parts: partsIn(text) };
+}
+
+/** What is indexed in addition to the words: parts of names in camel case, and pairs of adjacent characters of scripts without spaces. */
+export function partsIn(text: string): string {
+  const ofNames = partsOfNames(text).join(" ");
+  if (!hasUnspacedScript(text)) return ofNames;
   const runs = text.normalize("NFC").match(new RegExp(UNSPACED, "g")) ?? [];
-  return runs.flatMap(pairsOf).join(" ");
+  return `${ofNames} ${runs.flatMap(pairsOf).join(" ")}`;
+}
+
+const MAX_NAME = 64;
+
+/** Of `parseEventStream` "parse", "event" and "stream", once for each name in the text. Those of `parse_event` are words anyway. */
+export function partsOfNames(text: string): string[] {
+  const words = text.match(/[A-Za-z0-9]+/g) ?? [];
+  const names = new Set(
+    words.filter((word) => word.length <= MAX_NAME && /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/.test(word)),
+  );
+  return [...names].flatMap((name) => {
+    const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+    return parts.filter(({ length }) => length > 1 && length < name.length).map((part) => part.toLowerCase());
+  });
 }
 
 /** Without vowels above and below the line, which the index treats as separators. */

@@ -1,6 +1,6 @@
 // The rows of the memory index.
 import type { Store } from "../../store/open.ts";
-import { unspacedPairs } from "../../text/query-words.ts";
+import { indexForm } from "../../text/query-words.ts";
 import type { Origin } from "../memory.ts";
 
 export interface MemoryRow {
@@ -40,7 +40,7 @@ export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
 
 const COLUMNS =
   "root place project_key memory_id title tags body category status who confidence source_session supersedes " +
-  "created_at updated_at mtime size hash origin note pairs";
+  "created_at updated_at mtime size hash origin note parts words";
 
 export function saveMemoryRow(store: Store, row: NewMemoryRow): void {
   const columns = COLUMNS.split(" ");
@@ -49,7 +49,7 @@ export function saveMemoryRow(store: Store, row: NewMemoryRow): void {
       `INSERT INTO memories (${columns.join(", ")}) VALUES ($${columns.join(", $")})
        ON CONFLICT (root, place) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`,
     )
-    .run({ ...row, pairs: unspacedPairs(row.title, row.tags, row.body) });
+    .run({ ...row, ...indexForm(row.title, row.tags, row.body) });
 }
 
 export function listIndexed(store: Store, root: string): IndexedFile[] {

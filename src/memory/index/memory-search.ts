@@ -5,11 +5,13 @@ import type { Store } from "../../store/open.ts";
 import { queryParts, queryWords, toTerms } from "../../text/query-words.ts";
 import type { MemoryFilter, MemoryRow } from "./memories.ts";
 
-const MIN_POOL = 50;
+/** More than are shown: the best by whole words need not be the best once their repeats and lengths count. */
+const MIN_POOL = 200;
 
 export interface MemoryHit extends MemoryRow {
   /** Larger is better. */
   score: number;
+  allWords: boolean;
   injected: number;
   used: number;
 }
@@ -36,7 +38,9 @@ export function searchMemoryText(store: Store, query: MemoryQuery): MemoryHit[] 
   const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 4 * limit), (_, ids) =>
     readHits(store, ids, query),
   );
-  const hits = withoutCopies(ranked.map(({ row, score }) => ({ ...row, score })));
+  const hits = withoutCopies(
+    ranked.map(({ row, score, hasAllTerms }) => ({ ...row, score, allWords: hasAllTerms })),
+  );
   return (hits.length > 0 ? hits : withoutCopies(searchParts(store, query))).slice(0, limit);
 }
 
@@ -47,7 +51,7 @@ function searchParts(store: Store, query: MemoryQuery): MemoryHit[] {
     textsWithParts(store, "memory", parts, query.projectKey).map((one) => [one.id, one.found / parts.length]),
   );
   return readHits(store, [...found.keys()], query)
-    .map((row) => ({ ...row, score: found.get(row.id) ?? 0 }))
+    .map((row) => ({ ...row, score: found.get(row.id) ?? 0, allWords: false }))
     .toSorted((a, b) => b.score - a.score || b.updated_at - a.updated_at || a.id - b.id);
 }
 
@@ -55,7 +59,7 @@ function readHits(
   store: Store,
   ids: readonly number[],
   { projectKey, status, category }: MemoryQuery,
-): Omit<MemoryHit, "score">[] {
+): Omit<MemoryHit, "score" | "allWords">[] {
   // CROSS JOIN keeps the ids first: otherwise SQLite would scan all memories of the project.
   return store
     .query(
@@ -65,7 +69,10 @@ function readHits(
        WHERE m.project_key IN ($projectKey, '') AND ($status IS NULL OR m.status = $status)
          AND ($category IS NULL OR m.category = $category)`,
     )
-    .all({ ids: JSON.stringify(ids), projectKey, status, category }) as Omit<MemoryHit, "score">[];
+    .all({ ids: JSON.stringify(ids), projectKey, status, category }) as Omit<
+    MemoryHit,
+    "score" | "allWords"
+  >[];
 }
 
 function withoutCopies(hits: readonly MemoryHit[]): MemoryHit[] {

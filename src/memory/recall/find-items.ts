@@ -1,5 +1,6 @@
 // Finds recorded work that a prompt is about: ranked like `search`, and only if enough of the prompt's words match.
 import {
+  EXTRA_TEXTS,
   gatherCandidates,
   listPostings,
   type Postings,
@@ -13,8 +14,8 @@ import {
 } from "../../recording/search/rank-texts.ts";
 import type { TextSource } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
-import { hasUnspacedScript, tokensOf } from "../../text/query-words.ts";
-import { stem } from "../../text/stem.ts";
+import { rootOf } from "../../text/irregular-words.ts";
+import { hasUnspacedScript, partsOfNames, tokensOf } from "../../text/query-words.ts";
 import { recallableMemories, recallPrior } from "./memory-items.ts";
 import { type PromptTerm, pickTerms } from "./pick-terms.ts";
 import {
@@ -47,10 +48,13 @@ export interface RecallHit extends RecallRow {
 const SOURCES: readonly TextSource[] = ["observation", "summary", "prompt", "memory"];
 /** The factors below lower the floor. A text's own words must reach this part of it, whatever its session is about. */
 const OWN_WORDS_FACTOR = 0.6;
-const EXTRA_TEXTS = 50;
-/** A name that at most this many texts have is enough by itself, at half of the floor. */
-const MAX_TEXTS_WITH_NAME = 10;
-const MAX_SHARE_WITH_NAME = 1 / 50;
+/**
+ * A word is rare if at most this share of the project's texts has it, or this many. Two rare words, or a rare name, show that
+ * a prompt is about something; words of any work, such as "commit", are not rare.
+ */
+const RARE_SHARE = 1 / 20;
+const MIN_RARE_TEXTS = 10;
+/** A rare name is enough at half of the floor. */
 const RARE_NAME_FACTOR = 0.5;
 /** A person needs few words to name what the output of a command has somewhere. */
 const PROMPT_FLOOR_FACTOR = 0.8;
@@ -63,8 +67,7 @@ const MAX_NEXT_BEST = 12;
 
 /** Items of this project that the session does not know yet: relevant ones first, then the next best. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
-  // Workflow words last: they are skipped when other words have many rows already.
-  const picked = pickTerms(query.prompt).toSorted((a, b) => Number(a.isWorkflow) - Number(b.isWorkflow));
+  const picked = pickTerms(query.prompt);
   if (picked.length === 0) return { terms: [], items: [] };
   const postings = withoutPartsOfNames(
     listPostings(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
@@ -103,10 +106,11 @@ function visibleBits({ row, bits }: RankedText<RecallRow>, terms: readonly Weigh
     row,
     termsOf(bits, terms).map(({ word }) => word),
   );
-  const words = tokensOf(text.slice(0, max)).map(stem);
-  return terms.reduce((shown, { tokens }, n) => {
-    const isShown = bits & (1 << n) && tokens.every((token) => words.includes(stem(token)));
-    return isShown ? shown | (1 << n) : shown;
+  const shown = text.slice(0, max);
+  const words = [...tokensOf(shown), ...partsOfNames(shown)].map(rootOf);
+  return terms.reduce((visible, { tokens }, n) => {
+    const isShown = bits & (1 << n) && tokens.every((token) => words.includes(rootOf(token)));
+    return isShown ? visible | (1 << n) : visible;
   }, 0);
 }
 
@@ -116,12 +120,12 @@ function otherCandidates(
   limits: RelevanceLimits,
   relevant: readonly TextCandidate[],
 ): TextCandidates {
-  const { terms, found } = gatherCandidates(
+  const { terms, wordsOfText, found } = gatherCandidates(
     postings,
-    ({ bits, weight }) => (bits & ~limits.workflow) !== 0 && weight >= NEXT_BEST_FACTOR * limits.floor,
+    ({ bits, weight }) => (bits & limits.rare) !== 0 && weight >= NEXT_BEST_FACTOR * limits.floor,
   );
   const keys = new Set(relevant.map(({ source, id }) => `${source} ${id}`));
-  return { terms, found: found.filter(({ source, id }) => !keys.has(`${source} ${id}`)) };
+  return { terms, wordsOfText, found: found.filter(({ source, id }) => !keys.has(`${source} ${id}`)) };
 }
 
 /** A name that some text has counts once, not again for each of its parts. */
@@ -148,20 +152,22 @@ interface RelevanceLimits {
   chance: number;
   /** Terms, one bit each. */
   rareNames: number;
-  workflow: number;
+  rare: number;
 }
 
 function relevanceLimits({ terms, texts }: Postings<PromptTerm>, minScore: number): RelevanceLimits {
   const full = terms.reduce((sum, { term }) => sum + expectedWeight(term), 0);
-  const maxWithName = Math.max(1, Math.min(MAX_TEXTS_WITH_NAME, texts * MAX_SHARE_WITH_NAME));
+  const maxTexts = Math.max(MIN_RARE_TEXTS, RARE_SHARE * texts);
+  const isRare = ({ documents, isCommon }: WithWeight<PromptTerm>) =>
+    !isCommon && documents > 0 && documents <= maxTexts;
   const bitsWhere = (isSo: (term: WithWeight<PromptTerm>) => boolean) =>
     terms.reduce((bits, { term }, n) => (isSo(term) ? bits | (1 << n) : bits), 0);
   return {
     full,
     floor: minScore * full,
     chance: Math.log(texts + EXTRA_TEXTS),
-    rareNames: bitsWhere(({ isName, documents }) => isName && documents > 0 && documents <= maxWithName),
-    workflow: bitsWhere(({ isWorkflow }) => isWorkflow),
+    rareNames: bitsWhere((term) => term.isName && isRare(term)),
+    rare: bitsWhere(isRare),
   };
 }
 
@@ -179,10 +185,10 @@ function requiredMatch(
   return isEnough(limits, bits) && weight >= OWN_WORDS_FACTOR * limits.floor ? limits.floor : null;
 }
 
-/** A rare name, or several words that are not all workflow words. */
-function isEnough({ rareNames, workflow }: RelevanceLimits, bits: number): boolean {
-  const isSeveral = (bits & (bits - 1)) !== 0;
-  return (bits & rareNames) !== 0 || (isSeveral && (bits & ~workflow) !== 0);
+/** A rare name, or several rare words. */
+function isEnough({ rareNames, rare }: RelevanceLimits, bits: number): boolean {
+  const rareBits = bits & rare;
+  return (bits & rareNames) !== 0 || (rareBits & (rareBits - 1)) !== 0;
 }
 
 /** Repeats of the words, and a session about them, rule out chance as well as many words do. */

@@ -1,7 +1,7 @@
 // The words of a prompt that are worth searching for. Pure.
 import { byteLength } from "../../text/clip.ts";
+import { rootOf } from "../../text/irregular-words.ts";
 import { isStopWord as isGlueWord, type Term, tokensOf } from "../../text/query-words.ts";
-import { stem } from "../../text/stem.ts";
 
 /** One string: a set would have to be built for every prompt. */
 const STOP_WORDS =
@@ -23,21 +23,9 @@ const STOP_WORDS =
   " man mehr mein mich mir mit muss nach nein nicht noch nun nur ob oder schon sein sich sie sind so soll" +
   " um und uns unser vom von vor war warum was weil wenn wer werden wie wir wird wo zu zum zur ";
 
-/** Stems of words about how to work, not about its subject. */
-const WORKFLOW_STEMS =
-  " app batch branch build chang check command commit complet conflict continu creat current delet draft error" +
-  " explain fail featur file folder implement instal instruct issu line lint linter list main master merg name" +
-  " open order page pass plan pr project prompt pull push readm rebas releas remov renam request resolv revert" +
-  " review rewrit run session skip start step stop task test tool type undo unit updat version ";
-
-/** Names that most projects have. */
-const USUAL_NAMES = " claude.md readme.md package.json node_modules ";
-
 export interface PromptTerm extends Term {
   /** An identifier, such as `parseEvent`, `max_age`, `open.ts` or `ENT-108`: may be enough by itself. */
   isName: boolean;
-  /** A workflow word, such as "commit": never counts by itself. */
-  isWorkflow: boolean;
 }
 
 /** In bytes: in Chinese or Japanese few characters say much. */
@@ -52,17 +40,11 @@ export function pickTerms(prompt: string): PromptTerm[] {
   if (byteLength(text) < MIN_BYTES || isCommand(text)) return [];
   const plain = withoutPaths(shorten(text));
   const terms = new Map<string, PromptTerm>();
-  for (const term of namesIn(plain)) terms.set(term.tokens.map(stem).join(" "), term);
+  for (const term of namesIn(plain)) terms.set(term.tokens.map(rootOf).join(" "), term);
   for (const word of tokensOf(plain)) {
     if (isStopWord(word) || !isMeaningful(word)) continue;
-    const root = stem(word);
-    if (!terms.has(root))
-      terms.set(root, {
-        word,
-        tokens: [word],
-        isName: false,
-        isWorkflow: WORKFLOW_STEMS.includes(` ${root} `),
-      });
+    const root = rootOf(word);
+    if (!terms.has(root)) terms.set(root, { word, tokens: [word], isName: false });
     if (terms.size === MAX_TERMS) break;
   }
   return [...terms.values()];
@@ -76,11 +58,7 @@ function namesIn(text: string): PromptTerm[] {
   const names = new Set(words.filter((word) => /\w_\w|[a-z][A-Z]|[A-Za-z]\.[A-Za-z]|^[A-Z]+-?\d/.test(word)));
   return [...names]
     .slice(0, MAX_NAMES)
-    .map((name) => {
-      const word = name.toLowerCase();
-      const isUsual = USUAL_NAMES.includes(` ${word} `);
-      return { word, tokens: tokensOf(name), isName: !isUsual, isWorkflow: isUsual };
-    })
+    .map((name) => ({ word: name.toLowerCase(), tokens: tokensOf(name), isName: true }))
     .filter(({ tokens }) => tokens.some(isMeaningful));
 }
 

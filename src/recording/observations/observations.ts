@@ -1,7 +1,7 @@
 // Observations of tool calls: types, rows and SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
-import { unspacedPairs } from "../../text/query-words.ts";
+import { indexForm } from "../../text/query-words.ts";
 import type { Call } from "../capture/redact-call.ts";
 import type { Run } from "../runs/run.ts";
 
@@ -69,14 +69,14 @@ export function createObservation(
 export function insertObservation(store: Store, { run: _, files, ...row }: NewObservation): number | null {
   const inserted = store
     .query(
-      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at, pairs)
-       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $pairs)
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at, parts, words)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $parts, $words)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
     .get({
       ...row,
       files: JSON.stringify(files),
-      pairs: unspacedPairs(row.title, row.summary, ...files),
+      ...indexForm(row.title, row.summary, ...files),
     }) as { id: number } | null;
   return inserted?.id ?? null;
 }

@@ -6,7 +6,7 @@ import { inBothTransaction } from "../../store/open.ts";
 import { listPrompts } from "../../store/prompts.ts";
 import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
-import { unspacedPairs } from "../../text/query-words.ts";
+import { indexForm } from "../../text/query-words.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
@@ -37,12 +37,12 @@ const MAX_PROMPTS = 500;
 export function saveSummary(store: Store, summary: NewSummary): void {
   store
     .query(
-      `INSERT INTO session_summaries (session_id, project_key, request, text, detail, at, pairs)
-       VALUES ($session_id, $project_key, $request, $text, $detail, $at, $pairs)
+      `INSERT INTO session_summaries (session_id, project_key, request, text, detail, at, parts, words)
+       VALUES ($session_id, $project_key, $request, $text, $detail, $at, $parts, $words)
        ON CONFLICT (session_id) DO UPDATE SET project_key = $project_key, request = $request, text = $text,
-         detail = $detail, at = $at, pairs = $pairs`,
+         detail = $detail, at = $at, parts = $parts, words = $words`,
     )
-    .run({ ...summary, pairs: unspacedPairs(summary.request, summary.text) });
+    .run({ ...summary, ...indexForm(summary.request, summary.text) });
 }
 
 export function findSummary(store: Store, sessionId: string): SummaryRow | null {

@@ -2,8 +2,8 @@
 // projects change nothing. The full-text index's own ranking would count the whole store and read the length of every
 // matching row; here the matching row ids of each word are listed, and only the best rows are read.
 import type { Store } from "../../store/open.ts";
-import { type Term, tokensOf } from "../../text/query-words.ts";
-import { stem } from "../../text/stem.ts";
+import { formsOf, rootOf } from "../../text/irregular-words.ts";
+import { partsOfNames, type Term, tokensOf } from "../../text/query-words.ts";
 import {
   type PostingOrder,
   promptsOf,
@@ -16,17 +16,15 @@ import {
 } from "./texts.ts";
 
 /** Of BM25: how soon repeats of a word stop adding to the score, and how much a long text loses. */
-const K1 = 0.9;
-const B = 0.4;
-/** Not the average of the matching texts: if a single long one matched, its length would be typical. */
-const TYPICAL_WORDS = 80;
-/** Added to a text's own score: a share of its session's summary, and of its neighbours (see `neighbourScores`). */
+const K1 = 1.2;
+const B = 0.7;
+/** Added to a text's own score: a share of its session's summary, and to a prompt's one of what was done for it. */
 const SESSION_SHARE = 0.8;
-const NEIGHBOUR_SHARE = 0.3;
+const WORK_SHARE = 0.3;
 /** For a prompt with all the words: a person says in a few what the matter is; the output of a command only contains them. */
 const PROMPT_FACTOR = 1.2;
-/** Added to the number of texts: without them, nearly every word of a small project would seem common. */
-const EXTRA_TEXTS = 50;
+/** Recall adds them to the number of texts: without them, nearly every word of a small project would seem common. */
+export const EXTRA_TEXTS = 50;
 /** The terms of a text are the bits of one number. */
 const MAX_TERMS = 30;
 /** A word that more texts have is too common to tell them apart. */
@@ -58,14 +56,16 @@ export type WeightedTerm = WithWeight<Term>;
 /** For each term, the ids of the texts that have it. */
 export interface Postings<T extends Term = Term> {
   sources: readonly TextSource[];
-  /** How many texts the project has. */
+  /** How many texts the project has, and how many words one has on average. */
   texts: number;
+  wordsOfText: number;
   /** `ids`: one list a source, in the order of `sources`. */
   terms: readonly { term: WithWeight<T>; ids: readonly (readonly number[])[] }[];
 }
 
 export interface TextCandidates {
   terms: readonly WeightedTerm[];
+  wordsOfText: number;
   /** By weight, the highest first. */
   found: readonly TextCandidate[];
 }
@@ -80,46 +80,44 @@ export interface TextQuery<T extends Term = Term> {
 /** For hooks: takes a bounded time, however large the store is. */
 export function listPostings<T extends Term>(store: Store, query: TextQuery<T>): Postings<T> {
   // A word over the limit is ignored, so it does not matter which of its texts are listed.
-  return readPostings(store, query, "oldest", (term, rows) => {
-    if (rows <= MAX_ROWS) return MAX_POSTINGS;
-    return term.isWorkflow ? 0 : MAX_POSTINGS_AFTER;
-  });
+  return readPostings(store, query, "oldest", EXTRA_TEXTS, (rows) =>
+    rows <= MAX_ROWS ? MAX_POSTINGS : MAX_POSTINGS_AFTER,
+  );
 }
 
-/** For commands. If all words are common, finds the newest texts with them. */
+/** For commands. Of a word that very many texts have, lists the newest. */
 export function findAllCandidates(store: Store, query: TextQuery): TextCandidates {
-  const postings = readPostings(store, query, "newest", () => MAX_POSTINGS_OF_SEARCH);
-  const candidates = gatherCandidates(postings);
-  return candidates.found.length > 0 ? candidates : gatherCandidates(postings, () => true, true);
+  const postings = readPostings(store, query, "newest", 0, () => MAX_POSTINGS_OF_SEARCH);
+  return gatherCandidates(postings, () => true, true);
 }
 
 function readPostings<T extends Term>(
   store: Store,
   { terms, projectKey, sources }: TextQuery<T>,
   first: PostingOrder,
-  /** How many texts a word may have, given the rows listed before it; 0: the word is skipped. */
-  maxTexts: (term: T, rows: number) => number,
+  extraTexts: number,
+  /** How many texts of a word are listed, given the rows listed before. */
+  maxTexts: (rows: number) => number,
 ): Postings<T> {
   const scope = readScope(store, projectKey, sources);
   let rows = 0;
   const listed = terms.slice(0, MAX_TERMS).map((term) => {
-    const max = maxTexts(term, rows);
-    const ids =
-      max === 0
-        ? []
-        : sources.map((source) => textsWithPhrase(store, source, term.tokens, scope, max + 1, first));
-    const listedRows = ids.reduce((sum, { length }) => sum + length, 0);
-    rows += listedRows;
-    const documents = max === 0 ? MAX_POSTINGS_AFTER : listedRows;
-    const isCommon = max === 0 || ids.some(({ length }) => length > max);
-    return { term: { ...term, documents, isCommon, weight: rarity(documents, scope.texts) }, ids };
+    const max = maxTexts(rows);
+    const ids = sources.map((source) => textsWithPhrase(store, source, term.tokens, scope, max + 1, first));
+    const documents = ids.reduce((sum, { length }) => sum + length, 0);
+    rows += documents;
+    const isCommon = ids.some(({ length }) => length > max);
+    return {
+      term: { ...term, documents, isCommon, weight: rarity(documents, scope.texts + extraTexts) },
+      ids,
+    };
   });
-  return { sources, texts: scope.texts, terms: listed };
+  return { sources, texts: scope.texts, wordsOfText: scope.wordsOfText, terms: listed };
 }
 
 /** `isWanted` is called once for each combination of terms: of thousands of texts few remain. */
 export function gatherCandidates(
-  { sources, terms }: Postings,
+  { sources, terms, wordsOfText }: Postings,
   isWanted: (candidate: Pick<TextCandidate, "bits" | "weight">) => boolean = () => true,
   withCommon = false,
 ): TextCandidates {
@@ -147,7 +145,7 @@ export function gatherCandidates(
     }
   }
   found.sort((a, b) => b.weight - a.weight || b.id - a.id);
-  return { terms: weighted, found };
+  return { terms: weighted, wordsOfText, found };
 }
 
 export function termsOf(bits: number, terms: readonly WeightedTerm[]): WeightedTerm[] {
@@ -157,6 +155,7 @@ export function termsOf(bits: number, terms: readonly WeightedTerm[]): WeightedT
 export interface RankedText<Row> extends TextCandidate {
   row: Row;
   score: number;
+  hasAllTerms: boolean;
   /** The score, scaled so that a text of typical length with each term once, in a session about them, gets the terms' weight. */
   match: number;
 }
@@ -164,7 +163,7 @@ export interface RankedText<Row> extends TextCandidate {
 /** Best first, the newest first among equals. `read` returns the wanted rows among these ids. */
 export function rankTexts<Row extends { id: number }>(
   store: Store,
-  { terms, found }: TextCandidates,
+  { terms, wordsOfText, found }: TextCandidates,
   /** At least this many are read and ranked, if there are that many. */
   pool: number,
   read: (source: TextSource, ids: number[]) => Row[],
@@ -180,12 +179,12 @@ export function rankTexts<Row extends { id: number }>(
       );
       for (const one of some) {
         const row = rows.get(one.id);
-        if (row) ranked.push({ ...one, row, score: 0, match: 0 });
+        if (row) ranked.push({ ...one, row, score: 0, match: 0, hasAllTerms: false });
       }
     }
   }
   if (ranked.length === 0) return [];
-  const scores = scoreTexts(store, terms, ranked);
+  const scores = scoreTexts(store, { terms, wordsOfText }, ranked);
   for (const one of ranked) Object.assign(one, scores.get(keyOf(one.source, one.id)));
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
 }
@@ -196,12 +195,15 @@ function bySource<T extends Pick<TextCandidate, "source">>(rows: readonly T[]): 
   return [...sources].map((source) => [source, rows.filter((row) => row.source === source)]);
 }
 
+type Scoring = Pick<TextCandidates, "terms" | "wordsOfText">;
+
 function scoreTexts(
   store: Store,
-  terms: readonly WeightedTerm[],
+  scoring: Scoring,
   rows: readonly TextCandidate[],
-): Map<string, Pick<RankedText<never>, "score" | "match">> {
+): Map<string, Pick<RankedText<never>, "score" | "match" | "hasAllTerms">> {
   const own = new Map<string, number>();
+  const complete = new Set<string>();
   const texts: [TextSource, Text][] = [];
   for (const [source, some] of bySource(rows)) {
     const ofSource = readTexts(
@@ -210,13 +212,17 @@ function scoreTexts(
       some.map(({ id }) => id),
     );
     texts.push(...ofSource.map((text) => [source, text] as [TextSource, Text]));
-    for (const [text, score] of scoreByWords(terms, ofSource)) own.set(keyOf(source, text.id), score);
+    for (const { text, score, hasAllTerms } of scoreByWords(scoring, ofSource)) {
+      const key = keyOf(source, text.id);
+      own.set(key, score);
+      if (hasAllTerms) complete.add(key);
+    }
   }
   // The session's summary counts even if it is not wanted as a result itself.
   const ofSummaries = texts.flatMap(([source, { session }]) => (source === "summary" ? [] : (session ?? [])));
   const summaries = readSummaries(store, [...new Set(ofSummaries)]);
-  const sessions = new Map(scoreByWords(terms, summaries).map(([text, score]) => [text.session, score]));
-  const neighbours = neighbourScores(store, texts, own);
+  const sessions = new Map(scoreByWords(scoring, summaries).map(({ text, score }) => [text.session, score]));
+  const work = workScores(store, texts, own);
   const shares = promptShares(rows);
   return new Map(
     texts.map(([source, { id, session }]) => {
@@ -228,8 +234,8 @@ function scoreTexts(
       const match = about === undefined ? words : score / (1 + SESSION_SHARE);
       const share = shares.get(key);
       const factor = share === undefined ? 1 : 1 + (PROMPT_FACTOR - 1) * share;
-      const near = NEIGHBOUR_SHARE * (share ?? 1) * (neighbours.get(key) ?? 0);
-      return [key, { score: factor * (score + near), match }];
+      const done = WORK_SHARE * (share ?? 0) * (work.get(key) ?? 0);
+      return [key, { score: factor * (score + done), match, hasAllTerms: complete.has(key) }];
     }),
   );
 }
@@ -242,70 +248,63 @@ function promptShares(rows: readonly TextCandidate[]): Map<string, number> {
 }
 
 /** BM25 over all fields; an occurrence in a field counts as often as the field's weight says. */
-function scoreByWords(terms: readonly WeightedTerm[], texts: readonly Text[]): [Text, number][] {
-  const stems = terms.map(({ tokens }) => tokens.map(stemOnce));
+function scoreByWords(
+  { terms, wordsOfText }: Scoring,
+  texts: readonly Text[],
+): { text: Text; score: number; hasAllTerms: boolean }[] {
+  const roots = terms.map(({ tokens }) => tokens.map(rootOnce));
   // A stem begins like its word, so nearly all words of a text can be skipped without stemming them.
-  const beginnings = new Set(stems.map(([first = ""]) => first.slice(0, 2)));
+  const firstWords = terms.flatMap(({ tokens }) => formsOf(tokens[0] ?? ""));
+  const beginnings = new Set(firstWords.map((word) => word.slice(0, 2)));
   return texts.map((text) => {
-    const counts = stems.map(() => 0);
+    const counts = roots.map(() => 0);
     let length = 0;
     for (const [field, weight] of text.fields) {
       const words = tokensOf(field);
       length += words.length;
+      words.push(...partsOfNames(field));
       words.forEach((word, at) => {
         if (!beginnings.has(word.slice(0, 2))) return;
-        stems.forEach((wanted, n) => {
-          if (wanted.every((one, after) => one === stemOnce(words[at + after] ?? "")))
+        roots.forEach((wanted, n) => {
+          if (wanted.every((one, after) => one === rootOnce(words[at + after] ?? "")))
             counts[n] = (counts[n] ?? 0) + weight;
         });
       });
     }
-    const saturation = K1 * (1 - B + (B * length) / TYPICAL_WORDS);
+    const saturation = K1 * (1 - B + (B * length) / (wordsOfText || length || 1));
     const score = counts.reduce(
       (sum, count, n) => sum + ((terms[n]?.weight ?? 0) * count * (K1 + 1)) / (count + saturation),
       0,
     );
-    return [text, score];
+    return { text, score, hasAllTerms: !counts.includes(0) };
   });
 }
 
-const knownStems = new Map<string, string>();
+const knownRoots = new Map<string, string>();
 
-function stemOnce(word: string): string {
-  let known = knownStems.get(word);
+function rootOnce(word: string): string {
+  let known = knownRoots.get(word);
   if (known === undefined) {
-    known = stem(word);
-    knownStems.set(word, known);
+    known = rootOf(word);
+    knownRoots.set(word, known);
   }
   return known;
 }
 
-/** For a prompt, the best score of what was done for it; for a memory in a numbered series (`talk:3`, `talk:4`), the scores before and after it. */
-function neighbourScores(
+/** For each prompt, the best score of what was done for it. */
+function workScores(
   store: Store,
   texts: readonly [TextSource, Text][],
   scores: ReadonlyMap<string, number>,
 ): Map<string, number> {
-  const near = new Map<string, number>();
-  const scoreOf = (key: string) => scores.get(key) ?? 0;
+  const best = new Map<string, number>();
   const observations = texts.flatMap(([source, { id }]) => (source === "observation" ? [id] : []));
-  if (observations.length > 0 && texts.some(([source]) => source === "prompt"))
-    for (const [id, prompt] of promptsOf(store, observations)) {
-      const key = keyOf("prompt", prompt);
-      near.set(key, Math.max(near.get(key) ?? 0, scoreOf(keyOf("observation", id))));
-    }
-  const named = new Map(
-    texts.flatMap(([source, { name, id }]) => (name === "" ? [] : [[name, keyOf(source, id)]])),
-  );
-  for (const [name, key] of named) {
-    const [, series = "", number] = /^(.*?)(\d{1,9})$/.exec(name) ?? [];
-    if (number === undefined) continue;
-    const next = named.get(series + String(Number(number) + 1).padStart(number.length, "0"));
-    if (next === undefined) continue;
-    near.set(key, (near.get(key) ?? 0) + scoreOf(next));
-    near.set(next, (near.get(next) ?? 0) + scoreOf(key));
+  if (observations.length === 0 || !texts.some(([source]) => source === "prompt")) return best;
+  for (const [id, prompt] of promptsOf(store, observations)) {
+    const key = keyOf("prompt", prompt);
+    best.set(key, Math.max(best.get(key) ?? 0, scores.get(keyOf("observation", id)) ?? 0));
   }
-  return near;
+  return best;
 }
 
 function keyOf(source: TextSource, id: number): string {
@@ -314,6 +313,6 @@ function keyOf(source: TextSource, id: number): string {
 
 /** The inverse document frequency of BM25; never below zero. */
 function rarity(documents: number, texts: number): number {
-  const all = Math.max(texts, documents) + EXTRA_TEXTS;
+  const all = Math.max(texts, documents);
   return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
 }

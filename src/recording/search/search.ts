@@ -1,17 +1,18 @@
 // `holdfast search` and the search of the dashboard: observations, prompts and summaries, best first.
 import { inSnapshot, type Store } from "../../store/open.ts";
 import { clipAtWord } from "../../text/clip.ts";
+import { rootOf } from "../../text/irregular-words.ts";
 import {
   findPartWith,
   hasUnspacedScript,
   isStopWord,
+  partsOfNames,
   queryParts,
   queryWords,
   type Term,
   tokensOf,
   toTerms,
 } from "../../text/query-words.ts";
-import { stem } from "../../text/stem.ts";
 import { findAllCandidates, rankTexts, type TextCandidates } from "./rank-texts.ts";
 import { readTexts, type TextSource, textsWithParts } from "./texts.ts";
 
@@ -37,7 +38,12 @@ export interface SearchHit {
   at: number;
   /** Larger is better. */
   score: number;
+  /** It has all words of the query. */
+  allWords: boolean;
 }
+
+/** Said of results none of which has them. */
+export const NOT_ALL_WORDS = "None of these has all the words.";
 
 export const HIT_START = "\u0001";
 export const HIT_END = "\u0002";
@@ -92,7 +98,12 @@ function readBest(
   const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read);
   const best = repeatsLast(ranked).slice(0, filter.limit);
   const words = [...new Set(terms.flatMap(({ tokens }) => tokens))];
-  return best.map(({ row, score }) => ({ ...row, score, excerpt: excerptOf(store, row, words) }));
+  return best.map(({ row, score, hasAllTerms }) => ({
+    ...row,
+    score,
+    allWords: hasAllTerms,
+    excerpt: excerptOf(store, row, words),
+  }));
 }
 
 /** A file that a session changed again or a command it ran again says little new to a reader of the first ten hits. */
@@ -114,12 +125,13 @@ function searchParts(store: Store, query: string, filter: SearchFilter): SearchH
       ...hit,
       excerpt: hit.title,
       score: (found.get(hit.id) ?? 0) / parts.length,
+      allWords: false,
     }));
   });
   return hits.toSorted((a, b) => b.score - a.score || b.at - a.at || b.id - a.id);
 }
 
-type HitRow = Omit<SearchHit, "excerpt" | "score">;
+type HitRow = Omit<SearchHit, "excerpt" | "score" | "allWords">;
 
 function readHits(store: Store, source: TextSource, ids: readonly number[], filter: SearchFilter): HitRow[] {
   if (source === "memory") return [];
@@ -158,10 +170,12 @@ function excerptOf(store: Store, { source, id }: HitRow, words: readonly string[
 }
 
 function markWords(text: string, words: readonly string[]): string {
-  const stems = new Set(words.map(stem));
+  const roots = new Set(words.map(rootOf));
   return text.replace(/[\p{L}\p{N}]+/gu, (word) => {
     if (hasUnspacedScript(word)) return markPairs(word, words);
-    return tokensOf(word).some((token) => stems.has(stem(token))) ? `${HIT_START}${word}${HIT_END}` : word;
+    return [...tokensOf(word), ...partsOfNames(word)].some((token) => roots.has(rootOf(token)))
+      ? `${HIT_START}${word}${HIT_END}`
+      : word;
   });
 }
 

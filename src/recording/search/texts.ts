@@ -1,5 +1,6 @@
 // The texts that can be searched, by words and by project: observations, prompts, session summaries, memories.
 import type { Store } from "../../store/open.ts";
+import { formsOf } from "../../text/irregular-words.ts";
 
 export type TextSource = "observation" | "prompt" | "summary" | "memory";
 
@@ -7,8 +8,6 @@ export interface Text {
   id: number;
   /** null for a memory. */
   session: string | null;
-  /** Name of the memory; "" for others. */
-  name: string;
   /** Each with how much a word in it counts. */
   fields: readonly (readonly [text: string, weight: number])[];
 }
@@ -21,6 +20,8 @@ export interface TextScope {
   projects: readonly ({ number: number } & Readonly<Record<keyof typeof INDEXES, number>>)[];
   /** How many there are, not counting prompts, which are few compared with observations. */
   texts: number;
+  /** On average in one of them; 0 if there are none. */
+  wordsOfText: number;
 }
 
 const INDEXES = {
@@ -29,6 +30,8 @@ const INDEXES = {
   memory: "memories_fts",
 } as const;
 
+type WordsColumn = `${keyof typeof INDEXES}_words`;
+
 export function readScope(
   store: Store,
   projectKey: string | null,
@@ -36,16 +39,20 @@ export function readScope(
 ): TextScope {
   const projects = store
     .query(
-      `SELECT number, observations AS observation, summaries AS summary, memories AS memory FROM text_projects
+      `SELECT number, observations AS observation, summaries AS summary, memories AS memory,
+         observation_words, summary_words, memory_words FROM text_projects
        WHERE $projectKey IS NULL OR project_key IN ($projectKey, '')`,
     )
-    .all({ projectKey }) as TextScope["projects"];
+    .all({ projectKey }) as (TextScope["projects"][number] & Record<WordsColumn, number>)[];
   const indexed = sources.filter((source) => source !== "prompt");
-  const texts = projects.reduce(
-    (total, project) => indexed.reduce((sum, source) => sum + project[source], total),
-    0,
-  );
-  return { projectKey, projects, texts };
+  let texts = 0;
+  let words = 0;
+  for (const project of projects)
+    for (const source of indexed) {
+      texts += project[source];
+      words += project[`${source}_words`];
+    }
+  return { projectKey, projects, texts, wordsOfText: texts === 0 ? 0 : words / texts };
 }
 
 /** Which texts are listed if there are more than the limit: reading the index backwards takes twice as long. */
@@ -60,7 +67,9 @@ export function textsWithPhrase(
   max: number,
   first: PostingOrder,
 ): number[] {
-  const match = `"${words.join(" ")}"`;
+  const [word = ""] = words;
+  const phrases = words.length === 1 ? formsOf(word) : [words.join(" ")];
+  const match = phrases.map((phrase) => `"${phrase}"`).join(" OR ");
   if (source === "prompt") return promptsWith(store, match, scope.projectKey, max, first);
   const index = INDEXES[source];
   // As one JSON array: reading a thousand rows one by one takes longer.
@@ -102,7 +111,6 @@ function promptsWith(
 interface TextRow {
   id: number;
   session: string | null;
-  name: string;
   a: string;
   b: string;
   c: string;
@@ -111,18 +119,15 @@ interface TextRow {
 /** SQL for the fields as columns a, b, c, and the weights of these fields. */
 const FIELDS: Record<TextSource, readonly [sql: string, weights: readonly number[]]> = {
   observation: [
-    "SELECT id, session_id AS session, '' AS name, title AS a, summary AS b, files AS c FROM observations",
+    "SELECT id, session_id AS session, title AS a, summary AS b, files AS c FROM observations",
     [1, 1, 1],
   ],
   summary: [
-    "SELECT id, session_id AS session, '' AS name, request AS a, text AS b, '' AS c FROM session_summaries",
+    "SELECT id, session_id AS session, request AS a, text AS b, '' AS c FROM session_summaries",
     [1, 1],
   ],
-  prompt: ["SELECT id, session_id AS session, '' AS name, text AS a, '' AS b, '' AS c FROM prompts", [1]],
-  memory: [
-    "SELECT id, NULL AS session, memory_id AS name, title AS a, tags AS b, body AS c FROM memories",
-    [1.5, 1.2, 1],
-  ],
+  prompt: ["SELECT id, session_id AS session, text AS a, '' AS b, '' AS c FROM prompts", [1]],
+  memory: ["SELECT id, NULL AS session, title AS a, tags AS b, body AS c FROM memories", [1.5, 1.2, 1]],
 };
 
 export function readTexts(store: Store, source: TextSource, ids: readonly number[]): Text[] {
@@ -145,12 +150,14 @@ function readWhere(
   const rows = store
     .query(`${sql} WHERE ${column} IN (SELECT value FROM json_each($values))`)
     .all({ values: JSON.stringify(values) }) as TextRow[];
-  return rows.map(({ id, session, name, a, b, c }) => ({
-    id,
-    session,
-    name,
-    fields: weights.map((weight, n) => [[a, b, c][n] ?? "", weight]),
-  }));
+  return rows.map(({ id, session, a, b, c }) => {
+    const isRepeated = source === "memory" && c.startsWith(a.replace(/…$/, ""));
+    const fields = [a, b, c].slice(0, weights.length).map((field, n): readonly [string, number] => {
+      const weight = weights[n] ?? 1;
+      return [field, n === 0 && isRepeated ? weight - 1 : weight];
+    });
+    return { id, session, fields };
+  });
 }
 
 /** For each of these observations, the last prompt before it. */

@@ -2,7 +2,7 @@
 import type { Migration } from "./migrate.ts";
 
 const TABLES = `
--- pairs, here and below: adjacent characters of scripts without spaces, by which these are searched.
+-- Here and below, for search: words is how many the texts have; parts is what is indexed beside them (see partsIn).
 CREATE TABLE observations (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
@@ -16,7 +16,8 @@ CREATE TABLE observations (
   result TEXT,
   fixed_by INTEGER,
   at INTEGER NOT NULL,
-  pairs TEXT NOT NULL DEFAULT ''
+  parts TEXT NOT NULL DEFAULT '',
+  words INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX observations_by_session ON observations (session_id, at, id);
 CREATE INDEX observations_by_project ON observations (project_key, at);
@@ -31,7 +32,8 @@ CREATE TABLE session_summaries (
   text TEXT NOT NULL,
   detail TEXT NOT NULL,
   at INTEGER NOT NULL,
-  pairs TEXT NOT NULL DEFAULT ''
+  parts TEXT NOT NULL DEFAULT '',
+  words INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX session_summaries_by_project ON session_summaries (project_key, at);
 
@@ -162,7 +164,8 @@ CREATE TABLE memories (
   tags TEXT NOT NULL DEFAULT '[]',
   body TEXT NOT NULL,
   origin TEXT NOT NULL DEFAULT 'here',
-  pairs TEXT NOT NULL DEFAULT '',
+  parts TEXT NOT NULL DEFAULT '',
+  words INTEGER NOT NULL DEFAULT 0,
   UNIQUE (root, place)
 );
 CREATE INDEX memories_by_id ON memories (memory_id);
@@ -267,13 +270,16 @@ CREATE TABLE own_memories (
   PRIMARY KEY (project_key, hash)
 ) WITHOUT ROWID;
 
--- Search counts and ranks within a project.
+-- Search counts and ranks within a project: its texts, and the words they have together.
 CREATE TABLE text_projects (
   number INTEGER PRIMARY KEY,
   project_key TEXT NOT NULL UNIQUE,
   observations INTEGER NOT NULL DEFAULT 0,
   summaries INTEGER NOT NULL DEFAULT 0,
-  memories INTEGER NOT NULL DEFAULT 0
+  memories INTEGER NOT NULL DEFAULT 0,
+  observation_words INTEGER NOT NULL DEFAULT 0,
+  summary_words INTEGER NOT NULL DEFAULT 0,
+  memory_words INTEGER NOT NULL DEFAULT 0
 );
 
 -- The record of runs.
@@ -303,33 +309,51 @@ CREATE TABLE runs (
 CREATE INDEX runs_of_session ON runs (session_id, at);
 CREATE INDEX runs_of_project ON runs (project_key, at);
 
-CREATE VIRTUAL TABLE prompts_fts USING fts5(text, pairs, tokenize='porter unicode61');
+CREATE VIRTUAL TABLE prompts_fts USING fts5(text, parts, tokenize='porter unicode61');
 INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
 `;
 
-/** The tables whose texts are indexed. `count`: their column in text_projects. `isKeyed`: every row has a project. */
+/** The tables whose texts are indexed. `count` and `words`: their columns in text_projects. `isKeyed`: every row has a project. */
 const INDEXED = [
-  { table: "observations", columns: ["title", "summary", "files"], count: "observations", isKeyed: false },
-  { table: "session_summaries", columns: ["request", "text"], count: "summaries", isKeyed: false },
-  { table: "memories", columns: ["title", "tags", "body"], count: "memories", isKeyed: true },
+  {
+    table: "observations",
+    columns: ["title", "summary", "files"],
+    count: "observations",
+    words: "observation_words",
+    isKeyed: false,
+  },
+  {
+    table: "session_summaries",
+    columns: ["request", "text"],
+    count: "summaries",
+    words: "summary_words",
+    isKeyed: false,
+  },
+  {
+    table: "memories",
+    columns: ["title", "tags", "body"],
+    count: "memories",
+    words: "memory_words",
+    isKeyed: true,
+  },
 ];
 
 /**
  * Full-text indexes that keep nothing of deleted rows: the row id of a text is the number of its project in the upper 32 bits and its own id in the lower ones, so
  * that the texts of a project are one range of each word's list.
  */
-const TEXT_INDEXES = INDEXED.map(({ table, columns, count, isKeyed }) => {
+const TEXT_INDEXES = INDEXED.map(({ table, columns, count, words, isKeyed }) => {
   const keyOf = (row: string) => (isKeyed ? `${row}.project_key` : `coalesce(${row}.project_key, '')`);
-  const indexed = [...columns, "pairs"].join(", ");
-  const watched = [...columns, "pairs", "project_key"];
+  const indexed = [...columns, "parts"].join(", ");
+  const watched = [...columns, "parts", "words", "project_key"];
   const textOf = (row: string) =>
-    `(number << 32) | ${row}.id, ${[...columns, "pairs"].map((column) => `${row}.${column}`).join(", ")} FROM text_projects
+    `(number << 32) | ${row}.id, ${[...columns, "parts"].map((column) => `${row}.${column}`).join(", ")} FROM text_projects
   WHERE project_key = ${keyOf(row)};`;
-  const add = `  INSERT INTO text_projects (project_key, ${count}) VALUES (${keyOf("new")}, 1)
-    ON CONFLICT DO UPDATE SET ${count} = ${count} + 1;
+  const add = `  INSERT INTO text_projects (project_key, ${count}, ${words}) VALUES (${keyOf("new")}, 1, new.words)
+    ON CONFLICT DO UPDATE SET ${count} = ${count} + 1, ${words} = ${words} + new.words;
   INSERT INTO ${table}_fts (rowid, ${indexed}) SELECT ${textOf("new")}`;
   const remove = `  INSERT INTO ${table}_fts (${table}_fts, rowid, ${indexed}) SELECT 'delete', ${textOf("old")}
-  UPDATE text_projects SET ${count} = ${count} - 1 WHERE project_key = ${keyOf("old")};`;
+  UPDATE text_projects SET ${count} = ${count} - 1, ${words} = ${words} - old.words WHERE project_key = ${keyOf("old")};`;
   return `CREATE VIEW ${table}_texts AS
   SELECT (number << 32) | id AS text_id, ${indexed} FROM ${table} t JOIN text_projects p ON p.project_key = ${keyOf("t")};
 CREATE VIRTUAL TABLE ${table}_fts USING fts5(
@@ -351,8 +375,33 @@ ${add}
 END;`;
 }).join("\n\n");
 
-/** Characters of scripts without spaces. */
-const UNSPACED = "'*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*'";
+/** The texts stay; of prompts, only the index has them in this file. */
+const WITHOUT_INDEXES = `
+${INDEXED.flatMap(({ table }) => [
+  ...["added", "removed", "reworded"].map((event) => `DROP TRIGGER ${table}_${event};`),
+  `DROP TABLE ${table}_fts;`,
+  `DROP VIEW IF EXISTS ${table}_texts;`,
+]).join("\n")}
+CREATE TABLE old_prompts AS SELECT rowid AS id, text FROM prompts_fts;
+DROP TABLE prompts_fts;
+`;
+
+/** Fills the columns and indexes for search. text_words and text_parts are functions of ours. */
+const REINDEX = `
+INSERT INTO prompts_fts (rowid, text, parts) SELECT id, text, text_parts(text) FROM old_prompts ORDER BY id;
+DROP TABLE old_prompts;
+${INDEXED.map(({ table, columns }) => {
+  const text = columns.join(" || char(10) || ");
+  return `ALTER TABLE ${table} ADD COLUMN words INTEGER NOT NULL DEFAULT 0;
+UPDATE ${table} SET words = text_words(${text}), parts = text_parts(${text});`;
+}).join("\n")}
+UPDATE text_projects AS p SET ${INDEXED.map(
+  ({ table, count, words, isKeyed }) =>
+    `(${count}, ${words}) = (SELECT count(*), coalesce(sum(words), 0) FROM ${table} t
+    WHERE t.project_key IS ${isKeyed ? "p.project_key" : "nullif(p.project_key, '')"})`,
+).join(", ")};
+${TEXT_INDEXES}
+`;
 
 /** Private memories were believed whoever wrote them: what is there already stays so. */
 const KEEP_PRIVATE = `
@@ -363,29 +412,12 @@ INSERT OR IGNORE INTO own_memories (project_key, hash)
 const FROM_0_1 = `
 DROP TABLE metrics;
 DROP TABLE common_terms;
-${INDEXED.flatMap(({ table }) => ["added", "removed", "reworded"].map((event) => `DROP TRIGGER ${table}_${event};`)).join("\n")}
-DROP TABLE observations_fts;
-DROP TABLE session_summaries_fts;
-DROP TABLE memories_fts;
 DROP TABLE memories_parts_fts;
-CREATE TABLE old_prompts AS SELECT rowid AS id, text FROM prompts_fts;
-DROP TABLE prompts_fts;
-
-ALTER TABLE observations ADD COLUMN pairs TEXT NOT NULL DEFAULT '';
-ALTER TABLE session_summaries ADD COLUMN pairs TEXT NOT NULL DEFAULT '';
-ALTER TABLE memories ADD COLUMN pairs TEXT NOT NULL DEFAULT '';
+${WITHOUT_INDEXES}
+${INDEXED.map(({ table }) => `ALTER TABLE ${table} ADD COLUMN parts TEXT NOT NULL DEFAULT '';`).join("\n")}
 ALTER TABLE memories ADD COLUMN origin TEXT NOT NULL DEFAULT 'here';
 ALTER TABLE recall_receipts ADD COLUMN hook_ms REAL;
 ${TABLES_SINCE_0_2}
-INSERT INTO prompts_fts (rowid, text, pairs)
-  SELECT id, text, iif(text GLOB ${UNSPACED}, unspaced_pairs(text), '') FROM old_prompts ORDER BY id;
-DROP TABLE old_prompts;
-UPDATE observations SET pairs = unspaced_pairs(title || char(10) || summary || char(10) || files)
-  WHERE title || summary || files GLOB ${UNSPACED};
-UPDATE session_summaries SET pairs = unspaced_pairs(request || char(10) || text) WHERE request || text GLOB ${UNSPACED};
-UPDATE memories SET pairs = unspaced_pairs(title || char(10) || tags || char(10) || body)
-  WHERE title || tags || body GLOB ${UNSPACED};
-
 -- Of the memories already indexed, those that name a session of this machine are ours. The others are read again.
 INSERT OR IGNORE INTO own_memories (project_key, hash)
   SELECT m.project_key, m.hash FROM memories m WHERE m.source_session IS NOT NULL
@@ -401,11 +433,7 @@ DELETE FROM memory_roots WHERE root LIKE '%/.claude/memory';
 INSERT INTO text_projects (project_key)
   SELECT coalesce(project_key, '') FROM observations UNION SELECT coalesce(project_key, '') FROM session_summaries
   UNION SELECT project_key FROM memories;
-UPDATE text_projects AS p SET
-  observations = (SELECT count(*) FROM observations o WHERE o.project_key = p.project_key),
-  summaries = (SELECT count(*) FROM session_summaries s WHERE s.project_key = p.project_key),
-  memories = (SELECT count(*) FROM memories m WHERE m.project_key = p.project_key);
-${TEXT_INDEXES}
+${REINDEX}
 
 INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name, command, state)
   SELECT session_id, project_key, tool_use_id, at, 'tests', coalesce(subject, ''), 'unknown'
@@ -415,11 +443,19 @@ INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name
 const FROM_0_2 = `
 ${KEEP_PRIVATE}
 DROP TABLE metrics;
+${WITHOUT_INDEXES}
 ALTER TABLE observations DROP COLUMN tests;
+${INDEXED.map(
+  ({ table, words }) => `ALTER TABLE ${table} RENAME COLUMN pairs TO parts;
+ALTER TABLE text_projects ADD COLUMN ${words} INTEGER NOT NULL DEFAULT 0;`,
+).join("\n")}
+CREATE VIRTUAL TABLE prompts_fts USING fts5(text, parts, tokenize='porter unicode61');
+INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
+${REINDEX}
 `;
 
 export const MEMORY_MIGRATIONS: readonly Migration[] = [
-  { from: 0, to: 17, sql: TABLES + TABLES_SINCE_0_2 + TEXT_INDEXES },
-  { from: 8, to: 17, sql: FROM_0_1 },
-  { from: 16, to: 17, sql: FROM_0_2 },
+  { from: 0, to: 18, sql: TABLES + TABLES_SINCE_0_2 + TEXT_INDEXES },
+  { from: 8, to: 18, sql: FROM_0_1 },
+  { from: 16, to: 18, sql: FROM_0_2 },
 ];

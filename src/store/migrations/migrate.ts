@@ -1,6 +1,6 @@
 // Creates the tables of a file of the store, or brings those of a published version up to date, in one transaction.
 import { Database } from "bun:sqlite";
-import { unspacedPairs } from "../../text/query-words.ts";
+import { partsIn, tokensOf } from "../../text/query-words.ts";
 import { isOlder, type Store, StoreError, type StoreKind, schemaVersion } from "../open.ts";
 import { LEDGER_MIGRATIONS } from "./ledger.ts";
 import { MEMORY_MIGRATIONS } from "./memory.ts";
@@ -18,7 +18,8 @@ const MIGRATIONS: Readonly<Record<StoreKind, readonly Migration[]>> = {
 };
 
 export function migrate(store: Store, kind: StoreKind): void {
-  store.function("unspaced_pairs", (text) => unspacedPairs(String(text)));
+  store.function("text_words", (text) => tokensOf(String(text)).length);
+  store.function("text_parts", (text) => partsIn(String(text)));
   store.run("BEGIN IMMEDIATE");
   try {
     // Read inside the transaction: another process may have migrated meanwhile.

@@ -136,12 +136,20 @@ describe.each([...PUBLISHED])("the databases of %s", (version) => {
       searchMemoryText(store, { text, projectKey: key, status: null, category: null, limit: 9 })?.length;
     expect(memories("sqlite", projectKey)).toBe(2);
     expect(memories("テスト", "")).toBe(1);
+    const { words } = store
+      .query("SELECT sum(observation_words + summary_words + memory_words) AS words FROM text_projects")
+      .get() as { words: number };
+    expect(words).toBeGreaterThan(100);
     store.run("DELETE FROM session_summaries");
     store.run("DELETE FROM observations");
     store.run("DELETE FROM memories");
-    expect(rowsOf(store, "SELECT sum(observations + summaries + memories) FROM text_projects")).toEqual([
-      [0],
-    ]);
+    expect(
+      rowsOf(
+        store,
+        `SELECT sum(observations + summaries + memories), sum(observation_words + summary_words + memory_words)
+         FROM text_projects`,
+      ),
+    ).toEqual([[0, 0]]);
     for (const index of ["observations_fts", "session_summaries_fts", "memories_fts"])
       expect(() =>
         store.run(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`),

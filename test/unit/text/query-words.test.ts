@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { queryParts, queryWords, tokensOf, unspacedPairs } from "../../../src/text/query-words.ts";
+import { partsIn, queryParts, queryWords, tokensOf } from "../../../src/text/query-words.ts";
 
 describe("the words of a query", () => {
   test.each([
@@ -43,12 +43,31 @@ describe("the words of a query", () => {
   ])("%j is split as the index splits it", (text, tokens) => {
     expect(tokensOf(text)).toEqual(tokens);
     const index = new Database(":memory:");
-    index.run("CREATE VIRTUAL TABLE texts USING fts5(text, pairs, tokenize='porter unicode61')");
-    index.run("INSERT INTO texts VALUES (?, ?)", [text, unspacedPairs(text)]);
+    index.run("CREATE VIRTUAL TABLE texts USING fts5(text, parts, tokenize='porter unicode61')");
+    index.run("INSERT INTO texts VALUES (?, ?)", [text, partsIn(text)]);
     for (const token of tokens)
       expect([
         token,
         index.query("SELECT count(*) AS n FROM texts WHERE texts MATCH ?").get(`"${token}"`),
       ]).toEqual([token, { n: 1 }]);
+  });
+});
+
+describe("the parts of a text", () => {
+  test.each([
+    ["parseEventStream calls parse_event", "parse event stream"],
+    ["HTTPServer2Go, utf8Decode", "http server go utf decode"],
+    ["Redis and REDIS, redis", ""],
+    ["openStore openStore", "open store"],
+    ["openStore 東京都", "open store 東京 京都"],
+  ])("of %j: %j", (text, parts) => {
+    expect(partsIn(text)).toBe(parts);
+  });
+
+  test("are found in bounded time, and not in what is no name", () => {
+    const run = `${"a".repeat(200_000)}B${"bC".repeat(50_000)}`;
+    const start = performance.now();
+    expect(partsIn(run)).toBe("");
+    expect(performance.now() - start).toBeLessThan(1000);
   });
 });

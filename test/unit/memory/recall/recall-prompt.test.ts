@@ -112,7 +112,8 @@ describe("recall for a prompt", () => {
   });
 
   test("stays within its tokens and keeps a receipt of what was shown and why", () => {
-    for (let n = 0; n < 200; n++) observe(`Ran make owl${n}`, "an owl was made");
+    for (let n = 0; n < 240; n++)
+      observe(`Ran make owl${n}`, `an owl was made ${"of many words ".repeat(20)}`);
     for (let n = 0; n < 12; n++) observe(`Fixed: heron ${n}`, `broken wing ${"and more words ".repeat(60)}`);
     const told = recall("the heron has a broken wing", { maxTokens: 200 }) ?? "";
     expect(estimateTokens(told)).toBeLessThanOrEqual(200);
@@ -197,7 +198,11 @@ describe("a sufficient match", () => {
     "create a pull request for this branch",
     "run the unit tests again",
   ])("is not something that all work contains: %p", (prompt) => {
-    observe("Ran git push", "commit and push; create a pull request for the branch; run the unit tests");
+    for (let n = 0; n < 20; n++)
+      observe(
+        `Ran git push ${n}`,
+        "commit and push; create a pull request for the branch; run the unit tests",
+      );
     expect(recall(prompt)).toBeNull();
     expect(recall(`${prompt} for the heron's wing`)).toBeNull();
   });
@@ -230,7 +235,7 @@ describe("a sufficient match", () => {
   });
 
   test("that is a fix is shown whole, whatever else is shown beside it", () => {
-    const error = `heron: the wing is broken ${"and ".repeat(30)}mended`;
+    const error = `heron: the wing is broken ${"unfortunately ".repeat(9)}and mended`;
     observe("Fixed: Ran make heron wing", `Before: broken\n${error}`, { kind: "fix" });
     for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "a wing", { session: "late" });
     const told = recall("why was the wing of the heron broken last spring?") ?? "";
@@ -249,9 +254,15 @@ describe("a sufficient match", () => {
   });
 
   test("is not a coincidence if the words are repeated and the session is about them", () => {
-    for (let n = 0; n < 400; n++)
-      observe(`Ran step ${n}`, n < 30 ? "heron" : n < 130 ? "feather" : "owl", { session: "late" });
-    observe("Ran look", "the heron's feather", { session: "late" });
+    store.transaction(() => {
+      for (let n = 0; n < 2000; n++)
+        observe(
+          `Ran step ${n}`,
+          `${n < 90 ? "heron" : n < 180 ? "feather" : "owl"} ${"and more words ".repeat(5)}`,
+          { session: "late" },
+        );
+    })();
+    observe("Ran look", `the heron's feather ${"and more words ".repeat(5)}`, { session: "late" });
     expect(recall("what about the heron's feather?")).toBeNull();
     observe(
       "Created notes",

@@ -82,7 +82,48 @@ describe("a search", () => {
       "«empty input»",
     ])
       expect(find(`what's ${quoted}, the user's?`).map(({ title }) => title)).toEqual(["Fixed: npm test"]);
-    expect(find("the user's empty files' input")).toHaveLength(3);
+    expect(find("the user's empty files' input").map(({ title }) => title)).toContain(
+      "Changed src/parser.ts",
+    );
+  });
+
+  test("finds the parts of names, and other forms of irregular verbs", () => {
+    observe("Changed src/stream.ts", "parseEventStream and write_all_rows", "/work/app", "change", 4000);
+    observe("Changed src/door.ts", "it was broken when we bought it", "/work/app", "change", 5000);
+    for (const query of ["event", "parse events", "parseEventStream", "event_stream", "all rows"])
+      expect(find(query)[0]).toMatchObject({ title: "Changed src/stream.ts", allWords: true });
+    for (const query of ["break", "what broke?", "buying"])
+      expect(find(query)[0]).toMatchObject({ title: "Changed src/door.ts", allWords: true });
+    expect(find("event")[0]?.excerpt).toContain(`${HIT_START}parseEventStream${HIT_END}`);
+    expect(find("break")[0]?.excerpt).toContain(`${HIT_START}broken${HIT_END}`);
+  });
+
+  test("says which texts have all the words", () => {
+    const found = find("parser crashed input another");
+    expect(found.map(({ allWords }) => allWords)).toEqual([false, false, false]);
+    expect(find("parser crashed input").map(({ allWords }) => allWords)).toEqual([true, false, false]);
+  });
+
+  test("is not narrowed by one more, rare word", () => {
+    store.transaction(() => {
+      for (let n = 0; n < 2200; n++)
+        observe(`Ran ${n}`, "test error server", "/work/app", "change", 4000 + n);
+    })();
+    observe("Ran it", "the lantern", "/work/app", "change", 9000);
+    expect(find("test error server")).toHaveLength(10);
+    const found = find("test error server lantern").map(({ title }) => title);
+    expect(found).toHaveLength(10);
+    expect(found).toContain("Ran it");
+  });
+
+  test("considers how long the project's texts are", () => {
+    const words = (n: number) => "word ".repeat(n);
+    const lengths = () => find("kettle", { projectKey: "/work/app" }).map(({ title }) => title);
+    observe("Long", `kettle kettle kettle ${words(60)}`, "/work/app", "change", 4000);
+    observe("Short", "kettle", "/work/app", "change", 5000);
+    expect(lengths()).toEqual(["Short", "Long"]);
+    for (let n = 0; n < 30; n++) observe(`Ran ${n}`, words(400), "/work/app", "change", 6000);
+    expect(lengths()).toEqual(["Long", "Short"]);
   });
 
   test("marks the words it found", () => {
@@ -123,8 +164,8 @@ describe("a search", () => {
   test("finds parts of words if no word is found, and scripts without spaces", () => {
     observe("Changed 从现在开始总是用pnpm", "parseEventStream", "/work/app", "change", 4000);
     expect(find("总是用什么")[0]?.title).toContain("pnpm");
-    expect(find("EventStream")[0]?.excerpt).toContain("pnpm");
-    expect(find("EventStream", { projectKey: "/work/other" })).toEqual([]);
+    expect(find("ventStrea")[0]).toMatchObject({ excerpt: expect.stringContaining("pnpm"), allWords: false });
+    expect(find("ventStrea", { projectKey: "/work/other" })).toEqual([]);
     expect(find("zzzzz")).toEqual([]);
   });
 
@@ -160,7 +201,7 @@ describe("a search", () => {
   test("ranks a prompt with one of the words after what was done for it, which has both", () => {
     insertPrompt(store, { sessionId: "s1", promptId: null, text: "mend the kettle", at: 4000 });
     indexPrompts(store);
-    observe("Changed the kettle", `it whistles ${"all day ".repeat(30)}`, "/work/app", "change", 5000);
+    observe("Changed the kettle", `it whistles ${"all day ".repeat(5)}`, "/work/app", "change", 5000);
     expect(find("kettle whistles").map(({ source }) => source)).toEqual(["observation", "prompt"]);
   });
 
