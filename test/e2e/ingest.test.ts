@@ -112,6 +112,9 @@ describe("sessions from before holdfast was installed", () => {
   test("are found by a newcomer's first search, and shown by sessions", async () => {
     const search = await runCommand(place, "search", "greeting wrong");
     expect(search.stdout).toContain("Fixed: Ran sh check.sh");
+    expect(search.stdout).not.toContain("None of these has all the words.");
+    const partly = await runCommand(place, "search", "greeting zeppelin");
+    expect(partly.stdout).toStartWith("None of these has all the words.");
     // A hit leads to what was said there.
     const [, time = "", id = ""] =
       /^ {2}(\d{4}-\d\d-\d\d \d\d:\d\d) · session (\S+)$/m.exec(search.stdout) ?? [];

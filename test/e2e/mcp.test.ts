@@ -76,10 +76,10 @@ test.each([
     prepare: () => placeLock(place, { goal: "finish the cache" }),
     prompt: "What do we know about the Redis cache?",
     script: [
-      call("memory_search", { query: "redis" }),
+      call("memory_search", { query: "redis zeppelin" }),
       call("memory_search", { id: "the-cache-needs-redis-7" }),
       useTool("ReadMcpResourceTool", { server, uri: "holdfast://memory/the-cache-needs-redis-7" }),
-      call("session_search", { query: "cache.ts" }),
+      call("session_search", { query: "cache.ts zeppelin" }),
       call("session_show", { id: first.sessionId }),
       call("status"),
       say("I stop."),
@@ -118,6 +118,7 @@ test.each([
     /the-cache-needs-redis-7 · The cache needs Redis 7 · CONSTRAINT · .* · said by claude/,
   );
   expect(found).not.toContain("streams");
+  for (const text of [found, past]) expect(text).toContain("None of these has all the words.");
   expect(whole).toContain("It uses streams.");
   expect(resource).toContain("It uses streams.");
   expect(past).toMatch(new RegExp(`cache\\.ts.* · change · .* · ${first.sessionId}`));

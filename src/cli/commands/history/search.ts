@@ -1,6 +1,12 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
-import { HIT_END, HIT_START, type SearchHit, searchStore } from "../../../recording/search/search.ts";
+import {
+  HIT_END,
+  HIT_START,
+  NOT_ALL_WORDS,
+  type SearchHit,
+  searchStore,
+} from "../../../recording/search/search.ts";
 import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -67,6 +73,7 @@ export const command = defineCommand({
       if (options.json) out.json(hits.map(toJson));
       else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
       else {
+        if (!hits.some(({ allWords }) => allWords)) out.line(NOT_ALL_WORDS);
         print(out, hits, filter.projectKey);
         out.line(`${hits.length === limit ? `More: --page ${page + 1}. ` : ""}${READ_ON}`);
       }

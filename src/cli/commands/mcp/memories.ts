@@ -1,6 +1,7 @@
 // Memories as tools and as resources.
 import * as z from "zod";
 import { CATEGORIES, describeStranger, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts";
+import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
 import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { toJson } from "../memory/memories.ts";
@@ -8,7 +9,11 @@ import { dayOf, joinParts, RECORDED } from "./answer-text.ts";
 import { callCommand, defineTool, optionWords, type ToolCaller } from "./tool.ts";
 
 /** As printed. */
-type MemoryEntry = Omit<ReturnType<typeof toJson>, "updatedAt"> & { updatedAt: string };
+type MemoryEntry = Omit<ReturnType<typeof toJson>, "updatedAt"> & {
+  updatedAt: string;
+  /** Of a search. */
+  allWords?: boolean;
+};
 
 interface WholeMemory extends MemoryEntry {
   body: string;
@@ -56,16 +61,18 @@ export const memorySearch = defineTool({
         isSearch ? "No memory matches. Try other words, or session_search for past work." : "No memory yet.",
         ...notes,
       ];
+    const isPartial = isSearch && !value.some(({ allWords }) => allWords);
+    const before = isPartial ? [RECORDED, NOT_ALL_WORDS] : [RECORDED];
     if (!isFull)
       return [
-        RECORDED,
+        ...before,
         ...value.map(describeEntry),
         "For one in full, call memory_search with its id.",
         ...notes,
       ];
     const whole: string[] = [];
     for (const entry of value) whole.push(...describeWhole(await readMemory(caller, entry.id, project)), "");
-    return [RECORDED, ...whole, ...notes];
+    return [...before, ...whole, ...notes];
   },
 });
 

@@ -1,6 +1,7 @@
 // Past sessions as tools.
 import * as z from "zod";
 import { KINDS } from "../../../recording/observations/observations.ts";
+import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import type { SessionListRow, Story } from "../../../views/sessions.ts";
@@ -25,6 +26,7 @@ interface Hit {
   at: string;
   excerpt: string;
   files: string[];
+  allWords: boolean;
 }
 
 export const sessionSearch = defineTool({
@@ -56,6 +58,7 @@ export const sessionSearch = defineTool({
     const lines = value.flatMap((hit) => describeHit(hit, { isFull, all: all === true }));
     return [
       RECORDED,
+      ...(value.some(({ allWords }) => allWords) ? [] : [NOT_ALL_WORDS]),
       ...lines,
       ...(value.length === limit ? [`Next: page ${(page ?? 1) + 1}.`] : []),
       MORE,

@@ -2,6 +2,7 @@ import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import type { MemoryHit } from "../../../memory/index/memory-search.ts";
 import { searchMemoryFiles } from "../../../memory/index/search-files.ts";
 import { distinctBody } from "../../../memory/memory.ts";
+import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -53,18 +54,21 @@ export const command = defineCommand({
       noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
       if (options.json) out.json(hits.map(hitToJson));
       else if (hits.length === 0) out.line("Nothing found. `holdfast search` searches past work.");
-      else
+      else {
+        if (!hits.some(({ allWords }) => allWords)) out.line(NOT_ALL_WORDS);
         for (const hit of hits) {
           printRow(out, hit);
           if (distinctBody(hit) !== "") out.line(`  ${excerptOf(hit)}`);
         }
+      }
     });
   },
 });
 
 function hitToJson(hit: MemoryHit) {
   const { id, title, category, ...rest } = toJson(hit);
-  return { id, title, category, score: hit.score, excerpt: excerptOf(hit), ...rest };
+  const { score, allWords } = hit;
+  return { id, title, category, score, allWords, excerpt: excerptOf(hit), ...rest };
 }
 
 function excerptOf({ body }: MemoryHit): string {
