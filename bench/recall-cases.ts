@@ -9,7 +9,7 @@ const TARGET = 4;
 const SEARCH_TARGET = 8;
 const RECALLED = "From holdfast's records of earlier sessions here";
 
-/** Rows for each size: a prompt that recalls something, one of common words, and a search. */
+/** Rows for each size: a prompt that recalls something, one of common words, and a search of the project and of all projects. */
 export async function recallCases(stage: Stage, sizes: readonly number[]): Promise<Case[]> {
   // Without git, so that a session's start runs no other program.
   const project = makeTempProject();
@@ -17,17 +17,19 @@ export async function recallCases(stage: Stage, sizes: readonly number[]): Promi
   for (const size of sizes) {
     const home = await makePastWork(size, project);
     const name = `UserPromptSubmit, ${size.toLocaleString("en")} observations`;
+    const search = (name: string, args: readonly string[]) => ({
+      name: `${name}, ${size.toLocaleString("en")} observations`,
+      target: SEARCH_TARGET,
+      command: [stage.executable, "search", PROMPT_WITH_HIT, ...args],
+      home,
+      cwd: project,
+      says: "Fixed: the copper lantern",
+    });
     rows.push(
       { ...makeCase(stage, home, project, PROMPT_WITH_HIT), name: `${name}, recalled`, says: RECALLED },
       { ...makeCase(stage, home, project, PROMPT_OF_COMMON_WORDS), name: `${name}, common words` },
-      {
-        name: `search, ${size.toLocaleString("en")} observations`,
-        target: SEARCH_TARGET,
-        command: [stage.executable, "search", PROMPT_WITH_HIT, "--project", project],
-        home,
-        cwd: project,
-        says: "Fixed: the copper lantern",
-      },
+      search("search", ["--project", project]),
+      search("search --all", ["--all"]),
     );
   }
   return rows;
