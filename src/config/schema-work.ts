@@ -141,7 +141,7 @@ export const QUALITY_KEYS = {
       "trust",
       "off",
       ["off", "advise", "block"],
-      'Runs new tests on the old source after the turn: one that passes there does not test the change. "block" wakes Claude once if none fails.',
+      'New tests also run on the old source, after the turn; "block" wakes Claude once if none fails there.',
     ),
   }),
 } as const satisfies Record<string, Spec>;

@@ -168,7 +168,7 @@ test("the new kind holds in the real client, and everybody shows it, with its ju
       const verdict = await run(program, "verdict");
       expect([verdict.exitCode, verdict.stdout]).toEqual([
         6,
-        expect.stringContaining("errand: No judge has answered yet"),
+        expect.stringContaining('errand: A judge has to answer "Is it polite?", but `judge.by` is off'),
       ]);
     }
     expect(await readCard(place)).toMatchObject({
@@ -214,7 +214,7 @@ test("the new kind holds in the real client, and everybody shows it, with its ju
     ],
   });
   await sessions.close();
-  expect(stopVerdicts(place)).toEqual(["blocked", "waiting"]);
+  expect(stopVerdicts(place)).toEqual(["blocked", "asking"]);
 
   expect(await readFaultLines(place)).toEqual([]);
 });

@@ -18,6 +18,8 @@ const UNFILLED = [
     "findings",
     // Hashes only.
     "own_memories",
+    // By test/unit/judge/ask-judge.test.ts.
+    "judge_calls",
   ],
   ...[
     "ingest_counts",

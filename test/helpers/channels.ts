@@ -140,6 +140,10 @@ export const CHANNELS: Record<string, Send> = {
   "task of a loop": command("loop", "start", "Rotate TEXT", "--promise", "ALL DONE"),
   "loop, in a decision": stop,
   "why a loop was cancelled": command("cancel", "loop", "--why", "it was TEXT"),
+  "question of a loop": async (place, text, session) => {
+    await inSession(place, session, "loop", "start", "x", "--judge", `Is it ${text}?`);
+    await inSession(place, session, "cancel", "loop");
+  },
   "promise of a loop": command("loop", "start", "x", "--promise", "TEXT"),
   "task of a flow": command("flow", "start", "Rotate TEXT", "--complexity", "3", "--kind", "chore"),
   "note of a flow": command("flow", "set", "retrospective_done", "--note", "nothing to learn because TEXT"),
@@ -203,6 +207,7 @@ export const TEXT_OPTIONS: Record<string, string | null> = {
   "unlock --why": "why Claude unlocked",
   "loop start --verify": null,
   "loop start --promise": "promise of a loop",
+  "loop start --judge": "question of a loop",
   "cancel --why": "why a loop was cancelled",
   "flow start --correctness": null,
   "flow start --quality": null,
@@ -225,6 +230,7 @@ export function makeTalkativePlace(): Place {
     gates: { tasks: { enabled: true } },
     quality: { stages: { said: [{ run: "cat said.txt; exit 1" }] } },
     pipeline: [{ stage: "build", match: "builder" }],
+    judge: { by: { command: "exit 1" } },
   };
   writeFileIn(homeOf(place).holdfastHome, "config.json", JSON.stringify(config));
   return place;

@@ -31,7 +31,9 @@ export async function remindOfGoal<Extra>(
   if (own?.state === "active") {
     const end = describeWayOut?.(own) ?? "";
     const next = (taken && describeContinuation(taken)) ?? "";
-    const holds = [`A holdfast ${id} is on in this session${describe(own)}. ${next} ${end}`.trim()];
+    const holds = [
+      [`A holdfast ${id} is on in this session${describe(own)}.`, next, end].filter(Boolean).join(" "),
+    ];
     const from = `holdfast: the ${id} that an error stopped in session ${taken?.sessionId.slice(0, 8)} continues here${describe(own)}. \`holdfast cancel\` ends it.`;
     return { holds, ...(taken ? { messages: [from] } : {}), leftOpen };
   }

@@ -80,7 +80,8 @@ const SESSION = ["session", ...PROJECT];
 const REVIEWED: Record<string, readonly string[]> = {
   status: ["details", ...SESSION],
   explain: ["last", "list", ...PROJECT],
-  verdict: ["last", ...SESSION],
+  // The user's own judge, at most as often as the user's own limit says.
+  verdict: ["judge", "last", ...SESSION],
   // Runs nothing.
   checks: ["session", "markdown", ...PROJECT],
   "loop status": SESSION,
