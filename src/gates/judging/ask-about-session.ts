@@ -36,7 +36,7 @@ export function mayAskJudge(stop: StopContext): boolean {
  * whole session in any case.
  */
 export function openQuestions(stop: StopContext, signal: AbortSignal, goal: Goal | null = null) {
-  const changes = once(() => gatherChangesAfterTurn(goal === null ? stop : { ...stop, budget: null }));
+  const changes = once(() => gatherChangesAfterTurn(goal === null ? stop : { ...stop, turn: null }));
   return {
     changes,
     async ask({ judge, ask, sees, kind, alsoOnMessage }: SessionQuestion): Promise<Judgement> {

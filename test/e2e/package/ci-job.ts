@@ -63,8 +63,8 @@ async function runJob(script: (project: string) => Answer[], installed: string) 
   const home = `${folder}/home`;
   for (const path of [home, `${folder}/bin`, `${folder}/npm`]) mkdirSync(path);
   symlinkSync(join(ROOT, "node_modules/.bin/claude"), `${folder}/bin/claude`);
-  const [variables, summary] = [`${folder}/env`, `${folder}/summary.md`];
-  for (const file of [variables, summary]) writeFileSync(file, "");
+  const [variables, summary, outputs] = [`${folder}/env`, `${folder}/summary.md`, `${folder}/outputs`];
+  for (const file of [variables, summary, outputs]) writeFileSync(file, "");
   const base: Record<string, string> = {
     ...buildEnvironment({ home, project }, api.url),
     ...(await npmEnvironment()),
@@ -73,17 +73,25 @@ async function runJob(script: (project: string) => Answer[], installed: string) 
     GITHUB_ACTIONS: "true",
     GITHUB_ENV: variables,
     GITHUB_STEP_SUMMARY: summary,
+    GITHUB_OUTPUT: outputs,
   };
   const failed: string[] = [];
   let output = "";
 
+  const readSet = (file: string): Record<string, string> =>
+    Object.fromEntries(
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line.includes("="))
+        .map((line) => line.split(/=(.*)/, 2)),
+    );
+
   const runScript = async (step: Step, inputs: Record<string, string>) => {
-    const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value, inputs)]);
-    const set = readFileSync(variables, "utf8")
-      .split("\n")
-      .filter((line) => line.includes("="))
-      .map((line) => line.split(/=(.*)/, 2));
-    const env = { ...base, ...Object.fromEntries([...set, ...own]) };
+    const own = Object.entries(step.env ?? {}).map(([name, value]) => [
+      name,
+      evaluate(value, inputs, readSet(outputs)),
+    ]);
+    const env = { ...base, ...readSet(variables), ...Object.fromEntries(own) };
     expect(step.run).not.toContain("${{");
     const bash = [requireTool("bash"), "--noprofile", "--norc", "-eo", "pipefail", "-c", step.run ?? ""];
     const ran = await run({ folder: project, home, env }, bash);
@@ -129,8 +137,10 @@ async function runJob(script: (project: string) => Answer[], installed: string) 
   return { project, summary, failed, output: () => output, again };
 }
 
-function evaluate(text: string, inputs: Record<string, string>): string {
-  return text.replace(/\$\{\{ (inputs|secrets)\.(\w+) \}\}/g, (_, kind: string, name: string) =>
-    kind === "secrets" ? "scripted" : (inputs[name] ?? ""),
-  );
+function evaluate(text: string, inputs: Record<string, string>, outputs: Record<string, string>): string {
+  return text
+    .replace(/\$\{\{ steps\.\w+\.outputs\.(\w+) \}\}/g, (_, name: string) => outputs[name] ?? "")
+    .replace(/\$\{\{ (inputs|secrets)\.(\w+) \}\}/g, (_, kind: string, name: string) =>
+      kind === "secrets" ? "scripted" : (inputs[name] ?? ""),
+    );
 }

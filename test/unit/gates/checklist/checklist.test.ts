@@ -23,7 +23,7 @@ test("todos are left to the tasks gate, unless they are set to hold", async () =
   const event = makeStop({ lastAssistantMessage: "Done." });
   for (const block of [false, true]) {
     const stop = await makeStopContext({ event, config: { ...defaultConfig(), checklist: { block } } });
-    stop.budget = openBudget(stop.store, "s1", "main", 5);
+    stop.turn = openBudget(stop.store, "s1", "main", 5);
     stop.shared = { ...stop.shared, openTasks: async () => open };
     expect(await checklist.gather(stop)).toEqual(
       block ? { boxes: [], tasks: ["the client"], toolCalls: 0 } : null,
