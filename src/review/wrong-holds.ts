@@ -44,18 +44,22 @@ export function suggestSettings(
       return found.length > 0 ? [found] : [];
     });
     if (same.length < MIN_WRONG) continue;
-    const settings = joinAvoiding(same.flat()) ?? findSwitch(gate);
-    const text = `${countNoun(same.length, "hold")} by ${gate} (${code}) were marked wrong in this project. ${describe(settings)}`;
+    const narrow = joinAvoiding(same.flat());
+    const settings = narrow ?? findSwitch(gate);
+    const text = `${countNoun(same.length, "hold")} by ${gate} (${code}) were marked wrong in this project. ${describe(settings, narrow === null)}`;
     suggestions.push({ gate, code, count: same.length, settings, text });
   }
   return suggestions;
 }
 
-function describe(settings: readonly Setting[]): string {
+function describe(settings: readonly Setting[], isSwitch: boolean): string {
   if (settings.length === 0)
     return "No setting would have avoided them; `holdfast explain` shows what to do.";
   const what = settings.map(formatSetting).join(" and ");
-  return `The narrowest setting that would have avoided them, for .claude/holdfast.json, or for your own file if that sets it: ${what}`;
+  const which = isSwitch
+    ? "Only switching the gate off would have avoided them"
+    : "The narrowest setting that would have avoided them";
+  return `${which}, in .claude/holdfast.json, or in your own file if that sets it: ${what}`;
 }
 
 /** Lists are joined. null if a finding names no setting, or if two name different values for the same key. */

@@ -53,7 +53,11 @@ function toFinding({ id, call, reason, evidence, block }: Objection, progress: s
     gate: "judges",
     code: "objects",
     severity: block ? "block" : "advise",
-    reason: [summary, ...quotes, "Fix that, then stop. If the judge is wrong, say why, and stop."].join("\n"),
+    reason: [
+      summary,
+      ...quotes,
+      ...(block ? ["Fix that, then stop. If the judge is wrong, say why, and stop."] : []),
+    ].join("\n"),
     summary,
     label: `judge ${name}`,
     fingerprint: `judges:${Bun.hash(id).toString(36)}:${call}`,

@@ -44,7 +44,7 @@ test("the third wrong hold for the same reason in a project names the narrowest 
   const [third] = holdWrongly(store, "/a", tasks);
   expect(third).toMatchObject({ gate: "tasks", count: 3, settings: [tasks.avoidedBy] });
   expect(third?.text).toEndWith(
-    'would have avoided them, for .claude/holdfast.json, or for your own file if that sets it: {"tasks":{"block":"never"}}',
+    'would have avoided them, in .claude/holdfast.json, or in your own file if that sets it: {"tasks":{"block":"never"}}',
   );
   store.close();
 });

@@ -136,7 +136,7 @@ async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Prom
     undo: `\`holdfast trust --revoke --project ${quoteForShell(printable(dir))}\` takes it back.`,
     dir,
   });
-  out.line(out.style.green("Trusted, as shown above. Editing these files revokes it."));
+  out.line(out.style.green("Trusted, as shown above. An edit of what was shown revokes it."));
 }
 
 /** For other interactive commands. `shown`: a file that was already shown. False: not trusted. */

@@ -126,7 +126,7 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
   const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
   const isOne = late.length === 1;
   out.line(
-    `Found: ${names}. ${isOne ? "It runs" : "They run"} after Claude's turn and wake${isOne ? "s" : ""} it on failure.`,
+    `Found: ${names}. ${isOne ? "It runs" : "They run"} after Claude's turn and wake${isOne ? "s" : ""} Claude on failure.`,
   );
   const question = isOne
     ? "Is it quick? Then it can hold the stop until it passes."

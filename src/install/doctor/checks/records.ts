@@ -54,7 +54,7 @@ export const recall: DoctorCheck = {
     if (state === null) return ok("on; nothing to recall yet");
     const { observations, receipts, tokens } = state;
     return ok(
-      `${observations} observations to recall from; Claude was given some ${receipts} times, ${tokens} tokens in all`,
+      `${countNoun(observations, "observation")} to recall from; recalled ${countNoun(receipts, "time")}, ${countNoun(tokens, "token")} in all`,
     );
   },
 };
