@@ -1,41 +1,74 @@
 // Memories: list, search, and one with its source and use.
 
-import { findMemoryById, type MemoryRow as MemoryRecord } from "../memory/index/memories.ts";
-import { findChain } from "../memory/index/memory-chain.ts";
+import { pickMemory } from "../memory/files/change-memory.ts";
+import type { MemoryPlace } from "../memory/files/roots.ts";
+import {
+  countMemories,
+  findMemoryById,
+  listProblemMemories,
+  type MemoryRow as MemoryRecord,
+} from "../memory/index/memories.ts";
+import { findChain, listSuperseding } from "../memory/index/memory-chain.ts";
 import { searchMemoryText } from "../memory/index/memory-search.ts";
-import { listDeliveries, listUndrainedDeliveries } from "../memory/index/memory-usage.ts";
-import { distinctBody } from "../memory/memory.ts";
+import { listDeliveries } from "../memory/index/memory-usage.ts";
+import { distinctBody, MAX_BODY } from "../memory/memory.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
+import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import { quotesOf, requestOf } from "./inbox.ts";
-import {
-  iso,
-  isoOrNull,
-  line,
-  lineOrNull,
-  PAGE_SIZE,
-  paragraph,
-  parseStrings,
-  projectRef,
-  type Query,
-} from "./shared.ts";
+import { type Listed, toMemoryRows } from "./memory-rows.ts";
+import { iso, isoOrNull, line, lineOrNull, PAGE_SIZE, paragraph, type Query } from "./shared.ts";
 
 const MAX_SESSIONS = 100;
 const MAX_PROJECTS_SEARCHED = 50;
 
-type Listed = MemoryRecord & { injected: number; used: number };
-
+/** A page: with a project, its memories and personal ones. */
 export function listMemoryRows(store: Store, query: Query) {
   const { project = null, q = "" } = query;
   const status = query.status === "any" ? null : (query.status ?? "active");
   const category = query.category ?? null;
-  if (q.trim() !== "") {
-    const rows = search(store, q, { project, status, category, limit: PAGE_SIZE });
-    return { rows: toRows(store, rows), next: null };
-  }
-  const [at = Number.MAX_SAFE_INTEGER, id = 0] = query.cursor?.split(" ").map(Number) ?? [];
-  const rows = store
+  const filter = { project, status, category, limit: PAGE_SIZE };
+  if (q.trim() !== "") return { rows: toMemoryRows(store, search(store, q, filter)), next: null };
+  const rows = listNewest(store, filter, query.cursor);
+  const last = rows.at(-1);
+  return {
+    rows: toMemoryRows(store, rows),
+    next: last && rows.length === PAGE_SIZE ? `${last.updated_at} ${last.id}` : null,
+  };
+}
+
+/** The newest of a project and the person, and what a list of them says beside them. */
+export function readMemoryList(store: Store, filter: Filter & { project: string }) {
+  const { project, status, category, limit } = filter;
+  const rows = listNewest(store, { ...filter, limit: limit + 1 });
+  const counts = countMemories(store, project);
+  const matching = counts
+    .filter((one) => (status ?? one.status) === one.status && (category ?? one.category) === one.category)
+    .reduce((sum, { n }) => sum + n, 0);
+  return {
+    rows: toMemoryRows(store, rows.slice(0, limit)),
+    more: rows.length > limit ? matching - limit : 0,
+    /** There are none, whatever the filter. */
+    isEmpty: counts.length === 0,
+    duplicates: listProblemMemories(store, project)
+      .filter((one) => one.status === "duplicate")
+      .map(({ root, place, note }) => ({ file: printable(`${root}/${place}`), note: line(note ?? "") })),
+  };
+}
+
+interface Filter {
+  /** A key; null for all. */
+  project: string | null;
+  /** null: any. */
+  status: string | null;
+  category: string | null;
+  limit: number;
+}
+
+function listNewest(store: Store, filter: Filter, cursor?: string): Listed[] {
+  const [at = Number.MAX_SAFE_INTEGER, id = 0] = cursor?.split(" ").map(Number) ?? [];
+  return store
     .query(
       // A memory in several work trees is listed once.
       `SELECT m.*, max(m.updated_at) AS newest, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
@@ -43,24 +76,12 @@ export function listMemoryRows(store: Store, query: Query) {
        WHERE ($project IS NULL OR m.project_key IN ($project, '')) AND ($status IS NULL OR m.status = $status)
          AND ($category IS NULL OR m.category = $category)
        GROUP BY m.project_key, m.memory_id, m.status IN ('unreadable', 'duplicate'), iif(m.status = 'duplicate', m.id, 0)
-       HAVING (newest, m.id) < ($at, $id) ORDER BY newest DESC, m.id DESC LIMIT ${PAGE_SIZE}`,
+       HAVING (newest, m.id) < ($at, $id) ORDER BY newest DESC, m.id DESC LIMIT $limit`,
     )
-    .all({ project, status, category, at, id }) as Listed[];
-  const last = rows.at(-1);
-  return {
-    rows: toRows(store, rows),
-    next: last && rows.length === PAGE_SIZE ? `${last.updated_at} ${last.id}` : null,
-  };
+    .all({ ...filter, at, id }) as Listed[];
 }
 
-function search(
-  store: Store,
-  text: string,
-  {
-    project,
-    ...filter
-  }: { project: string | null; status: string | null; category: string | null; limit: number },
-): Listed[] {
+function search(store: Store, text: string, { project, ...filter }: Filter): Listed[] {
   const keys = project === null ? projectsWithMemories(store) : [project];
   const hits = keys.flatMap((projectKey) => searchMemoryText(store, { text, projectKey, ...filter }) ?? []);
   // Personal memories are found with each project.
@@ -75,51 +96,29 @@ function projectsWithMemories(store: Store): string[] {
   return rows.map(({ key }) => key);
 }
 
-/** Includes sessions that are not processed yet. */
-function toRows(store: Store, rows: readonly Listed[]) {
-  const keyOf = (one: { project_key: string; memory_id: string }) => `${one.project_key}\0${one.memory_id}`;
-  const undrained = Map.groupBy(listUndrainedDeliveries(store), keyOf);
-  return rows.map((row) =>
-    toRow({ ...row, injected: row.injected + (undrained.get(keyOf(row))?.length ?? 0) }),
-  );
-}
-
-function toRow(row: Listed) {
-  return {
-    ...projectRef(row.project_key, row.project_key || null),
-    id: row.memory_id,
-    title: line(row.title),
-    category: row.category,
-    status: row.status,
-    tags: parseStrings(row.tags).map((tag) => line(tag, 40)),
-    who: row.who,
-    origin: row.origin,
-    /** About the person, not the project. */
-    personal: row.project_key === "",
-    updatedAt: iso(row.updated_at),
-    /** Sessions that were given it, and that used it. */
-    injected: row.injected,
-    used: row.used,
-  };
-}
-
 export function readMemory(store: Store, { projectKey = "", id = "" }: Query) {
   const found = findMemoryById(store, projectKey, id);
   if (!found)
     throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "It may have been removed.");
+  return describeMemory(store, found);
+}
+
+/** `id`: the beginning is enough if it is unique. */
+export function readNamedMemory(store: Store, place: MemoryPlace, id: string) {
+  return describeMemory(store, pickMemory(store, place, id));
+}
+
+function describeMemory(store: Store, found: MemoryRecord) {
+  const { project_key: projectKey, memory_id: id } = found;
   const usage = store
     .query("SELECT injected, used FROM memory_usage WHERE project_key = $projectKey AND memory_id = $id")
     .get({ projectKey, id }) as { injected: number; used: number } | null;
-  const [row] = toRows(store, [{ ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }]);
+  const [row] = toMemoryRows(store, [{ ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }]);
   return {
     ...(row as NonNullable<typeof row>),
-    body: paragraph(distinctBody(found)),
-    createdAt: iso(found.created_at),
-    confidence: found.confidence,
-    file: line(`${found.root}/${found.place}`, 1000),
-    /** Why it is quarantined, unreadable or a duplicate. */
-    note: lineOrNull(found.note),
+    body: paragraph(distinctBody(found), MAX_BODY),
     source: sourceOf(store, found),
+    supersededBy: listSuperseding(store, projectKey, id)[0]?.memory_id ?? null,
     chain: chainOf(store, found),
     given: sessionsGiven(store, projectKey, id),
   };
@@ -141,12 +140,10 @@ function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord) {
   };
 }
 
-/** What it replaced, then what replaced it. */
+/** What it replaced, itself, then what replaced it. */
 function chainOf(store: Store, memory: MemoryRecord) {
   const { before, after } = findChain(store, memory);
-  const chain = [...before, memory, ...after];
-  if (chain.length === 1) return [];
-  return chain.map((row) => ({
+  return [...before, memory, ...after].map((row) => ({
     id: row.memory_id,
     title: line(row.title),
     status: row.status,

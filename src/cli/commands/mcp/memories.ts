@@ -4,21 +4,17 @@ import { CATEGORIES, describeStranger, MAX_ID, MAX_TAG, MAX_TAGS } from "../../.
 import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
 import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { toJson } from "../memory/memories.ts";
+import type { readNamedMemory } from "../../../views/memories.ts";
+import type { MemoryRow } from "../../../views/memory-rows.ts";
 import { dayOf, joinParts, RECORDED } from "./answer-text.ts";
 import { callCommand, defineTool, optionWords, type ToolCaller } from "./tool.ts";
 
-/** As printed. */
-type MemoryEntry = Omit<ReturnType<typeof toJson>, "updatedAt"> & {
-  updatedAt: string;
+interface MemoryEntry extends MemoryRow {
   /** Of a search. */
   allWords?: boolean;
-};
-
-interface WholeMemory extends MemoryEntry {
-  body: string;
-  supersededBy: string | null;
 }
+
+type WholeMemory = ReturnType<typeof readNamedMemory>;
 
 const DEFAULT_LIMIT = 8;
 const MAX_LIMIT = 20;

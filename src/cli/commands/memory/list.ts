@@ -1,14 +1,6 @@
-import { pickMemory } from "../../../memory/files/change-memory.ts";
-import {
-  countMemories,
-  listMemories,
-  listProblemMemories,
-  type MemoryCount,
-  type MemoryRow,
-} from "../../../memory/index/memories.ts";
-import { findChain, listSuperseding } from "../../../memory/index/memory-chain.ts";
-import { distinctBody } from "../../../memory/memory.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
+import { readMemoryList, readNamedMemory } from "../../../views/memories.ts";
+import type { MemoryRow } from "../../../views/memory-rows.ts";
 import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
 import {
   categoryOption,
@@ -17,7 +9,6 @@ import {
   readMemories,
   requireArgument,
   statusOption,
-  toJson,
   toStatusFilter,
 } from "./memories.ts";
 
@@ -38,22 +29,17 @@ export const list = defineCommand({
     const { category = null, limit = DEFAULT_LIST } = options;
     const status = toStatusFilter(options.status);
     await readMemories(invocation, (store, { projectKey }) => {
-      const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const noted = listProblemMemories(store, projectKey);
-      for (const row of noted.filter(({ status: state }) => state === "duplicate"))
-        out.error(out.style.yellow(printable(`${row.root}/${row.place} left out: ${row.note}`)));
+      const list = readMemoryList(store, { project: projectKey, status, category, limit });
+      const { rows, more, isEmpty, duplicates } = list;
+      for (const { file, note } of duplicates) out.error(out.style.yellow(`${file} left out: ${note}`));
       if (options.json) {
-        out.json(shown.map(toJson));
+        out.json(rows);
         return;
       }
-      for (const row of shown) printRow(out, row);
-      if (shown.some(mayBeVouchedFor)) out.line(vouchHint("ID"));
-      const counts = countMemories(store, projectKey);
-      if (rows.length > limit)
-        out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
-      if (counts.length === 0)
-        out.line('None yet. Save one: holdfast memory save "Use pnpm" --category preference');
+      for (const row of rows) printRow(out, row);
+      if (rows.some(mayBeVouchedFor)) out.line(vouchHint("ID"));
+      if (more > 0) out.line(`and ${more} more (--limit)`);
+      if (isEmpty) out.line('None yet. Save one: holdfast memory save "Use pnpm" --category preference');
       else if (rows.length === 0) out.line("Nothing matches; `holdfast memory list --status any` shows all.");
     });
   },
@@ -61,16 +47,6 @@ export const list = defineCommand({
 
 function mayBeVouchedFor({ origin, status }: MemoryRow): boolean {
   return origin === "repository" && status !== "unreadable";
-}
-
-function countMatching(
-  counts: readonly MemoryCount[],
-  status: string | null,
-  category: string | null,
-): number {
-  return counts
-    .filter((one) => (status ?? one.status) === one.status && (category ?? one.category) === one.category)
-    .reduce((sum, { n }) => sum + n, 0);
 }
 
 export const show = defineCommand({
@@ -83,30 +59,25 @@ export const show = defineCommand({
     const { options, positionals, out } = invocation;
     const id = requireArgument(positionals[0], "ID");
     await readMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, id);
-      const body = distinctBody(row);
-      const { before, after } = findChain(store, row);
+      const memory = readNamedMemory(store, place, id);
       if (options.json) {
-        const supersededBy = listSuperseding(store, row.project_key, row.memory_id)[0]?.memory_id ?? null;
-        out.json({ ...toJson(row), body, supersededBy, chain: [...before, row, ...after].map(toChainJson) });
+        out.json(memory);
         return;
       }
-      printRow(out, row);
-      if (mayBeVouchedFor(row))
-        out.line(out.style.yellow(`  ${vouchHint(printable(quoteForShell(row.memory_id)))}`));
-      if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
-      for (const each of before) out.line(`  replaces ${nameRow(each)}`);
-      for (const each of after) out.line(`  superseded by ${nameRow(each)}`);
-      out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));
-      if (body !== "") out.line(`\n${printable(body)}`);
+      const { status, note, chain, file, body } = memory;
+      printRow(out, memory);
+      if (mayBeVouchedFor(memory))
+        out.line(out.style.yellow(`  ${vouchHint(printable(quoteForShell(memory.id)))}`));
+      if (note !== null) out.line(out.style.yellow(`  ${status}: ${note}`));
+      const self = chain.findIndex((one) => one.self);
+      for (const each of chain.slice(0, self)) out.line(`  replaces ${nameMemory(each)}`);
+      for (const each of chain.slice(self + 1)) out.line(`  superseded by ${nameMemory(each)}`);
+      out.line(out.style.dim(`  ${file}`));
+      if (body !== "") out.line(`\n${body}`);
     });
   },
 });
 
-function nameRow({ memory_id, title }: MemoryRow): string {
-  return `${printable(memory_id)}: ${printable(title)}`;
-}
-
-function toChainJson({ memory_id, title, status, updated_at }: MemoryRow) {
-  return { id: memory_id, title, status, updatedAt: updated_at };
+function nameMemory({ id, title }: Pick<MemoryRow, "id" | "title">): string {
+  return `${printable(id)}: ${title}`;
 }

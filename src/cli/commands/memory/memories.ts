@@ -2,12 +2,12 @@
 
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
-import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { CATEGORIES, type Category, describeStranger, readCategory } from "../../../memory/memory.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import type { MemoryRow } from "../../../views/memory-rows.ts";
 import { type Caller, choice, type Invocation, numberUpTo, type Output, option } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findProjectAndKey, withStore } from "../../target.ts";
@@ -40,36 +40,15 @@ async function syncAndUse<T>(store: Store, place: MemoryPlace, use: Use<T>): Pro
   return use(store, place);
 }
 
-export function toJson(row: MemoryRow) {
-  return {
-    id: row.memory_id,
-    title: row.title,
-    category: row.category,
-    status: row.status,
-    tags: JSON.parse(row.tags) as string[],
-    who: row.who,
-    origin: row.origin,
-    session: row.source_session,
-    confidence: row.confidence,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    supersedes: JSON.parse(row.supersedes) as string[],
-    personal: row.project_key === "",
-    file: `${row.root}/${row.place}`,
-    note: row.note,
-  };
-}
-
 /** Two lines each. */
-export function printRow(out: Output, row: MemoryRow): void {
+export function printRow(out: Output, memory: MemoryRow): void {
   const { bold, cyan, dim, yellow } = out.style;
-  const state = row.status === "active" ? "" : `  ${yellow(row.status)}`;
-  const isPersonal = row.project_key === "";
-  const personal = isPersonal ? " · about you" : "";
-  out.line(`${bold(printable(row.title))}  ${cyan(row.category)}${state}`);
-  const source =
-    row.origin === "repository" ? describeStranger({ personal: isPersonal }) : `said by ${row.who}`;
-  out.line(dim(`  ${printable(row.memory_id)} · ${formatTime(row.updated_at)} · ${source}${personal}`));
+  const { id, title, category, status, origin, who, personal, updatedAt } = memory;
+  const state = status === "active" ? "" : `  ${yellow(status)}`;
+  out.line(`${bold(title)}  ${cyan(category)}${state}`);
+  const source = origin === "repository" ? describeStranger({ personal }) : `said by ${who}`;
+  const about = personal ? " · about you" : "";
+  out.line(dim(`  ${printable(id)} · ${formatTime(Date.parse(updatedAt))} · ${source}${about}`));
 }
 
 const MAX_LIMIT = 1000;

@@ -1,11 +1,7 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
-import type { MemoryHit } from "../../../memory/index/memory-search.ts";
-import { searchMemoryFiles } from "../../../memory/index/search-files.ts";
-import { distinctBody } from "../../../memory/memory.ts";
 import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
-import { clip, oneLine } from "../../../text/clip.ts";
-import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { searchMemories } from "../../../views/memory-rows.ts";
 import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import {
@@ -14,12 +10,10 @@ import {
   limitOption,
   printRow,
   statusOption,
-  toJson,
   toStatusFilter,
 } from "./memories.ts";
 
 const DEFAULT_LIMIT = 10;
-const MAX_EXCERPT = 240;
 
 export const command = defineCommand({
   usage: "QUERY",
@@ -43,7 +37,7 @@ export const command = defineCommand({
     };
     const place = await findMemoryPlace(invocation);
     await withStoreToRead(invocation, async (store) => {
-      const hits = await searchMemoryFiles(store, place, query);
+      const hits = await searchMemories(store, place, query);
       if (hits === null)
         throw new UserError(
           "usage",
@@ -52,25 +46,15 @@ export const command = defineCommand({
         );
       // A flow may require a search of memories.
       noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
-      if (options.json) out.json(hits.map(hitToJson));
+      if (options.json) out.json(hits);
       else if (hits.length === 0) out.line("Nothing found. `holdfast search` searches past work.");
       else {
         if (!hits.some(({ allWords }) => allWords)) out.line(NOT_ALL_WORDS);
         for (const hit of hits) {
           printRow(out, hit);
-          if (distinctBody(hit) !== "") out.line(`  ${excerptOf(hit)}`);
+          if (hit.excerpt !== "") out.line(`  ${hit.excerpt}`);
         }
       }
     });
   },
 });
-
-function hitToJson(hit: MemoryHit) {
-  const { id, title, category, ...rest } = toJson(hit);
-  const { score, allWords } = hit;
-  return { id, title, category, score, allWords, excerpt: excerptOf(hit), ...rest };
-}
-
-function excerptOf({ body }: MemoryHit): string {
-  return clip(printable(oneLine(body)), MAX_EXCERPT);
-}
