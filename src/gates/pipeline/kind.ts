@@ -1,5 +1,7 @@
-import type { KindEntry } from "../goals/goal.ts";
-import { describeWait, listReports, toPipeline } from "./rows.ts";
+import { firstLine } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
+import type { KindEntry, ShownCondition } from "../goals/goal.ts";
+import { describeWait, listReports, type StageReport, toPipeline } from "./rows.ts";
 import type { StageState } from "./stages.ts";
 
 export const pipelineKind: KindEntry = {
@@ -10,20 +12,23 @@ export const pipelineKind: KindEntry = {
   async readConditions({ id }, { config, store }) {
     const { listStages, stageStates } = await import("./stages.ts");
     const { stages } = listStages(config.pipeline);
-    return stageStates(stages, listReports(store, id)).map((stage) => ({
-      text: stage.stage,
-      state: stage.state === "finished" ? "met" : "open",
-      note: describeStage(stage),
-    }));
+    return stageStates(stages, listReports(store, id)).map(describeStage);
   },
 };
 
-function describeStage({ state, done, chunks, unmet }: StageState): string {
-  return [
-    state === "finished" || (state === "open" && unmet.length > 0) ? "" : state,
+/** With the last report on each chunk. */
+export function describeStage({ stage, state, done, chunks, unmet, reports }: StageState): ShownCondition {
+  const note = [
+    state === "open" && reports.length === 0 && unmet.length === 0 ? "not started" : "",
     chunks === null ? "" : `${done} of ${chunks} chunks`,
     unmet.length > 0 ? `waits for ${unmet.join(", ")}` : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
+    ...reports.map(describeReport),
+  ];
+  return { text: stage, state: state === "finished" ? "met" : "open", note: note.filter(Boolean).join(", ") };
+}
+
+function describeReport({ agentType, chunk, result, files, error }: StageReport): string {
+  const part = chunk === null ? "" : ` chunk ${chunk}`;
+  const changed = files.length > 0 ? ` with ${countNoun(files.length, "file")}` : "";
+  return `${agentType}${part}: ${result}${changed}${error ? ` (${firstLine(error)})` : ""}`;
 }

@@ -47,8 +47,11 @@ async function readConditions(
   const place = { env, config: loaded.config, store, transcriptPath };
   const judged = await findKind(kind)?.readConditions?.(goal, place);
   const rest = judged ? goal.conditions.filter(isForJudge) : goal.conditions;
-  const conditions = [...(judged ?? []), ...rest.map((one) => describeRecorded(goal, one))];
-  return (await valueWithoutSecrets(conditions)).map(({ text, state, note }) => ({
+  return shownConditions([...(judged ?? []), ...rest.map((one) => describeRecorded(goal, one))]);
+}
+
+export async function shownConditions(conditions: readonly Condition[]): Promise<Condition[]> {
+  return (await valueWithoutSecrets([...conditions])).map(({ text, state, note }) => ({
     text: line(text),
     state,
     note: line(note),

@@ -222,8 +222,8 @@ describe("the goals of a session", () => {
         kind: "pipeline",
         state: "holds",
         conditions: [
-          { text: "design", state: "met", note: "" },
-          { text: "build", state: "open", note: "running" },
+          { text: "design", state: "met", note: "planner: passed" },
+          { text: "build", state: "open", note: "builder: running" },
           { text: "review", state: "open", note: "waits for build" },
         ],
       },

@@ -8,10 +8,12 @@ import { withStore } from "../../target.ts";
 import { type ChosenGoal, describeStatus } from "./choose.ts";
 import { printGoal } from "./print-goal.ts";
 
+/** `conditions`: also shown once the goal has ended; by default those of the open goal. */
 export async function printChosenGoal(
   { env, out }: Context,
   chosen: ChosenGoal | null,
   kind: string,
+  conditions?: readonly Condition[],
 ): Promise<void> {
   const listed = chosen && (await readListed(env, chosen, kind));
   if (!chosen || (!listed && !chosen.goal)) {
@@ -20,13 +22,12 @@ export async function printChosenGoal(
   }
   const { goal, session } = chosen;
   out.line(`${out.style.bold(`The ${kind}`)} of session ${session.id} (${session.foundBy})`);
-  if (listed) {
-    printGoal(out, listed);
-    for (const condition of listed.conditions) printCondition(out, condition);
-  } else if (goal) {
+  if (listed) printGoal(out, listed);
+  else if (goal) {
     out.line(`  ${kind.padEnd(10)} ${printable(goal.text)}`);
     out.line(`  ${"".padEnd(10)} ${describeStatus({ status: statusOf(goal), why: goal.why })}`);
   }
+  for (const condition of conditions ?? listed?.conditions ?? []) printCondition(out, condition);
 }
 
 async function readListed(env: Context["env"], { session }: ChosenGoal, kind: string) {
@@ -37,6 +38,6 @@ async function readListed(env: Context["env"], { session }: ChosenGoal, kind: st
 
 const SIGNS = { met: "✓", open: "○", waived: "✗", "not-needed": "–" };
 
-function printCondition(out: Output, { text, state, note }: Condition): void {
+export function printCondition(out: Output, { text, state, note }: Condition): void {
   out.line(`  ${SIGNS[state]} ${text}${note === "" ? "" : `: ${note}`}`);
 }
