@@ -1,12 +1,5 @@
 // Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
-import { findMemoryById } from "../memory/index/memories.ts";
-import {
-  findSource,
-  listReceipts,
-  type ReceiptRow,
-  recalledLines,
-} from "../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { searchStore } from "../recording/search/search.ts";
@@ -17,6 +10,7 @@ import { findSession, type SessionRow as SessionRecord } from "../store/sessions
 import { listTasks } from "../store/tasks.ts";
 import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
+import { listRecalled } from "./recall.ts";
 import {
   iso,
   isoOrNull,
@@ -150,9 +144,7 @@ export function readStory(store: Store, id: string) {
       .slice(-MAX_FILES)
       .map(({ title, at }) => ({ title: line(title), at: iso(at) })),
     tasks: listTasks(store, id).map(({ subject, status }) => ({ subject: line(subject), status })),
-    given: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
-      .reverse()
-      .map((receipt) => toReceipt(store, receipt, row.project_key)),
+    given: listRecalled(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS).reverse(),
   };
 }
 
@@ -203,45 +195,6 @@ function changedFiles({ work }: SessionEvents, project: string | null) {
     }))
     .toSorted((a, b) => b.changes - a.changes)
     .slice(0, MAX_FILES);
-}
-
-/** What was recalled from earlier sessions, and whether it was used. */
-function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
-  return {
-    at: iso(row.at),
-    event: row.event,
-    tokens: row.tokens,
-    terms: parseStrings(row.terms).map((term) => line(term, 60)),
-    lines: recalledLines(row).map(({ from: [first] }) => {
-      const memory =
-        first?.source === "memory" ? recalledMemory(store, row.session_id, first.id, projectKey) : null;
-      const source = first && first.source !== "memory" ? findSource(store, first, row.session_id) : null;
-      return {
-        /** observation, prompt, session, memory, decision … */
-        kind: first?.source ?? "",
-        /** null: forgotten since. */
-        text: memory?.title ?? lineOrNull(source?.text),
-        session: source?.session ?? null,
-        memory,
-      };
-    }),
-  };
-}
-
-/** The project's, or a personal one; and whether and how the session used it, null if unknown. */
-function recalledMemory(store: Store, session: string, id: string, projectKey: string | null) {
-  const memory = findMemoryById(store, projectKey ?? "", id) ?? findMemoryById(store, "", id);
-  if (!memory) return null;
-  const outcome = store
-    .query("SELECT used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1")
-    .get({ session, id }) as { used: number; how: string | null } | null;
-  return {
-    projectKey: memory.project_key,
-    id,
-    title: line(memory.title),
-    used: outcome && outcome.used === 1,
-    how: lineOrNull(outcome?.how),
-  };
 }
 
 /** The session of an action, or an error. */

@@ -1,11 +1,11 @@
 // What the mod's pane shows, loaded only while it is open.
 
-import { findSource, listReceipts, recalledLines } from "../../memory/recall/recall-receipts.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { listInbox } from "../inbox.ts";
+import { listRecalled } from "../recall.ts";
 import { listRecentStops } from "../stop-row.ts";
 import { describeGoals, type Goal, withoutLabels } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
@@ -53,33 +53,16 @@ function describeHolding(facts: SessionFacts): Holding[] {
 
 /** With the last prompt, or at the start if no prompt recalled anything. */
 function describeRecall(store: Store, sessionId: string) {
-  const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
+  const [receipt] = listRecalled(store, { sessionId, projectDir: null }, 1);
   if (!receipt) return null;
-  const lines = recalledLines(receipt).flatMap((line) => describeLine(store, line, sessionId));
-  return {
-    at: iso(receipt.at),
-    event: receipt.event,
-    tokens: receipt.tokens,
-    lines: lines.slice(0, MAX_RECALLED),
-  };
-}
-
-function describeLine(
-  store: Store,
-  { part, from }: ReturnType<typeof recalledLines>[number],
-  sessionId: string,
-) {
-  const [first] = from;
-  // The inbox has its own section.
-  if (!first || first.source === "inbox") return [];
-  const { text } = findSource(store, first, sessionId);
-  return [{ part, kind: first.source, text: text === null ? "forgotten since" : line(text) }];
+  const { at, event, tokens, lines } = receipt;
+  const shown = lines
+    // The inbox has its own section.
+    .filter(({ kind }) => kind !== "" && kind !== "inbox")
+    .map(({ part, kind, text }) => ({ part, kind, text: text === null ? "forgotten since" : line(text) }));
+  return { at, event, tokens, lines: shown.slice(0, MAX_RECALLED) };
 }
 
 function line(text: string): string {
   return printable(clipLine(text, MAX_TEXT));
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,14 +1,6 @@
-import {
-  findSource,
-  listRecalledItems,
-  listReceipts,
-  type RecalledItemRow,
-  type ReceiptRow,
-  recalledLines,
-} from "../../../memory/recall/recall-receipts.ts";
-import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { listRecalled, type Receipt } from "../../../views/recall.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
@@ -38,9 +30,7 @@ export const command = defineCommand({
         options.session === undefined ? null : pickSession(store, options.session, own).session_id;
       const sessionId = named ?? (options.project === undefined ? env.sessionId : null);
       const filter = { sessionId, projectDir: sessionId === null ? project.dir : null };
-      const receipts = listReceipts(store, filter, options.last ? 1 : MAX_RECEIPTS).map((row) =>
-        toReceipt(store, row),
-      );
+      const receipts = listRecalled(store, filter, options.last ? 1 : MAX_RECEIPTS);
       if (options.json) out.json(receipts);
       else if (receipts.length === 0) out.line("Nothing has been recalled yet.");
       else for (const receipt of receipts) print(out, receipt);
@@ -48,44 +38,11 @@ export const command = defineCommand({
   },
 });
 
-function toReceipt(store: Store, row: ReceiptRow) {
-  return {
-    at: row.at,
-    session: row.session_id,
-    event: row.event,
-    prompt: row.prompt_id,
-    tokens: row.tokens,
-    terms: JSON.parse(row.terms) as string[],
-    lines: recalledLines(row).map(({ part, from }) => ({
-      part,
-      sources: from.map((ref) => ({
-        kind: ref.source,
-        id: ref.id,
-        ...findSource(store, ref, row.session_id),
-      })),
-    })),
-    items: listRecalledItems(store, row.id).map((item) => toItem(store, item, row.session_id)),
-  };
-}
-
-function toItem(store: Store, { source, item_id: id, score, terms }: RecalledItemRow, sessionId: string) {
-  const { text: title, session, at } = findSource(store, { source, id }, sessionId);
-  return {
-    source,
-    id,
-    title,
-    session,
-    at,
-    score: score === null ? null : Math.round(score * 100) / 100,
-    terms: JSON.parse(terms) as string[],
-  };
-}
-
-function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
+function print(out: Output, receipt: Receipt): void {
   const { at, session, event, tokens, terms, lines, items } = receipt;
   const { bold, dim } = out.style;
   const why = terms.length > 0 ? `, searched for ${terms.join(", ")}` : "";
-  out.line(`${bold(event)} ${formatTime(at)}, ${tokens} tokens${why}`);
+  out.line(`${bold(event)} ${formatTime(Date.parse(at))}, ${tokens} tokens${why}`);
   out.line(dim(`  session ${session}`));
   for (const { part, sources } of lines) {
     const [first, ...others] = sources;
@@ -99,14 +56,14 @@ function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
     for (const source of others) out.line(`    ${describeSource(source)}`);
   }
 
-  function describeSource(source: (typeof lines)[number]["sources"][number]): string {
+  function describeSource(source: Receipt["lines"][number]["sources"][number]): string {
     const { kind, text, session: from, place, file } = source;
     const words = text === null ? dim("forgotten since") : clipLine(text, MAX_TITLE);
     const where = [
       ...(file === null ? [] : [file]),
       ...(from === null ? [] : [`session ${from}`]),
       ...(place === null ? [] : [`at ${place}`]),
-      ...(source.at === null ? [] : [formatTime(source.at)]),
+      ...(source.at === null ? [] : [formatTime(Date.parse(source.at))]),
     ];
     // The words of a decision begin with its number.
     const name = kind === "decision" && text !== null ? "" : `${out.style.cyan(kind)} `;
