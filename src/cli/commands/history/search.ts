@@ -1,15 +1,9 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
-import {
-  HIT_END,
-  HIT_START,
-  NOT_ALL_WORDS,
-  type SearchHit,
-  searchStore,
-} from "../../../recording/search/search.ts";
-import { oneLine } from "../../../text/clip.ts";
+import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { searchWork, type WorkHit } from "../../../views/search.ts";
 import {
   ALL_PROJECTS,
   choice,
@@ -61,7 +55,7 @@ export const command = defineCommand({
       limit: limit * page,
     };
     await withStore(env, (store) => {
-      const all = searchStore(store, query, filter);
+      const all = searchWork(store, query, filter);
       if (all === null)
         throw new UserError(
           "usage",
@@ -70,7 +64,7 @@ export const command = defineCommand({
         );
       const hits = all.slice(limit * (page - 1));
       noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
-      if (options.json) out.json(hits.map(toJson));
+      if (options.json) out.json(hits.map(({ marked: _, ...hit }) => hit));
       else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
       else {
         if (!hits.some(({ allWords }) => allWords)) out.line(NOT_ALL_WORDS);
@@ -81,19 +75,12 @@ export const command = defineCommand({
   },
 });
 
-function print(out: Output, hits: SearchHit[], projectKey: string | null): void {
-  for (const hit of hits) {
-    const { bold, dim, cyan } = out.style;
-    out.line(`${bold(oneLine(hit.title))}  ${cyan(hit.kind)}`);
-    const excerpt = oneLine(hit.excerpt);
-    const isTitle = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "") === oneLine(hit.title);
-    if (!isTitle) out.line(`  ${excerpt.replaceAll(HIT_START, "»").replaceAll(HIT_END, "«")}`);
-    const project = projectKey === null ? ` · ${hit.project_key ?? "no project"}` : "";
-    out.line(dim(`  ${formatTime(hit.at)} · session ${hit.session_id.slice(0, 8)}${project}`));
+function print(out: Output, hits: readonly WorkHit[], projectKey: string | null): void {
+  const { bold, dim, cyan } = out.style;
+  for (const { title, kind, excerpt, marked, at, session, projectKey: key } of hits) {
+    out.line(`${bold(title)}  ${cyan(kind)}`);
+    if (excerpt !== title) out.line(`  ${marked}`);
+    const project = projectKey === null ? ` · ${key ?? "no project"}` : "";
+    out.line(dim(`  ${formatTime(Date.parse(at))} · session ${session.slice(0, 8)}${project}`));
   }
-}
-
-function toJson({ files, excerpt, ...hit }: SearchHit) {
-  const plain = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "");
-  return { ...hit, excerpt: plain, files: JSON.parse(files) };
 }

@@ -4,6 +4,7 @@ import { KINDS } from "../../../recording/observations/observations.ts";
 import { NOT_ALL_WORDS } from "../../../recording/search/search.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import type { WorkHit } from "../../../views/search.ts";
 import type { SessionListRow, Story } from "../../../views/sessions.ts";
 import { dayOf, joinParts, minuteOf, RECORDED } from "./answer-text.ts";
 import { callCommand, defineTool, optionWords } from "./tool.ts";
@@ -18,16 +19,7 @@ const MAX_LISTED = 60;
 /** Shown of each part unless more is asked for. */
 const FEW = 5;
 
-interface Hit {
-  title: string;
-  kind: string;
-  session: string;
-  projectKey: string | null;
-  at: string;
-  excerpt: string;
-  files: string[];
-  allWords: boolean;
-}
+type Hit = Omit<WorkHit, "marked">;
 
 export const sessionSearch = defineTool({
   name: "session_search",
