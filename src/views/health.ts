@@ -8,13 +8,13 @@ import { runChecks } from "../install/doctor/check.ts";
 import { percentile } from "../install/doctor/checks/past-runs.ts";
 import { gatherContext, readDatabase, readSchemaVersion } from "../install/doctor/context.ts";
 import { CHECKS } from "../install/doctor/registry.ts";
-import { type MemoryStats, readMemoryStats } from "../memory/inbox/memory-stats.ts";
 import { countQueue } from "../recording/queue/pending-queue.ts";
 import { readFaults } from "../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../store/open.ts";
 import { foldersOfProject } from "../store/sessions.ts";
 import { readJudgeUse } from "./judge-use.ts";
+import { type MemoryStats, readMemoryStats } from "./memory-stats.ts";
 import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./shared.ts";
 
 const DAYS = 7;

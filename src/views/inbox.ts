@@ -30,6 +30,12 @@ export function readInbox(store: Store, { projectKey, words = [], limit = MAX_IN
   };
 }
 
+const SETTLED = ["accepted", "edited", "rejected", "ignored", "duplicate"] as const;
+
+export function hasAnswers(store: Store, projectKey: string): boolean {
+  return SETTLED.some((status) => countCandidates(store, projectKey, status) > 0);
+}
+
 export function listInbox(store: Store, filter: CandidateFilter): InboxRow[] {
   return listCandidates(store, filter).map((row) => toCandidate(store, row));
 }

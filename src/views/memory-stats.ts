@@ -1,9 +1,10 @@
 // Counts of memories, how often sessions used them, and how people answered what triage found.
-import type { Store } from "../../store/open.ts";
-import { countMemories } from "../index/memories.ts";
-import { listUsage } from "../index/memory-usage.ts";
-import { countSettled, type SettledCount } from "./candidates.ts";
-import { listFeedback, patternWeights } from "./prompted-candidates.ts";
+
+import { countSettled, type SettledCount } from "../memory/inbox/candidates.ts";
+import { listFeedback, patternWeights } from "../memory/inbox/prompted-candidates.ts";
+import { countMemories } from "../memory/index/memories.ts";
+import { listUsage } from "../memory/index/memory-usage.ts";
+import type { Store } from "../store/open.ts";
 
 export type MemoryStats = ReturnType<typeof readMemoryStats>;
 export type AnswerCounts = Pick<SettledCount, "accepted" | "edited" | "rejected" | "ignored"> & {

@@ -7,7 +7,6 @@ import { blockingFindings, type DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { printable } from "../../text/printable.ts";
-import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { describeGoals, type Goal } from "./describe-goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
@@ -109,13 +108,6 @@ function describeEnd(row: DecisionRow): End | null {
   return row.event === "background" && row.verdict === "blocked"
     ? { id, text: `After the turn: ${what}` }
     : null;
-}
-
-/** A loop or a flow as it is shown: the commands that prove it are kept as they are, and may have a secret in them. */
-export async function shownRow<Row extends object>(row: Row): Promise<Row> {
-  const names = ["verify", "correctness", "quality", "adversarial"];
-  const commands = Object.entries(row).filter(([name]) => names.includes(name));
-  return { ...row, ...(await valueWithoutSecrets(Object.fromEntries(commands))) };
 }
 
 function formatLeft(ms: number): string {

@@ -3,6 +3,7 @@ import type { ConditionState, ShownCondition } from "../../gates/goals/goal.ts";
 import { findKind } from "../../gates/goals/kinds.ts";
 import { isForJudge, isOpenGoal } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
+import { listOpenTasks } from "../../store/tasks.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { line } from "../shared.ts";
 import {
@@ -60,4 +61,16 @@ export async function shownConditions(conditions: readonly Condition[]): Promise
 
 function describeState({ id, state, because }: ConditionState): Condition {
   return { text: nameCondition(id), state, note: line(because) };
+}
+
+/** What somebody asked to have finished and what holds this session for it. */
+export async function nameDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
+  const { readStore, loaded } = facts;
+  const tasks = await readStore((store) => listOpenTasks(store, sessionId));
+  return [
+    ...describeGoals(facts).flatMap((goal) =>
+      goal.state === "holds" && goal.endedBy !== null ? [goal.kind] : [],
+    ),
+    ...(loaded.config.tasks.block === "always" && tasks.length > 0 ? ["task list"] : []),
+  ];
 }

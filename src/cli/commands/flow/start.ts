@@ -8,7 +8,7 @@ import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { cancelGoal, findGoal, isOpenGoal } from "../../../store/goals.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { shownRow } from "../../../views/status/active-items.ts";
+import { shownRow } from "../../../views/status/rows.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { findAgent } from "../../actor.ts";

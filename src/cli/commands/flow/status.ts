@@ -1,10 +1,10 @@
 import { type Flow, toFlow } from "../../../gates/flow/flow.ts";
 import { openConditions } from "../../../gates/flow/judge-conditions.ts";
 import type { ConditionState } from "../../../gates/goals/goal.ts";
-import { isOpenGoal, isUnfinished, listEvidence } from "../../../store/goals.ts";
+import { isOpenGoal, isUnfinished } from "../../../store/goals.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { shownRow } from "../../../views/status/active-items.ts";
+import { readFlow } from "../../../views/status/rows.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { chooseGoal, describeStatus, readFacts } from "../goals/choose.ts";
@@ -39,13 +39,8 @@ export const command = defineCommand({
     const flow = toFlow(goal);
     const seen = isOpenGoal(goal) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
-      const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
-      out.json({
-        ...(await shownRow(flow)),
-        how: session.foundBy,
-        conditions: seen?.states ?? null,
-        evidence,
-      });
+      const row = await withStore(env, (store) => readFlow(store, goal));
+      out.json({ ...row, how: session.foundBy, conditions: seen?.states ?? null });
       return;
     }
     out.line(

@@ -1,10 +1,9 @@
 import { MAX_ASKS } from "../../../gates/engine/budget.ts";
 import { addQuestion } from "../../../gates/engine/questions.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { listOpenTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { describeGoals } from "../../../views/status/describe-goals.ts";
-import { readSessionFacts, type SessionFacts } from "../../../views/status/session-facts.ts";
+import { nameDeclaredWork } from "../../../views/status/goals.ts";
+import { readSessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
 import { createStoreReader, findProject, withStore } from "../../target.ts";
 import { toLine } from "./parse-goal.ts";
@@ -39,7 +38,7 @@ export const command = defineCommand({
         `holdfast is ${env.off ? "switched off (HOLDFAST=0)" : "paused"}, so nothing holds this session`,
         "Put the question into your message and stop.",
       );
-    const held = await listDeclaredWork(facts, sessionId);
+    const held = await nameDeclaredWork(facts, sessionId);
     if (held.length === 0)
       throw new UserError(
         "nothing-declared",
@@ -61,15 +60,3 @@ export const command = defineCommand({
       );
   },
 });
-
-/** The names of the declared work that holds this session. */
-async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
-  const { readStore, loaded } = facts;
-  const tasks = await readStore((store) => listOpenTasks(store, sessionId));
-  return [
-    ...describeGoals(facts).flatMap((goal) =>
-      goal.state === "holds" && goal.endedBy !== null ? [goal.kind] : [],
-    ),
-    ...(loaded.config.tasks.block === "always" && tasks.length > 0 ? ["task list"] : []),
-  ];
-}

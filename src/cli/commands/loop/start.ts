@@ -17,7 +17,7 @@ import { quoteForShell } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { shownRow } from "../../../views/status/active-items.ts";
+import { shownRow } from "../../../views/status/rows.ts";
 import { findAgent } from "../../actor.ts";
 import {
   defineCommand,

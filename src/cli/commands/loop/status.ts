@@ -1,6 +1,4 @@
-import { toLoop } from "../../../gates/loop/loop.ts";
-import { listEvidence } from "../../../store/goals.ts";
-import { shownRow } from "../../../views/status/active-items.ts";
+import { readLoop } from "../../../views/status/rows.ts";
 import { defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { chooseGoal, readFacts } from "../goals/choose.ts";
@@ -21,9 +19,6 @@ export const command = defineCommand({
     const { id: session, projectDir, foundBy: how } = chosen?.session ?? {};
     if (file) out.json({ session, projectDir, how, file });
     else if (goal === null) out.json(null);
-    else {
-      const loop = await withStore(env, (store) => toLoop(goal, listEvidence(store, goal.id)));
-      out.json({ ...(await shownRow(loop)), how });
-    }
+    else out.json({ ...(await withStore(env, (store) => readLoop(store, goal))), how });
   },
 });

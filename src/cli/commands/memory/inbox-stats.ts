@@ -1,5 +1,5 @@
 // Prints the numbers of `memory inbox --stats`.
-import type { AnswerCounts, MemoryStats } from "../../../memory/inbox/memory-stats.ts";
+import type { AnswerCounts, MemoryStats } from "../../../views/memory-stats.ts";
 import type { Output } from "../../command.ts";
 
 const MAX_SHOWN = 10;

@@ -1,10 +1,10 @@
-import { countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
+import { listCandidates } from "../../../memory/inbox/candidates.ts";
 import { DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { type InboxRow, listInbox, readInbox } from "../../../views/inbox.ts";
+import { hasAnswers, type InboxRow, listInbox, readInbox } from "../../../views/inbox.ts";
 import { findAgent } from "../../actor.ts";
 import {
   defineCommand,
@@ -20,9 +20,6 @@ import { findMemoryPlace, limitOption, readMemories, withMemories } from "./memo
 const DEFAULT_LIMIT = 20;
 const MAX_EVIDENCE = 2;
 const MAX_LINE = 160;
-
-/** Somebody who has answered an item needs no explanation. */
-const SETTLED = ["accepted", "edited", "rejected", "ignored", "duplicate"] as const;
 
 export const command = defineCommand({
   usage: "[WORDS]",
@@ -74,7 +71,7 @@ export const command = defineCommand({
 
 async function showStats(invocation: Invocation<typeof PROJECT_OPTIONS>): Promise<number> {
   const [{ readMemoryStats }, { printStats }] = await Promise.all([
-    import("../../../memory/inbox/memory-stats.ts"),
+    import("../../../views/memory-stats.ts"),
     import("./inbox-stats.ts"),
   ]);
   const stats = await readMemories(invocation, (store, { projectKey }) => readMemoryStats(store, projectKey));
@@ -92,7 +89,7 @@ async function review(invocation: Invocation, words: string[], limit: number): P
     if (rows.length === 0) out.line(describeEmpty(store, projectKey, words));
     const { reviewInbox } = await import("./inbox-review.ts");
     const code = rows.length > 0 ? await reviewInbox(invocation, store, place, rows) : 0;
-    const left = words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
+    const left = words.length > 0 ? 0 : readInbox(store, { projectKey, limit: 0 }).waiting;
     if (left > 0 && rows.length > 0) out.line(out.style.dim(`${countNoun(left, "item")} left in the inbox.`));
     return code;
   });
@@ -100,7 +97,8 @@ async function review(invocation: Invocation, words: string[], limit: number): P
 
 function describeEmpty(store: Store, projectKey: string, words: readonly string[]): string {
   if (words.length > 0) return "Nothing in the inbox or among your other messages matches all these words.";
-  return SETTLED.some((status) => countCandidates(store, projectKey, status) > 0)
+  // Somebody who has answered an item needs no explanation.
+  return hasAnswers(store, projectKey)
     ? "Nothing new."
     : "The inbox is empty. It fills as you say things worth keeping, such as 'always use pnpm'.";
 }
