@@ -1,7 +1,8 @@
 // Checks the imports between the folders of src/: an outer tier may import inner ones, never the other way round. Only the
 // two tables of gates and goals, the commands and the doctor import a gate. Where texts for Claude are made, files of a project are read only by
 // `readProjectFile`, which follows no link out of it. Commands and the dashboard have no SQL: what they show is read by
-// `views/`, and what they change belongs to the owner of the rows.
+// `views/`, and what they change belongs to the owner of the rows. So they call no function that lists, counts, searches or reads
+// what is stored, except to act on it; `find…` looks up the one row that a command is about.
 const TIERS: readonly (readonly string[])[] = [
   ["text"],
   ["platform"],
@@ -76,6 +77,27 @@ const ONLY_RENDERS = ["dashboard/", "cli/commands/mcp/"];
 const ROWS = ["store", "gates", "review"];
 const MAY_BE_OPENED = ["/src/store/open.ts", "/src/store/fault-log.ts"];
 
+const STORED = ["store", "memory", "recording"];
+const READERS = /^export (?:async )?function ((?:list|count|search|read)[A-Z]\w*)/gm;
+/** Readers that commands may call. */
+const MAY_READ: Record<string, string> = {
+  countRows: "what a deletion removes, asked before it",
+  listCandidates: "the items that a person answers",
+  listDecisions: "the stop that is explained or marked",
+  listGoals: "the goals that a session takes over",
+  listMemories: "what is exported, and IDs to complete",
+  listQuarantined: "damaged databases, which have no rows",
+  listRepositoryMemories: "the memories that a person vouches for",
+  listSeenSince: "sessions that a deletion must not touch",
+  listSessions: "IDs to complete",
+  readCategory: "parses a word",
+  readIngestedHistory: "what an ingest still has to read",
+  readSkippedReflection: "why a review has nothing to act on",
+  readSource: "a file that a person imports",
+  readStateFile: "the file that moves with its goal",
+};
+
+const calledReaders = new Set<string>();
 let wrong = 0;
 for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
   const from = file.split("/", 1)[0] ?? "";
@@ -93,6 +115,9 @@ for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
     const [, , to = "", gate = ""] = pathname.split("/");
     if (startsWithAny(file, ONLY_RENDERS) && ROWS.includes(to) && !MAY_BE_OPENED.includes(pathname))
       report(file, `shows only what views/ reads (${path})`);
+    if (startsWithAny(file, SHOWS) && STORED.includes(to))
+      for (const name of await readersOf(pathname))
+        if (new RegExp(`\\b${name}\\b`).test(source)) noteReader(file, name);
     if (to === "gates" && GATES.has(gate) && !mayImportGate(file, gate))
       report(file, `only gates/registry.ts may import gates/${gate}/ (${path})`);
     const inner = tierOf.get(to);
@@ -103,7 +128,19 @@ for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
     report(file, `${from}/ may not import ${to}/ (${path})`);
   }
 }
+for (const name of Object.keys(MAY_READ))
+  if (!calledReaders.has(name)) report("cli", `calls no ${name}(): remove it from scripts/check-imports.ts`);
 process.exit(wrong === 0 ? 0 : 1);
+
+async function readersOf(pathname: string): Promise<string[]> {
+  const source = await Bun.file(root + pathname.slice("/src/".length)).text();
+  return [...source.matchAll(READERS)].map(([, name = ""]) => name);
+}
+
+function noteReader(file: string, name: string): void {
+  calledReaders.add(name);
+  if (!(name in MAY_READ)) report(file, `${name}() reads what is stored: views/ answers questions`);
+}
 
 function mayImportGate(file: string, gate: string): boolean {
   return startsWithAny(file, [`gates/${gate}/`, ...MAY_NAME_GATES]);
