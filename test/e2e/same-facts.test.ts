@@ -2,10 +2,12 @@
 // commands of the executable made these sessions.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type {
+  ApiMemory,
   ApiStop,
   Inbox,
   InboxRow,
   LiveSession,
+  MemoryListRow,
   Now,
   Page,
   SessionListRow,
@@ -398,6 +400,31 @@ test("what waits in the inbox is the same in the command, the mod and the dashbo
   expect(status).toEqual(await listed());
   expect(page.rows).toEqual(await listed());
   expect(page.rows).toMatchObject([{ title: expect.stringContaining("pnpm"), session: SESSION }]);
+});
+
+test("a memory, and that it was recalled, is the same in commands, tools, the mod and the dashboard", async () => {
+  const session = await begin();
+  await session.run("memory", "save", "We use Postgres for orders", "--category", "decision");
+  await session.prompt("Which database has the orders, Postgres?");
+  const dashboard = await openDashboard(session);
+  closings.push(() => dashboard.stop());
+  const visitor = await enter(dashboard);
+  const { rows } = await visitor.get<Page<MemoryListRow>>("/api/memories");
+  const [row] = rows;
+  expect(row).toMatchObject({ title: "We use Postgres for orders", injected: 1, used: 0 });
+  expect(await runJson<MemoryListRow[]>(session, "memory", "list")).toEqual(rows);
+  const [found] = await runJson<MemoryListRow[]>(session, "memory", "search", "orders");
+  expect({ ...found, injected: 1, used: 0 }).toMatchObject({ ...row });
+  const key = encodeURIComponent(row?.projectKey ?? "");
+  const page = await visitor.get<ApiMemory>(`/api/memory?projectKey=${key}&id=${row?.id}`);
+  expect(await runJson<ApiMemory>(session, "memory", "show", row?.id ?? "")).toEqual(page);
+  expect(await askTool(session, "memory_search", { id: row?.id })).toContain(page.title);
+
+  const { given } = await visitor.get<Story>(`/api/session?id=${SESSION}`);
+  expect(await runJson<Story["given"]>(session, "recall")).toEqual(given.toReversed());
+  expect(given.at(-1)?.lines).toMatchObject([{ kind: "memory", text: page.title, memory: { used: null } }]);
+  const { given: last } = await runJson<{ given: object }>(session, "status", "--details");
+  expect(last).toMatchObject({ lines: [{ kind: "memory", text: page.title }] });
 });
 
 test("after an unlock everybody says who unlocked, and what came of it", async () => {
