@@ -45,14 +45,11 @@ export interface GateEntry {
 export const GATES: readonly GateEntry[] = [
   {
     id: "lock",
+    ...ofGoal("lock", null),
     events: ["Stop"],
-    step: "declared",
-    holdsOnRequest: true,
-    openRowsQuery: ofGoal("lock", null).openRowsQuery,
     // A lock that held the session may be gone without a release.
     mayBeDue: (stop) => stop.snapshot.open.lock === true || hasLock(stop),
     mayRemind: (start) => hasLock(start) || wasLocked(start),
-    checksAfterTurn: ({ judge }) => judge.by !== "off",
     load: async () => (await import("./lock/gate.ts")).lock,
   },
   {

@@ -50,7 +50,7 @@ export interface Goal {
   met: readonly string[];
   /** What only its kind needs, who cancelled it, and what was waived. */
   details: Record<string, unknown>;
-  /** Identifies another tool's goal in that tool's state file; null for a goal of ours. */
+  /** Identifies the goal in a file that counts more than the row: another tool's, or a lock; null for other goals of ours. */
   fileKey: string | null;
   startedBy: "user" | "claude";
   createdAt: number;

@@ -2,6 +2,7 @@
 import type { Environment } from "../config/environment.ts";
 import { AWAITS_JUDGE, JUDGE_FAILED, RELEASE_REASONS } from "../gates/engine/budget.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
+import { followsFile } from "../gates/goals/state-file.ts";
 import { type DecisionRow, lastDecision } from "../store/decisions.ts";
 import { type Fault, readFaults } from "../store/fault-log.ts";
 import { type Goal, isOpenGoal, listGoals, listUnmetGoals, waivedOf } from "../store/goals.ts";
@@ -101,8 +102,7 @@ type OpenGoal = SessionVerdict["open"][number];
 /** What the session's rows say, and what holds it without one: a lock, or the file of another tool. */
 async function listUnmet(env: Environment, store: Store, sessionId: string): Promise<OpenGoal[]> {
   const session = findSession(store, sessionId) ?? { session_id: sessionId, project_dir: null };
-  // A lock is its file.
-  const rows = listUnmetGoals(store, sessionId).filter(({ kind }) => kind !== "lock");
+  const rows = listUnmetGoals(store, sessionId).filter((goal) => !followsFile(goal));
   const held = describeGoals(await readFactsOf(env, store, session)).filter(
     (goal) =>
       goal.endedBy !== null &&

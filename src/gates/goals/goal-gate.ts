@@ -82,6 +82,7 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
 }
 
 async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Promise<GoalFacts<Extra> | null> {
+  if (kind.find) return kind.find(stop);
   const { sessionId, store, stateFolder, stateFolders } = stop;
   const goal = findGoal(store, kind.id, sessionId);
   const { file } = kind;
@@ -181,14 +182,15 @@ function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<
 
 /** When every open condition is for a judge, the first finding is about the answer, or about waiting for one. */
 function judgeAnswered([first, ...others]: Finding[], { conditions }: GoalFacts): Finding[] {
-  if (first === undefined) return [];
+  if (first?.severity !== "block") return first ? [first, ...others] : [];
   const open = conditions.filter(({ state }) => state === "open");
   if (open.length === 0 || !open.every(isForJudge)) return [first, ...others];
   const refused = open.find(({ awaitsJudge }) => !awaitsJudge);
   const { because = "", next = "", needsUser, askUser = because } = refused ?? open[0] ?? {};
   const { again: _, ...rest } = first;
   const mark = open.map(({ id, fingerprint = "" }) => `${id}=${fingerprint}`).join(",");
-  const about = { code: "judge", reason: `${because}\n${next}`.trim(), summary: askUser };
+  const [opening] = first.reason.split("\n", 1);
+  const about = { code: "judge", reason: `${opening}\n${because}\n${next}`.trim(), summary: askUser };
   const fingerprint = `${first.fingerprint}:judge:${mark}`;
   const whose = needsUser ? { needsUser } : refused ? {} : { awaitsJudge: true as const };
   return [{ ...rest, ...about, fingerprint, ...whose }, ...others];

@@ -37,7 +37,7 @@ export interface ConditionState extends Partial<Condition> {
 /** A goal and its conditions at one event. `Extra`: what only its kind needs. */
 export interface GoalFacts<Extra = unknown> extends Judged<Extra> {
   goal: Goal;
-  /** "row": a command of ours set it. "file": another tool's state file. "rule": the config or a task's text demands it. */
+  /** "row": a command of ours set it. "file": a file counts, such as another tool's state file. "rule": the config or a task's text demands it. */
   source: "row" | "file" | "rule";
   /** The state file claims more than the evidence shows. */
   claimsMore: boolean;
@@ -139,6 +139,8 @@ export interface GoalKind<Extra = unknown> extends KindEntry {
    * for a suspended goal. null: it cannot be judged now.
    */
   judge?(stop: StopContext, goal: Goal): Promise<Judged<Extra> | null>;
+  /** At a Stop, instead of `judge`: its file is the goal, and rows only follow it. */
+  find?(stop: StopContext): Promise<GoalFacts<Extra> | null>;
   /** What a file adds to the facts of another tool's goal. */
   judgeFile?(stop: StopContext): Promise<Pick<Judged<Extra>, "progress" | "extra">>;
   /** At the stop of a subagent or a task: a goal without a row, or null. */

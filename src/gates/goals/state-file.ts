@@ -26,10 +26,15 @@ export function overrulesFiles(goal: Goal | null): goal is Goal {
   return goal.state === "active" || (goal.state === "suspended" && goal.why === "same-situation");
 }
 
+/** It is active as long as its file holds. */
+export function followsFile({ fileKey, state }: Goal): boolean {
+  return fileKey !== null && state === "active";
+}
+
 /** Another tool's file holds its session, for the gate and for whoever shows it. `goal`: the session's own, which overrules no file. */
 export function fileHolds(file: FileGoal, goal: Goal | null): boolean {
   if (file.isDone || file.isUsedUp) return false;
-  return goal === null || !describesGoal(file, goal) || (goal.fileKey !== null && goal.state === "active");
+  return goal === null || !describesGoal(file, goal) || followsFile(goal);
 }
 
 /** Another tool's goal as a goal of ours, with the id and the life of `row`, if it has one. */

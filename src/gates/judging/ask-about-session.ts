@@ -40,7 +40,7 @@ export function openQuestions(stop: StopContext, signal: AbortSignal, goal: Goal
   return {
     changes,
     async ask({ judge, ask, sees, kind, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
-      const task = goal === null || goal.kind === "lock" ? [] : [{ name: "task", text: goal.text }];
+      const task = goal === null ? [] : [{ name: "task", text: goal.text }];
       const parts = [...task, ...(await readDigest(stop, await changes(), sees))];
       const context = { env: stop.env, store: stop.store, settings: stop.config.judge, signal };
       const question = {

@@ -1,20 +1,24 @@
 // Continuous work: while the lock is on, Claude keeps working.
 import { findLockFolder } from "../../config/place.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
-import { type Goal, isForJudge } from "../../store/goals.ts";
+import type { Goal } from "../../store/goals.ts";
 import { attempt, noteFault } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
-import type { ConditionState } from "../goals/goal.ts";
+import type { GoalFacts } from "../goals/goal.ts";
+import { goalGate } from "../goals/goal-gate.ts";
+import { lockKind } from "./kind.ts";
 import { describeForeignLock, type FoundLock, findLock } from "./origin.ts";
 import {
   describeLock,
   dropHeldLock,
   findHeldLock,
+  goalOfLock,
   isForeign,
+  isSameLock,
   type LockOrigin,
   noteHeldLock,
   saveLockRow,
@@ -22,74 +26,42 @@ import {
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 import { findTampering, tellTampering } from "./tampering.ts";
 
-export interface LockFacts {
-  /** The recorded lock of this session. */
-  heldRow: Goal | null;
-  present: PresentLock;
-}
-
 interface PresentLock {
   lock: Lock;
   /** What the budget had used when the lock was made: the lock's own rounds and time begin then. */
   before: { blocks: number; minutes: number };
-  /** The lock's folder: that of the session, or one above it. */
-  folder: string;
   origin: LockOrigin;
-  toolCalls: number;
   /** Somebody changed its file by hand. */
   isChanged: boolean;
-  /** What the judge says about its definition of done; null if nobody is to judge it. */
-  answer: ConditionState | null;
 }
+
+/** The goal's folder is the lock's: that of the session, or one above it. */
+export type LockFacts = GoalFacts<PresentLock>;
 
 const MAX_GOAL_LENGTH = 80;
 
 export const lock: Gate<LockFacts> = {
-  id: "lock",
-
-  async gather(stop) {
-    const folder = findLockFolder(stop);
-    const mayBeHeld = stop.snapshot.open.lock || folder !== null;
-    const heldRow = mayBeHeld ? findHeldLock(stop.store, stop.sessionId) : null;
-    const found =
-      folder === null ? null : { folder, ...(await findLock(stop.env, stop.store, folder, stop.config)) };
-    const tampering = findTampering(heldRow, found);
-    if (tampering) {
-      stop.snapshot = { ...stop.snapshot, hasMessages: true };
-      const { store, now: at, sessionId } = stop;
-      stop.writes.push(() => tellTampering(store, tampering, sessionId, at));
-    }
-    const present = found && (await gatherLock(stop, found, heldRow, tampering !== null));
-    return present && { heldRow, present };
-  },
-
-  judge(stop, { present }) {
-    const { lock: found, origin } = present;
-    if (isForeign(origin)) return [foreign(present)];
-    if (!isFor(found, stop.event.sessionId)) return [];
-    if (stop.now >= found.expiresAt) return [expired(present)];
-    return [
-      present.answer?.state === "met" ? finished(present) : withAnswer(keepWorking(stop, present), present),
-    ];
-  },
+  ...goalGate<PresentLock>({
+    ...lockKind,
+    find: findGoalOfFile,
+    findings: judgeLock,
+    describeProgress: () => "until its judge says yes",
+  }),
 
   effect: {
-    inTransaction({ store, sessionId, now }, outcome) {
-      const { heldRow, present } = outcome.facts;
-      if (hasEnded(outcome)) dropHeldLock(store, present.folder, now);
-      else if (present.answer !== null || (outcome.held.length > 0 && heldRow?.projectDir !== present.folder))
-        noteHeldLock(store, sessionId, { folder: present.folder, lock: withJudge(present), at: now });
+    inTransaction({ store, now }, outcome) {
+      const { goal, conditions } = outcome.facts;
+      if (hasEnded(outcome)) dropHeldLock(store, goal.projectDir, now);
+      else if (conditions.length + outcome.held.length > 0) noteHeldLock(store, goal);
     },
 
     async afterCommit(stop, outcome) {
-      const { folder, origin, lock: found } = outcome.facts.present;
-      if (hasEnded(outcome)) {
-        const { removeLock } = await import("./change-lock.ts");
-        removeLock(folder);
-      }
-      const isFirst = outcome.held.length > 0 || outcome.facts.present.answer !== null;
-      if (isFirst && !hasEnded(outcome) && found.owner === null && !found.all) {
-        const { adoptLock } = await import("./change-lock.ts");
+      const { goal, conditions, extra } = outcome.facts;
+      const { projectDir: folder } = goal;
+      const { lock: found, origin } = extra;
+      const { adoptLock, removeLock } = await import("./change-lock.ts");
+      if (hasEnded(outcome)) removeLock(folder);
+      else if (conditions.length + outcome.held.length > 0 && found.owner === null && !found.all) {
         await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
         const was = describeLock({ ...found, owner: stop.sessionId });
@@ -120,11 +92,7 @@ export const lock: Gate<LockFacts> = {
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     await attempt(start, "lock", () => ignoreLock(folder));
     if (store && event.sessionId !== null)
-      noteHeldLock(store, event.sessionId, {
-        folder,
-        lock: withJudge({ lock: found, origin }),
-        at: now,
-      });
+      noteHeldLock(store, goalOfLock(event.sessionId, { folder, lock: found, origin }, now));
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
       messages: [describeToPerson(found, now)],
@@ -133,20 +101,6 @@ export const lock: Gate<LockFacts> = {
       ],
     };
   },
-
-  async gatherAfterTurn(stop) {
-    const row = findHeldLock(stop.store, stop.sessionId);
-    if (!row?.conditions.some(isForJudge)) return null;
-    const [{ askForGoal }, { openStop }] = await Promise.all([
-      import("../judging/ask-for-goal.ts"),
-      import("../engine/open-stop.ts"),
-    ]);
-    if ((await askForGoal(stop, row)) !== "answered") return null;
-    // The tree is read once per event, and may have changed since.
-    return lock.gather(openStop({ ...stop, event: { ...stop.event } }, stop.loaded, stop.store));
-  },
-
-  notReplayed: "declared work is not recorded in transcripts",
 };
 
 /** Not as a local time, because loading time zones is slow. */
@@ -157,43 +111,64 @@ function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
   return `holdfast: a lock holds this session for another ${left}${towards}. /holdfast:unlock ends it.`;
 }
 
+async function findGoalOfFile(stop: StopContext): Promise<LockFacts | null> {
+  const { store, now, sessionId } = stop;
+  const folder = findLockFolder(stop);
+  const mayBeHeld = stop.snapshot.open.lock || folder !== null;
+  const held = mayBeHeld ? findHeldLock(store, sessionId) : null;
+  const found =
+    folder === null ? null : { folder, ...(await findLock(stop.env, store, folder, stop.config)) };
+  const tampering = findTampering(held, found);
+  if (tampering) {
+    stop.snapshot = { ...stop.snapshot, hasMessages: true };
+    stop.writes.push(() => tellTampering(store, tampering, sessionId, now));
+  }
+  if (found === null) return null;
+  if (found.problem) await noteFault(stop, "gate:lock", found.problem);
+  return found.lock && gatherLock(stop, { ...found, lock: found.lock }, held, tampering !== null);
+}
+
 async function gatherLock(
   stop: StopContext,
-  { folder, lock: found, problem, origin, identity, isKnown }: FoundLock & { folder: string },
-  heldRow: Goal | null,
+  found: FoundLock & { folder: string; lock: Lock },
+  held: Goal | null,
   isChanged: boolean,
-): Promise<PresentLock | null> {
-  const { store, now } = stop;
-  if (problem) await noteFault(stop, "gate:lock", problem);
-  if (found === null || (isKnown && isForeign(origin))) return null;
+): Promise<LockFacts | null> {
+  const { store, now, sessionId } = stop;
+  const { folder, lock: present, origin, identity, isKnown } = found;
+  if (isKnown && isForeign(origin)) return null;
   if (!isKnown)
     stop.writes.push(() =>
-      saveLockRow(store, { project_dir: folder, identity, origin, at: now, was: describeLock(found) }),
+      saveLockRow(store, { project_dir: folder, identity, origin, at: now, was: describeLock(present) }),
     );
+  const fresh = goalOfLock(sessionId, found, now);
+  const row = held !== null && isSameLock(held, fresh) ? held : null;
+  const mayHold = now < present.expiresAt && isFor(present, sessionId);
+  if (row?.state === "suspended" && mayHold) return null;
+  const goal = row ?? fresh;
+  const isJudged = goal.conditions.length > 0 && stop.config.judge.by !== "off" && mayHold;
+  const conditions = isJudged
+    ? await (await import("../goals/judge-answers.ts")).readAnswers(stop, goal)
+    : [];
   // A file that others can rewrite must not get new rounds each time.
-  const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
-  const toolCalls = await stop.shared.toolCalls();
-  const hasJudge = stop.config.judge.by !== "off" && withJudge({ lock: found, origin }).judge;
-  const answer = hasJudge ? await readAnswer(stop, folder, heldRow) : null;
-  return { lock: found, folder, origin, before, isChanged, toolCalls, answer };
+  const before = origin === "command" ? budgetBefore(stop, present) : { blocks: 0, minutes: 0 };
+  const progress = `tools:${await stop.shared.toolCalls()}`;
+  const extra = { lock: present, origin, before, isChanged };
+  return { goal, source: "file", conditions, evidence: [], claimsMore: false, progress, extra };
 }
 
-/** Only our command can leave it to a judge: a file that Claude rewrote must not hold less. */
-function withJudge({ lock: found, origin }: Pick<PresentLock, "lock" | "origin">): Lock {
-  return { ...found, judge: found.judge && found.definitionOfDone !== "" && origin === "command" };
-}
-
-async function readAnswer(stop: StopContext, folder: string, heldRow: Goal | null): Promise<ConditionState> {
-  const isAsked = heldRow?.projectDir === folder && heldRow.conditions.some(isForJudge);
-  const { readAnswers } = await import("../goals/judge-answers.ts");
-  const [answer] = isAsked ? await readAnswers(stop, heldRow) : [];
-  if (answer) return answer;
-  return { id: "judge", state: "open", because: "No judge has answered yet", next: "", awaitsJudge: true };
+function judgeLock(stop: StopView, { conditions, progress, extra }: LockFacts): Finding[] {
+  const { lock: found, origin } = extra;
+  if (isForeign(origin)) return [foreign(extra)];
+  if (!isFor(found, stop.event.sessionId)) return [];
+  if (stop.now >= found.expiresAt) return [expired(extra)];
+  const isDone = conditions.length > 0 && conditions.every(({ state }) => state === "met");
+  return [isDone ? finished(extra) : keepWorking(stop, extra, progress)];
 }
 
 /** The present lock has ended. A foreign one never held anything. */
-function hasEnded({ facts: { present }, released, advised }: GateOutcome<LockFacts>): boolean {
-  return !isForeign(present.origin) && released.length + advised.length > 0;
+function hasEnded({ facts: { extra }, released, advised }: GateOutcome<LockFacts>): boolean {
+  return !isForeign(extra.origin) && released.length + advised.length > 0;
 }
 
 async function ignoreLock(folder: string): Promise<void> {
@@ -213,7 +188,11 @@ function budgetBefore({ sessionId, store, budget }: StopContext, { createdAt }: 
   return { blocks: Math.max(0, budget.blocks - byLock), minutes: (createdAt - since) / 60_000 };
 }
 
-function keepWorking({ round }: StopView, { lock: held, origin, before, toolCalls }: PresentLock): Finding {
+function keepWorking(
+  { round }: StopView,
+  { lock: held, origin, before }: PresentLock,
+  progress: string,
+): Finding {
   const shownRound = Math.min(Math.max(1, round - before.blocks), held.maxBlocks);
   return {
     gate: "lock",
@@ -228,7 +207,7 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
     ].join("\n"),
     summary: held.goal ? `The lock was still on. Goal: ${held.goal}` : "The lock was still on.",
     fingerprint: origin === "command" ? `lock:${hashText(held)}` : "lock:file",
-    progress: `tools:${toolCalls}`,
+    progress,
     endsOnRelease: true,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
@@ -238,18 +217,6 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
       blocks: Math.min(before.blocks + held.maxBlocks, MAX_BLOCKS),
       minutes: before.minutes + held.minutes,
     },
-  };
-}
-
-/** While the judge has not answered, the stop is allowed. */
-function withAnswer(finding: Finding, { answer }: PresentLock): Finding {
-  if (answer === null) return finding;
-  if (answer.awaitsJudge) return { ...finding, code: "judge", summary: answer.because, awaitsJudge: true };
-  const { because, next } = answer;
-  return {
-    ...finding,
-    reason: [finding.reason, because, next].join("\n"),
-    fingerprint: `${finding.fingerprint}:${answer.fingerprint ?? ""}`,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { printable } from "../../text/printable.ts";
+import { newGoal } from "../goals/state-file.ts";
 import type { Lock } from "./state-file.ts";
 
 const MAX_GOAL_LENGTH = 80;
@@ -57,29 +58,41 @@ export function isForeign(origin: LockOrigin): boolean {
   return origin === "repository";
 }
 
-/** The goal of a session that the lock holds. If the file is gone, it was not released by us. */
-export function noteHeldLock(
-  store: Store,
+/** The goal of a session that the lock holds. */
+export function goalOfLock(
   sessionId: string,
-  { folder, lock, at }: { folder: string; lock: Lock; at: number },
-): void {
-  const before = findHeldLock(store, sessionId);
-  const conditions = lock.judge ? [judgeCondition(lock)] : [];
-  if (before?.projectDir === folder && Bun.deepEquals(before.conditions, conditions)) {
+  { folder, lock, origin }: { folder: string; lock: Lock; origin: LockOrigin },
+  now: number,
+): Goal {
+  // Only our command can leave it to a judge: a file that Claude rewrote must not hold less.
+  const isForJudge = lock.judge && lock.definitionOfDone !== "" && origin === "command";
+  return {
+    ...newGoal("lock", { sessionId, projectDir: folder, now }),
+    text: lock.goal || "a lock without a goal",
+    conditions: isForJudge ? [judgeCondition(lock)] : [],
+    fileKey: folder,
+  };
+}
+
+/** If the file is gone, it was not released by us. */
+export function noteHeldLock(store: Store, goal: Goal): void {
+  const before = findHeldLock(store, goal.sessionId);
+  const at = goal.createdAt;
+  if (before !== null && isSameLock(before, goal)) {
     if (before.state === "suspended") resumeGoal(store, before.id, { at });
     return;
   }
   if (before) setGoalState(store, before.id, { state: "cancelled", why: null, at });
-  insertGoal(store, {
-    ...{ kind: "lock", sessionId, projectDir: folder, text: folder, conditions, startedBy: "user" },
-    ...{ maxRounds: null, maxMinutes: 0, createdAt: at },
-  });
+  insertGoal(store, goal);
+}
+
+export function isSameLock({ fileKey, text, conditions }: Goal, other: Goal): boolean {
+  return fileKey === other.fileKey && text === other.text && Bun.deepEquals(conditions, other.conditions);
 }
 
 /** The lock's own words. */
-function judgeCondition({ goal, definitionOfDone }: Lock): Condition {
-  const about = goal === "" ? "" : ` (The goal was: ${goal})`;
-  return { id: "judge", by: "judge", ask: `Is this done: ${definitionOfDone}?${about}` };
+function judgeCondition({ definitionOfDone }: Lock): Condition {
+  return { id: "judge", by: "judge", ask: `Is this done: ${definitionOfDone}?` };
 }
 
 /** Suspended when its judge could not answer. */

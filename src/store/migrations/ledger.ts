@@ -400,8 +400,8 @@ ALTER TABLE messages ADD COLUMN given_from INTEGER;
 
 /** 0.1.0 did not record which sessions a lock held. */
 const LOCKS_FROM_0_2 = `
-INSERT INTO goals (kind, session_id, project_dir, text, max_minutes, started_by, created_at, updated_at)
-  SELECT 'lock', session_id, folder, folder, 0, 'user', at, at FROM held_locks;
+INSERT INTO goals (kind, session_id, project_dir, file_key, text, max_minutes, started_by, created_at, updated_at)
+  SELECT 'lock', session_id, folder, folder, 'a lock', 0, 'user', at, at FROM held_locks;
 DROP TABLE held_locks;
 ALTER TABLE locks ADD COLUMN was TEXT NOT NULL DEFAULT '';
 `;

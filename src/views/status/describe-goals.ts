@@ -2,7 +2,7 @@
 import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
 import type { FileGoal, GoalLabel, RecordedGoal, ShownCondition } from "../../gates/goals/goal.ts";
 import { endCommand, findKind, KINDS } from "../../gates/goals/kinds.ts";
-import { goalOfFile } from "../../gates/goals/state-file.ts";
+import { followsFile, goalOfFile } from "../../gates/goals/state-file.ts";
 import { lockKind } from "../../gates/lock/kind.ts";
 import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
@@ -45,13 +45,12 @@ export interface LabelledGoal extends Goal {
 const MAX_LABEL = 24;
 
 export function describeGoals(facts: SessionFacts): LabelledGoal[] {
-  const { recorded } = facts;
-  const goals = recorded.goals.filter(({ kind }) => kind !== lockKind.id);
+  const { goals, endedUnmet } = facts.recorded;
   const declared: Entry[] = [
     ...describeLock(facts),
-    ...listHolding(facts, goals),
+    ...listHolding(facts),
     ...goals.filter(({ state }) => state === "suspended").map(describeSuspended),
-    ...recorded.endedUnmet.map(describeEnded),
+    ...endedUnmet.map(describeEnded),
   ];
   const kinds = new Set(declared.map(({ kind }) => kind));
   const found = openFindings(facts).filter(({ gate }) => findKind(gate) === null && !kinds.has(gate));
@@ -86,10 +85,10 @@ function complete({ loaded }: SessionFacts, { endedBy, ...entry }: Entry): Label
 
 const OFF = { state: "open", rounds: null, maxRounds: null, endsAt: null, isRed: false } as const;
 
-/** From its file, which holds without a session, too. */
+/** From its file, which holds without a session, too. Its row says when its judge could not answer. */
 function describeLock(facts: SessionFacts): Entry[] {
   const lock = facts.foundLock?.lock ?? null;
-  if (lock === null) return [];
+  if (lock === null || facts.recorded.goals.some(isSuspendedLock)) return [];
   const { goal, definitionOfDone: done, maxBlocks: maxRounds, expiresAt } = lock;
   const released = whyReleased(facts, lock, Date.now());
   const what = goal || "a lock without a goal";
@@ -103,10 +102,14 @@ function describeLock(facts: SessionFacts): Entry[] {
   ];
 }
 
+function isSuspendedLock({ kind, state }: RecordedGoal): boolean {
+  return kind === lockKind.id && state === "suspended";
+}
+
 /** Our active goals, and those of other tools. */
-function listHolding(facts: SessionFacts, goals: readonly RecordedGoal[]): Entry[] {
+function listHolding(facts: SessionFacts): Entry[] {
   const { foreign, recorded } = facts;
-  const active = goals.filter(({ state, fileKey }) => state === "active" && fileKey === null);
+  const active = recorded.goals.filter((goal) => goal.state === "active" && !followsFile(goal));
   const kinds = new Set([...KINDS.map(({ id }) => id), ...active.map(({ kind }) => kind)]);
   return [...kinds].flatMap((kind) => {
     const goal = active.find((one) => one.kind === kind);

@@ -1,6 +1,7 @@
 import { findLockFolder } from "../../../config/place.ts";
 import type { FileGoal } from "../../../gates/goals/goal.ts";
 import { findKind, KINDS } from "../../../gates/goals/kinds.ts";
+import { followsFile } from "../../../gates/goals/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { cancelGoal, type Goal, insertGoal, isOpenGoal, openGoalsOfOthers } from "../../../store/goals.ts";
 import { clipLine } from "../../../text/clip.ts";
@@ -90,8 +91,11 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
       ? []
       : [{ kind: "lock", isActive: true, text: lockFolder, session, goal: null, file: null }];
   const facts = session && (await readFacts(env, session));
-  // A lock is its file.
-  const goals = facts?.recorded.goals.filter((goal) => isOpenGoal(goal) && goal.kind !== "lock") ?? [];
+  // An active lock is its file.
+  const goals =
+    facts?.recorded.goals.filter(
+      (goal) => isOpenGoal(goal) && !(goal.kind === "lock" && followsFile(goal)),
+    ) ?? [];
   const own = goals.map((goal) => toCandidate(goal, session));
   const foreign = GOAL_KINDS.flatMap((kind): Candidate[] => {
     const file = facts?.foreign[kind];
@@ -101,7 +105,7 @@ export async function listCandidates(caller: Caller, target: Target): Promise<Ca
   if (own.length + foreign.length > 0 || target.session !== undefined || env.sessionId !== null)
     return [...lock, ...own, ...foreign];
   const left = await withStore(env, (store) =>
-    GOAL_KINDS.filter((kind) => kind !== "lock").flatMap((kind) => {
+    GOAL_KINDS.flatMap((kind) => {
       const [goal] = openGoalsOfOthers(store, { kind, projectDir: project.dir, sessionId: "" });
       return goal ? toCandidate(goal, sessionOf(store, goal)) : [];
     }),

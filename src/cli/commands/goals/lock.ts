@@ -8,6 +8,7 @@ import { findLock } from "../../../gates/lock/origin.ts";
 import {
   describeLock,
   dropHeldLock,
+  goalOfLock,
   isForeign,
   type LockOrigin,
   noteHeldLock,
@@ -118,9 +119,9 @@ async function setLock(
   });
   const lock = await writeLock(env, folder, text, config);
   if (owner !== null && !all)
-    await withStore(env, (store) => noteHeldLock(store, owner, { folder, lock, at: Date.now() })).catch(
-      () => {},
-    );
+    await withStore(env, (store) =>
+      noteHeldLock(store, goalOfLock(owner, { folder, lock, origin: "command" }, Date.now())),
+    ).catch(() => {});
   return { folder, lock, before };
 }
 

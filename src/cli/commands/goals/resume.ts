@@ -59,7 +59,7 @@ export const command = defineCommand({
     const found = given.filter(
       (one) =>
         one.goal !== null &&
-        (kind === null ? one.kind !== "lock" : one.kind === kind) &&
+        (kind === null || one.kind === kind) &&
         (from !== undefined || !one.isActive || (total !== undefined && one.goal.maxRounds !== null)),
     );
     const chosen = chooseOne(found, "resume");
@@ -132,7 +132,7 @@ async function listLeft(
     if (!isSessionId(id)) return [];
     // Another tool's file stays where it is.
     return listGoals(store, id)
-      .filter((goal) => isOpenGoal(goal) && goal.fileKey === null && goal.kind !== "lock")
+      .filter((goal) => isOpenGoal(goal) && goal.fileKey === null)
       .map((goal) => toCandidate(goal, session));
   });
   return { given, session };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { LockFacts } from "../../../../src/gates/lock/gate.ts";
 import type { LockOrigin } from "../../../../src/gates/lock/rows.ts";
-import { makeGoal } from "../../../helpers/goals.ts";
+import { anyGoalFacts } from "../arbitrary-goal.ts";
 import { id } from "../arbitrary-text.ts";
 
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
@@ -16,23 +16,15 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     all: fc.boolean(),
     judge: fc.boolean(),
   });
-  const origin = fc.constantFrom<LockOrigin>("command", "person", "repository");
-  const present = fc.record({
+  const extra = fc.record({
     lock,
-    folder: fc.constant("/p"),
-    origin,
+    origin: fc.constantFrom<LockOrigin>("command", "person", "repository"),
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
-    toolCalls: fc.nat(),
     isChanged: fc.boolean(),
-    answer: fc.option(
-      fc.record({
-        id: fc.constant("judge"),
-        state: fc.constantFrom("met" as const, "open" as const),
-        because: words,
-        next: words,
-      }),
-    ),
   });
-  const held = fc.record({ projectDir: words, createdAt: fc.nat() }).map(makeGoal);
-  return fc.record({ heldRow: fc.option(held), present });
+  const facts = anyGoalFacts(words, { ids: fc.constant("judge"), extra, maxRounds: false });
+  // Most locks have no condition.
+  return fc
+    .tuple(facts, fc.boolean())
+    .map(([one, isBare]) => ({ ...one, source: "file", ...(isBare ? { conditions: [] } : {}) }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { StopView } from "../../../../src/gates/engine/stop-context.ts";
 import { lock } from "../../../../src/gates/lock/gate.ts";
 import { quoteTexts } from "../../../../src/gates/lock/origin.ts";
-import type { LockOrigin } from "../../../../src/gates/lock/rows.ts";
+import { goalOfLock, type LockOrigin } from "../../../../src/gates/lock/rows.ts";
 import type { Lock } from "../../../../src/gates/lock/state-file.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeStopContext, makeView } from "../../../helpers/stops.ts";
@@ -28,16 +28,12 @@ function judge(
   { before = NEW_BUDGET, origin = "command" as LockOrigin } = {},
 ) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  const present = {
-    lock: { ...HELD, ...held },
-    folder: "/p",
-    origin,
-    before,
-    toolCalls: 7,
-    isChanged: false,
-    answer: null,
-  };
-  return lock.judge(stop, { heldRow: null, present });
+  const found = { lock: { ...HELD, ...held }, origin };
+  const goal = goalOfLock("s1", { ...found, folder: "/p" }, 0);
+  const extra = { ...found, before, isChanged: false };
+  return lock.judge(stop, {
+    ...{ goal, source: "file", conditions: [], evidence: [], claimsMore: false, progress: "tools:7", extra },
+  });
 }
 
 describe("the lock", () => {
