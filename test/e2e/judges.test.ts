@@ -302,9 +302,13 @@ test("a lock whose judge cannot answer lets go with verdict 3, and asks again af
   await waitUntil(() => queryStore(place, "SELECT why FROM goals")[0]?.why === "judge-failed");
   expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(3);
   expect(existsSync(lockPath(place.project))).toBe(true);
+  expect((await runCommand(place, "status")).stdout).toContain("continue: holdfast resume lock");
   await session.send("And now?");
   await waitUntil(() => !existsSync(lockPath(place.project)));
-  await session.close();
+  const run = await session.close();
+  expect(systemMessages(run).map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/the lock holds again/),
+  );
   expect(stopVerdicts(place)).toEqual(["waiting", "waiting"]);
   expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(0);
 }, 60_000);

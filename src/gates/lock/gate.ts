@@ -2,18 +2,17 @@
 import { findLockFolder } from "../../config/place.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
 import type { Goal } from "../../store/goals.ts";
-import { attempt, noteFault } from "../../store/hook-context.ts";
+import { attempt, noteFault, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
-import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
+import type { Finding, Gate, GateOutcome, ReminderContext } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 import type { GoalFacts } from "../goals/goal.ts";
 import { goalGate } from "../goals/goal-gate.ts";
 import { lockKind } from "./kind.ts";
 import { describeForeignLock, type FoundLock, findLock } from "./origin.ts";
 import {
-  describeLock,
   dropHeldLock,
   findHeldLock,
   goalOfLock,
@@ -64,8 +63,8 @@ export const lock: Gate<LockFacts> = {
       else if (conditions.length + outcome.held.length > 0 && found.owner === null && !found.all) {
         await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
-        const was = describeLock({ ...found, owner: stop.sessionId });
-        saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now, was });
+        const adopted = { ...found, owner: stop.sessionId };
+        saveLockRow(stop.store, { folder, lock: adopted, identity, origin, at: stop.now });
       }
     },
 
@@ -76,18 +75,13 @@ export const lock: Gate<LockFacts> = {
   },
 
   async remind(start) {
-    const { loaded, event, now, env, store } = start;
-    const held = store && findHeldLock(store, event.sessionId ?? "");
-    const folder = findLockFolder(start);
-    const read = folder === null ? null : { folder, ...(await findLock(env, store, folder, loaded.config)) };
-    const tampering = findTampering(held, read);
+    const { loaded, event, now, store } = start;
+    const { found: read, tampering } = await readPlace(start, event.sessionId);
     if (store && tampering)
       inTransaction(store, () => tellTampering(store, tampering, event.sessionId ?? "", now));
-    if (read === null || folder === null || !loaded.config.gates.lock.enabled) return null;
-    const { lock: found, origin, identity, isKnown } = read;
-    if (found === null) return null;
-    if (store && !isKnown)
-      saveLockRow(store, { project_dir: folder, identity, origin, at: now, was: describeLock(found) });
+    if (!read?.lock || !loaded.config.gates.lock.enabled) return null;
+    const { folder, lock: found, origin, isKnown } = read;
+    if (store && !isKnown) saveLockRow(store, { ...read, lock: found, at: now });
     if (isForeign(origin)) return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     await attempt(start, "lock", () => ignoreLock(folder));
@@ -113,19 +107,22 @@ function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
 
 async function findGoalOfFile(stop: StopContext): Promise<LockFacts | null> {
   const { store, now, sessionId } = stop;
-  const folder = findLockFolder(stop);
-  const mayBeHeld = stop.snapshot.open.lock || folder !== null;
-  const held = mayBeHeld ? findHeldLock(store, sessionId) : null;
-  const found =
-    folder === null ? null : { folder, ...(await findLock(stop.env, store, folder, stop.config)) };
-  const tampering = findTampering(held, found);
+  const { held, found, tampering } = await readPlace(stop, sessionId);
   if (tampering) {
     stop.snapshot = { ...stop.snapshot, hasMessages: true };
     stop.writes.push(() => tellTampering(store, tampering, sessionId, now));
   }
-  if (found === null) return null;
-  if (found.problem) await noteFault(stop, "gate:lock", found.problem);
-  return found.lock && gatherLock(stop, { ...found, lock: found.lock }, held, tampering !== null);
+  if (found?.problem) await noteFault(stop, "gate:lock", found.problem);
+  return found?.lock ? gatherLock(stop, { ...found, lock: found.lock }, held, tampering !== null) : null;
+}
+
+/** The lock of the session's folder, and what somebody did to the file of the one that held it. */
+async function readPlace(context: OpenContext | ReminderContext, sessionId: string | null) {
+  const { env, store, loaded } = context;
+  const folder = findLockFolder(context);
+  const held = store && findHeldLock(store, sessionId ?? "");
+  const found = folder === null ? null : { folder, ...(await findLock(env, store, folder, loaded.config)) };
+  return { held, found, tampering: findTampering(held, found) };
 }
 
 async function gatherLock(
@@ -135,12 +132,9 @@ async function gatherLock(
   isChanged: boolean,
 ): Promise<LockFacts | null> {
   const { store, now, sessionId } = stop;
-  const { folder, lock: present, origin, identity, isKnown } = found;
+  const { lock: present, origin, isKnown } = found;
   if (isKnown && isForeign(origin)) return null;
-  if (!isKnown)
-    stop.writes.push(() =>
-      saveLockRow(store, { project_dir: folder, identity, origin, at: now, was: describeLock(present) }),
-    );
+  if (!isKnown) stop.writes.push(() => saveLockRow(store, { ...found, at: now }));
   const fresh = goalOfLock(sessionId, found, now);
   const row = held !== null && isSameLock(held, fresh) ? held : null;
   const mayHold = now < present.expiresAt && isFor(present, sessionId);

@@ -35,12 +35,21 @@ export function findLockRow(store: Store, folder: string): LockRow | null {
   return store.query("SELECT * FROM locks WHERE project_dir = $folder").get({ folder }) as LockRow | null;
 }
 
-export function saveLockRow(store: Store, row: LockRow): void {
+export interface LockOfFolder {
+  folder: string;
+  lock: Lock;
+  origin: LockOrigin;
+}
+
+export function saveLockRow(
+  store: Store,
+  { folder, lock, identity, origin, at }: LockOfFolder & Pick<LockRow, "identity" | "at">,
+): void {
   store
     .query(
-      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at, was) VALUES ($project_dir, $identity, $origin, $at, $was)",
+      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at, was) VALUES ($folder, $identity, $origin, $at, $was)",
     )
-    .run({ ...row });
+    .run({ folder, identity, origin, at, was: describeLock(lock) });
 }
 
 /** For the person. */
@@ -59,11 +68,7 @@ export function isForeign(origin: LockOrigin): boolean {
 }
 
 /** The goal of a session that the lock holds. */
-export function goalOfLock(
-  sessionId: string,
-  { folder, lock, origin }: { folder: string; lock: Lock; origin: LockOrigin },
-  now: number,
-): Goal {
+export function goalOfLock(sessionId: string, { folder, lock, origin }: LockOfFolder, now: number): Goal {
   // Only our command can leave it to a judge: a file that Claude rewrote must not hold less.
   const isForJudge = lock.judge && lock.definitionOfDone !== "" && origin === "command";
   return {

@@ -98,8 +98,9 @@ describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
         mkdirSync(`${project}/.claude/runtime/locks`, { recursive: true });
         writeFileSync(lockPath(project), "");
         // As after `holdfast lock`: git is not asked where the lock comes from.
-        const { identity } = await readLock(project, defaultConfig());
-        saveLockRow(store, { project_dir: project, identity, origin: "command", at: Date.now(), was: "" });
+        const { lock: written, identity } = await readLock(project, defaultConfig());
+        if (written === null) throw new Error("the lock cannot be read");
+        saveLockRow(store, { folder: project, lock: written, identity, origin: "command", at: Date.now() });
       }
       await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
       if (started) await waitUntil(() => existsSync(`${bin}/started`));

@@ -6,7 +6,6 @@ import type { Config } from "../../../config/schema.ts";
 import { removeLock } from "../../../gates/lock/change-lock.ts";
 import { findLock } from "../../../gates/lock/origin.ts";
 import {
-  describeLock,
   dropHeldLock,
   goalOfLock,
   isForeign,
@@ -252,7 +251,7 @@ async function writeLock(
   if (!written) throw new Error("the lock that was just written cannot be read");
   // Without a store, the next stop judges it like any other lock file.
   await withStore(env, (store) =>
-    saveLockRow(store, { project_dir: folder, identity, origin, at: Date.now(), was: describeLock(written) }),
+    saveLockRow(store, { folder, lock: written, identity, origin, at: Date.now() }),
   ).catch(() => {});
   return written;
 }

@@ -30,7 +30,7 @@ import { findPauseOf, warnIfPaused } from "./warn-if-nothing-holds.ts";
 
 export const command = defineCommand({
   changes: true,
-  usage: `[${GOAL_KINDS.slice(1).join("|")}]`,
+  usage: `[${GOAL_KINDS.join("|")}]`,
   details:
     "Ends every pause that applies here: the global one, this project's and this session's; with --session, only that\n" +
     "session's. If nothing is paused, or if a kind, --from or --max-iterations is given, it continues the suspended goal; if\n" +
