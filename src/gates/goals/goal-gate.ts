@@ -187,13 +187,13 @@ function judgeAnswered([first, ...others]: Finding[], { conditions }: GoalFacts)
   if (open.length === 0 || !open.every(isForJudge)) return [first, ...others];
   const refused = open.find(({ awaitsJudge }) => !awaitsJudge);
   const { because = "", next = "", needsUser, askUser = because } = refused ?? open[0] ?? {};
-  const { again: _, ...rest } = first;
   const mark = open.map(({ id, fingerprint = "" }) => `${id}=${fingerprint}`).join(",");
   const [opening] = first.reason.split("\n", 1);
-  const about = { code: "judge", reason: `${opening}\n${because}\n${next}`.trim(), summary: askUser };
+  const again = `${opening}\n${because}`;
+  const about = { code: "judge", reason: `${again}\n${next}`.trim(), again, summary: askUser };
   const fingerprint = `${first.fingerprint}:judge:${mark}`;
   const whose = needsUser ? { needsUser } : refused ? {} : { awaitsJudge: true as const };
-  return [{ ...rest, ...about, fingerprint, ...whose }, ...others];
+  return [{ ...first, ...about, fingerprint, ...whose }, ...others];
 }
 
 /** Changes with each resume. Constant for another tool's: rewriting the file must not make a new situation. */
