@@ -13,8 +13,8 @@ import type { Store } from "../store/open.ts";
 import { parseDuration } from "../text/parse-duration.ts";
 import { redact } from "../text/redaction/redact.ts";
 import { askModel, describeJudge, type ModelReply } from "./ask-model.ts";
-import { boundDigest, composePrompt, type DigestPart } from "./digest.ts";
-import { type JudgeAnswer, readAnswer } from "./read-answer.ts";
+import { AGENT_RULES, boundDigest, composePrompt, type DigestPart, RULES } from "./digest.ts";
+import { type AnswerReading, type JudgeAnswer, readAnswer } from "./read-answer.ts";
 
 export interface JudgeQuestion {
   /** The judge's id, or the kind of goal that asks. */
@@ -47,13 +47,50 @@ const ATTEMPTS = 2;
 
 /** Never rejects because of the judge. */
 export async function askJudge(context: JudgeContext, question: JudgeQuestion): Promise<Judgement> {
-  const { store, settings, signal } = context;
-  const digest = boundDigest(question.parts);
-  const key = keyOf(settings, question, digest);
-  const known = findAnswer(store, key);
+  const { folder = null, parts, ...about } = question;
+  const digest = boundDigest(parts);
+  const key = keyOf(context.settings, question, digest);
+  const known = findAnswer(context.store, key);
   if (known !== null) return toJudgement(known);
+  const reply = await askModelAbout(context, {
+    ...{ ...about, digest, key, folder },
+    rules: folder === null ? RULES : AGENT_RULES,
+    read: (text) => readAnswer(text, digest, folder),
+    record: ({ ok, reason, evidence }) => ({ outcome: ok ? "yes" : "no", reason, evidence }),
+  });
+  if (reply.kind !== "answered") return reply;
+  const { ok, reason, evidence } = reply.answer;
+  return { kind: "answered", id: reply.id, isCached: false, ok, ...cleanWords({ reason, evidence }) };
+}
+
+type Words = Pick<JudgeAnswer, "reason" | "evidence">;
+
+/** What is asked of a model, about a session. */
+export interface Inquiry<Answer> extends Pick<JudgeQuestion, "judge" | "ask" | "sessionId" | "projectDir"> {
+  rules: string;
+  /** Bounded, without secrets. */
+  digest: readonly DigestPart[];
+  /** Identifies the question and what it is about. */
+  key: string;
+  folder: string | null;
+  read: (text: string) => AnswerReading<Answer>;
+  /** What is stored of an answer. */
+  record: (answer: Answer) => Words & { outcome: "yes" | "no" };
+}
+
+/** The answer is not redacted yet. */
+export type InquiryReply<Answer> =
+  | { kind: "answered"; id: number; answer: Answer }
+  | Exclude<Judgement, { kind: "answered" }>;
+
+/** Never rejects because of the model. */
+export async function askModelAbout<Answer>(
+  context: JudgeContext,
+  inquiry: Inquiry<Answer>,
+): Promise<InquiryReply<Answer>> {
+  const { store, settings, signal } = context;
+  const { sessionId, projectDir, judge, ask, digest, key } = inquiry;
   const at = Date.now();
-  const { sessionId, projectDir, judge, ask } = question;
   const id = beginJudgeCall(
     store,
     {
@@ -65,19 +102,25 @@ export async function askJudge(context: JudgeContext, question: JudgeQuestion): 
     { since: startOfDay(at), calls: settings.perDay },
   );
   if (id === null) return { kind: "not-asked", why: "limit" };
-  const asked = await askUntilUsable(context, question, digest);
+  const asked = await askUntilUsable(context, inquiry);
   const isSuperseded = asked.answer === null && signal?.aborted === true;
-  const outcome = asked.answer === null ? "failed" : asked.answer.ok ? "yes" : "no";
-  const clean = (text: string) => redact(text).text;
-  const reason = clean(asked.answer?.reason ?? (isSuperseded ? "a newer turn began" : asked.problem));
-  const evidence = (asked.answer?.evidence ?? []).map(clean);
+  const problem = isSuperseded ? "a newer turn began" : asked.problem;
+  const found =
+    asked.answer === null
+      ? ({ outcome: "failed", reason: problem, evidence: [] } as const)
+      : inquiry.record(asked.answer);
+  const { reason, evidence } = cleanWords(found);
   endJudgeCall(store, {
-    ...{ id, outcome, reason, evidence: JSON.stringify(evidence), calls: asked.calls },
+    ...{ id, outcome: found.outcome, reason, evidence: JSON.stringify(evidence), calls: asked.calls },
     ...{ tokens: asked.tokens, cost_usd: asked.costUsd, duration_ms: Date.now() - at },
   });
   if (isSuperseded) return { kind: "not-asked", why: "superseded" };
   if (asked.answer === null) return { kind: "failed", why: reason };
-  return { kind: "answered", id, isCached: false, ok: asked.answer.ok, reason, evidence };
+  return { kind: "answered", id, answer: asked.answer };
+}
+
+function cleanWords({ reason, evidence }: { reason: string; evidence: readonly string[] }): Words {
+  return { reason: redact(reason).text, evidence: evidence.map((quote) => redact(quote).text) };
 }
 
 /** The answer of one judge is not that of another. */
@@ -96,26 +139,25 @@ function toJudgement({ id, outcome, reason, evidence }: JudgeCall): Judgement {
   return { kind: "answered", id, isCached: true, ok: outcome === "yes", reason, evidence: quotes };
 }
 
-interface Asked extends Pick<Extract<ModelReply, { ok: true }>, "tokens" | "costUsd"> {
-  answer: JudgeAnswer | null;
+interface Asked<Answer> extends Pick<Extract<ModelReply, { ok: true }>, "tokens" | "costUsd"> {
+  answer: Answer | null;
   /** Why there is no answer. */
   problem: string;
   calls: number;
 }
 
 /** Both attempts share the time. */
-async function askUntilUsable(
+async function askUntilUsable<Answer>(
   { env, settings, signal }: JudgeContext,
-  { ask, folder = null }: JudgeQuestion,
-  digest: readonly DigestPart[],
-): Promise<Asked> {
+  { ask, rules, digest, folder, read }: Inquiry<Answer>,
+): Promise<Asked<Answer>> {
   const until = Date.now() + (parseDuration(settings.timeout) ?? 0);
-  const asked: Asked = { answer: null, problem: "", calls: 0, tokens: null, costUsd: null };
+  const asked: Asked<Answer> = { answer: null, problem: "", calls: 0, tokens: null, costUsd: null };
   let unusable: string | null = null;
   while (asked.answer === null && asked.calls < ATTEMPTS && !signal?.aborted) {
     asked.calls++;
     const timeoutMs = Math.max(1, until - Date.now());
-    const prompt = composePrompt(ask, digest, unusable, folder === null ? "prompt" : "agent");
+    const prompt = composePrompt(ask, digest, unusable, rules);
     const reply = await askModel({ env, settings, prompt, folder, timeoutMs, signal });
     if (!reply.ok) {
       asked.problem = reply.problem;
@@ -124,7 +166,7 @@ async function askUntilUsable(
     }
     asked.tokens = add(asked.tokens, reply.tokens);
     asked.costUsd = add(asked.costUsd, reply.costUsd);
-    const reading = readAnswer(reply.text, digest, folder);
+    const reading = read(reply.text);
     if (reading.usable) asked.answer = reading.answer;
     else {
       unusable = reading.problem;

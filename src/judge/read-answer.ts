@@ -11,7 +11,7 @@ export interface JudgeAnswer {
   evidence: string[];
 }
 
-export type AnswerReading = { usable: true; answer: JudgeAnswer } | { usable: false; problem: string };
+export type AnswerReading<Answer> = { usable: true; answer: Answer } | { usable: false; problem: string };
 
 const MAX_ANSWER_LENGTH = 100_000;
 const MAX_STARTS = 200;
@@ -29,11 +29,10 @@ export function readAnswer(
   text: string,
   digest: readonly DigestPart[],
   folder: string | null = null,
-): AnswerReading {
-  if (text.trim() === "") return unusable("it was empty");
-  const found = firstObject(text.slice(0, MAX_ANSWER_LENGTH));
-  if (found === null) return unusable("it had no JSON object");
-  const { ok, reason, evidence } = found;
+): AnswerReading<JudgeAnswer> {
+  const reading = readObject(text);
+  if (!reading.usable) return reading;
+  const { ok, reason, evidence } = reading.answer;
   if (typeof ok !== "boolean" || typeof reason !== "string" || reason.trim() === "")
     return unusable('it was not {"ok": true or false, "reason": "…", "evidence": ["…"]}');
   const quotes = Array.isArray(evidence) ? evidence.filter((one) => typeof one === "string") : [];
@@ -52,7 +51,14 @@ export function readAnswer(
   };
 }
 
-function unusable(problem: string): AnswerReading {
+/** The first JSON object. */
+export function readObject(text: string): AnswerReading<Record<string, unknown>> {
+  if (text.trim() === "") return unusable("it was empty");
+  const answer = firstObject(text.slice(0, MAX_ANSWER_LENGTH));
+  return answer === null ? unusable("it had no JSON object") : { usable: true, answer };
+}
+
+export function unusable(problem: string): { usable: false; problem: string } {
   return { usable: false, problem };
 }
 
@@ -81,6 +87,12 @@ function endOfObject(text: string, start: number): number | null {
     else if (character === "}" && --depth === 0) return at + 1;
   }
   return null;
+}
+
+/** White space does not count. */
+export function isQuoteOf(quote: string, text: string): boolean {
+  const wanted = plain(quote);
+  return wanted.length >= MIN_QUOTE && plain(text).includes(wanted);
 }
 
 /** In one part, with or without the marks of added and removed lines. White space does not count. */
