@@ -84,6 +84,7 @@ export function defaultConfig(): Config {
       },
     },
     judge: { by: "off", model: "haiku", timeout: "45s", perDay: 100 },
+    memory: { model: false },
     judges: {},
     stateDir: "",
     notify: { by: "off", command: [], away: "1m" },

@@ -1,5 +1,5 @@
 // Config keys of the judges: who answers, and the questions.
-import { duration, type Spec, section, text, whole } from "./schema-language.ts";
+import { boolean, duration, type Spec, section, text, whole } from "./schema-language.ts";
 
 const optional = (description: string) => ({ ...text(description), default: "" }) as const;
 
@@ -26,6 +26,9 @@ export const JUDGE_KEYS = {
     },
     timeout: duration("user", "45s", ["1s", "10m"], "Time for an answer."),
     perDay: whole("user", 100, [0, 10_000], "Maximum calls a day."),
+  }),
+  memory: section("What `judge` writes about an ended session.", {
+    model: boolean("user", false, "A summary, search facts, and memories for the inbox."),
   }),
   judges: {
     type: "record",

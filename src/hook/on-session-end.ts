@@ -1,6 +1,7 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
+import type { Config } from "../config/schema.ts";
 import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
@@ -26,10 +27,12 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
     closeSession(store, event.sessionId, event.reason, now);
   }
   checkpointPassively(store);
-  if (hasWaitingCalls(store) || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
+  const { config } = await loadConfig(env, context.projectDir);
+  if (hasWaitingCalls(store) || hasUnindexedPrompts(store) || config.memory.model)
+    startDetached(["drain", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
     startDetached(["background", "recheck", "--session", event.sessionId, "--project", startDir]);
-  if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
+  if (await enqueueReflection(context, store, config)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };
 }
 
@@ -55,11 +58,14 @@ async function noteUnseenFailure(context: HookContext<SessionEndEvent>, store: S
 }
 
 /** True when the session was queued for reflection, which runs in a detached process. */
-async function enqueueReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
+async function enqueueReflection(
+  context: HookContext<SessionEndEvent>,
+  store: Store,
+  config: Config,
+): Promise<boolean> {
   const { event, env, projectDir, now } = context;
   const { sessionId, transcriptPath } = event;
   if (env.reflecting || sessionId === null || transcriptPath === null) return false;
-  const { config } = await loadConfig(env, projectDir);
   const { reflection } = config;
   if (!mayCapture(context, config) || !reflection.enabled || !reflection.triggers.includes("session_end"))
     return false;

@@ -23,11 +23,11 @@ export type ModelRequest = {
   body: RequestBody;
 };
 
+const JUDGES = ["You judge the work of a coding agent.", "You write the record of a finished session"];
+
 export function describeRequest(headers: Headers, body: RequestBody): ModelRequest {
   const agentId = headers.get("x-claude-code-agent-id") ?? undefined;
-  const isJudge = textsOf(body.system).some((text) =>
-    text.startsWith("You judge the work of a coding agent."),
-  );
+  const isJudge = textsOf(body.system).some((text) => JUDGES.some((start) => text.startsWith(start)));
   const asker = isJudge ? "judge" : !body.tools?.length ? "side" : agentId === undefined ? "main" : "agent";
   return { asker, agentId, headers: Object.fromEntries(headers), body };
 }

@@ -16,8 +16,12 @@ export interface Prompt extends ScoredLine {
 export interface AskSettings {
   thresholds: Readonly<Record<Category, number>>;
   categories: Readonly<Record<Category, boolean>>;
+  /** Added to the thresholds. */
+  margin?: number;
 }
 
+/** With a model, what is so near to its threshold is decided by it, after the session. */
+export const UNCLEAR = 0.15;
 const MAX_PROMPTS = 5;
 const MAX_OF_CATEGORY = 2;
 /** However often a category was rejected, what is confirmed still reaches the default thresholds. */
@@ -31,12 +35,12 @@ export function promptSource(category: TextCategory): string {
 /** The best category first. `isKnown`: saved or asked about before. */
 export function choosePrompts(
   scores: TextScores,
-  { thresholds, categories }: AskSettings,
+  { thresholds, categories, margin = 0 }: AskSettings,
   weights: Weights,
   isKnown: (prompt: Prompt, chosen: readonly Prompt[]) => boolean,
 ): Prompt[] {
   const reaches = (category: TextCategory, lines: readonly ScoredLine[]) =>
-    weightedScore(category, lines, weights) >= thresholds[category];
+    weightedScore(category, lines, weights) >= thresholds[category] + margin;
   const found = TEXT_CATEGORIES.filter((one) => categories[one] && reaches(one, scores[one].lines));
   const chosen: Prompt[] = [];
   for (const category of found.toSorted((a, b) => scores[b].score - scores[a].score)) {

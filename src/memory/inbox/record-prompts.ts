@@ -25,10 +25,7 @@ export function recordPrompts(
   place: MemoryPlace,
   { sessionId, scores, settings, now }: ScoredStop,
 ): UnsavedMemory[] {
-  const before = listPromptedCandidates(store, place.projectKey, MAX_COMPARED);
-  const isKnown = (prompt: Prompt, chosen: readonly Prompt[]) =>
-    isLikeAny(prompt, [...before, ...chosen]) || isSaved(store, place, prompt);
-  const prompts = choosePrompts(scores, settings, patternWeights(listFeedback(store)), isKnown);
+  const prompts = chooseNewPrompts(store, place, scores, settings);
   if (prompts.length === 0) return [];
   return inMemoryTransaction(store, () =>
     prompts.flatMap((prompt) => {
@@ -40,6 +37,19 @@ export function recordPrompts(
       return id === null ? [] : [{ id, category, title, score, fingerprint }];
     }),
   );
+}
+
+/** Those that are not saved, and that Claude was not asked about. */
+export function chooseNewPrompts(
+  store: Store,
+  place: Pick<MemoryPlace, "projectKey">,
+  scores: TextScores,
+  settings: AskSettings,
+): Prompt[] {
+  const before = listPromptedCandidates(store, place.projectKey, MAX_COMPARED);
+  const isKnown = (prompt: Prompt, chosen: readonly Prompt[]) =>
+    isLikeAny(prompt, [...before, ...chosen]) || isSaved(store, place, prompt);
+  return choosePrompts(scores, settings, patternWeights(listFeedback(store)), isKnown);
 }
 
 /** Rejecting or accepting counts for its category. */
@@ -61,7 +71,7 @@ export function isLikeAny(prompt: Titled, others: readonly Titled[]): boolean {
 }
 
 /** True when a saved memory says nearly the same. */
-function isSaved(store: Store, place: MemoryPlace, prompt: Titled): boolean {
+export function isSaved(store: Store, place: Pick<MemoryPlace, "projectKey">, prompt: Titled): boolean {
   return hasMemories(store, place.projectKey) && findSimilar(store, place, textOf(prompt)).length > 0;
 }
 

@@ -41,8 +41,14 @@ export async function findUnsavedMemories(
   const isDue = Object.values(scores).some(({ score, lines }) => score > 0 && lines.length > 0);
   if (!isDue) return [];
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);
-  const { recordPrompts } = await import("./record-prompts.ts");
-  return recordPrompts(store, { env, projectDir, projectKey }, { sessionId, scores, settings, now });
+  const [{ recordPrompts }, { UNCLEAR }] = await Promise.all([
+    import("./record-prompts.ts"),
+    import("./choose-prompts.ts"),
+  ]);
+  const { memory, judge } = loaded.config;
+  const margin = memory.model && judge.by !== "off" ? UNCLEAR : 0;
+  const place = { env, projectDir, projectKey };
+  return recordPrompts(store, place, { sessionId, scores, settings: { ...settings, margin }, now });
 }
 
 function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {

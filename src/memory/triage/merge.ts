@@ -70,6 +70,11 @@ function isByPerson({ evidence }: Candidate): boolean {
   return evidence[0]?.who === "user";
 }
 
+/** A model wrote it about the person's words. */
+function quotesPerson({ patterns, evidence }: Candidate): boolean {
+  return patterns.includes("model") && evidence.some(({ who }) => who === "user");
+}
+
 function isSame(a: Candidate, b: Candidate): boolean {
   if (a.fingerprint === b.fingerprint) return true;
   // Two answers are the same if the question was the same.
@@ -138,7 +143,7 @@ function covers(text: ReadonlySet<string>, title: ReadonlySet<string>): boolean 
 }
 
 function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
-  const own = entries.filter((one) => !one.isSettled && isByPerson(one));
+  const own = entries.filter((one) => !one.isSettled && (isByPerson(one) || quotesPerson(one)));
   const named = words === "" ? new Set<string>() : stemsOf(words);
   const gone = named.size === 0 ? own.slice(-1) : own.filter((one) => named.isSubsetOf(readStems(one).text));
   return entries.filter((one) => !gone.includes(one));

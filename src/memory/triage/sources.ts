@@ -34,6 +34,8 @@ export const SOURCES = {
   compaction: { name: "compaction lists", kept: { right: 1, of: 4, version: "0.2" } },
   /** What Claude lists as left open at the end of a turn. */
   leftover: { name: "left open", kept: { right: 3, of: 7, version: "0.2" } },
+  /** What the model that the user switched on wrote about an ended session, or chose. */
+  model: { name: "the model" },
   /** Your short message that says how something should be, or corrects Claude. */
   wish: { name: "wishes", isStored: true },
   /** What else you said in short messages. */

@@ -25,6 +25,7 @@ export interface SummaryFacts extends Omit<EndingFacts, "title"> {
   observations: readonly SummaryObservation[];
   /** Whether the project ran this command at other times too. */
   isRepeated: (observation: SummaryObservation) => boolean;
+  notes: ModelNotes | null;
 }
 
 export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at">;
@@ -45,6 +46,13 @@ const NO_SUBJECT: SessionSubject = {
   askedLater: null,
   answered: null,
 };
+/** What a model wrote about the session. */
+export interface ModelNotes {
+  summary: string;
+  /** For search. */
+  facts: string[];
+}
+
 const EMPTY = {
   ...NO_OUTCOME,
   ...NO_SUBJECT,
@@ -59,6 +67,8 @@ const EMPTY = {
   unfinished: [] as UnfinishedItem[],
   lastTurn: "unknown" as LastTurn,
   lastMessage: "",
+  /** null without a model. */
+  notes: null as ModelNotes | null,
   /** The observation behind each line. */
   observations: {} as Record<string, number>,
 };
@@ -90,6 +100,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     unfinished: findUnfinished(facts),
     lastTurn: facts.lastTurn,
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
+    notes: facts.notes,
     observations: Object.fromEntries([
       ...Object.values(listed).flatMap((group) => group.map(({ title, id }) => [title, id])),
       ...(outcome.testRun ? [[outcome.testRun, testId]] : []),
@@ -120,6 +131,8 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...labelled(`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}`, testRun ?? ""),
     ...labelled("Open", unfinished.map(({ text }) => clipLine(text, 100)).join("; ")),
     ...labelled("Last message", clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)),
+    ...labelled("Summary by a model", summary.notes?.summary ?? ""),
+    ...labelled("Facts by a model", summary.notes?.facts.join("; ") ?? ""),
   ];
   return lines.join("\n");
 }

@@ -13,7 +13,13 @@ import { readTail } from "../../transcript/read-tail.ts";
 import { listObservations, listProjectCommands } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
 import { describeSubject, subjectLine } from "./session-subject.ts";
-import { buildSummary, parseSummary, renderSessionSummary, type SummaryFacts } from "./session-summary.ts";
+import {
+  buildSummary,
+  type ModelNotes,
+  parseSummary,
+  renderSessionSummary,
+  type SummaryFacts,
+} from "./session-summary.ts";
 import { checkKey } from "./unfinished.ts";
 
 export interface SummaryRow {
@@ -49,6 +55,16 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
   return store
     .query("SELECT * FROM session_summaries WHERE session_id = $sessionId")
     .get({ sessionId }) as SummaryRow | null;
+}
+
+/** Adds them to the session's summary, if it has one. */
+export function saveNotes(store: Store, sessionId: string, notes: ModelNotes): void {
+  const row = findSummary(store, sessionId);
+  if (row === null) return;
+  const { session_id, project_key, request, at } = row;
+  const summary = { ...parseSummary(row.detail), notes };
+  const [text, detail] = [renderSessionSummary(summary), JSON.stringify(summary)];
+  saveSummary(store, { session_id, project_key, request, text, detail, at });
 }
 
 /** A session's name, from its summary or, before there is one, from its prompts. null when there is no prompt. */
@@ -93,6 +109,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     ...ending,
     ...openTasksOf(store, sessionId),
     title: ending.title || null,
+    notes: parseSummary(findSummary(store, sessionId)?.detail ?? null).notes,
     request: session.original_request,
     prompts,
     observations,

@@ -27,6 +27,7 @@ import { knownProjectDirs, listSeenSince, MAX_SILENCE_MS } from "../../../store/
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
+import { noteEndedSessions } from "../../../upkeep/note-ended-sessions.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { type Act, findAgent, requirePerson } from "../../actor.ts";
@@ -92,7 +93,10 @@ export const drain = defineCommand({
     const drained = await use(env, async (store) => {
       // Whoever reads the result wants everything done. The hook, which is quiet, leaves it to the running drain.
       if (!options.quiet) await waitForDrainLock(store, "holdfast drain");
-      return drainQueue(env, store);
+      const done = await drainQueue(env, store);
+      if (done.busy) return done;
+      // Without the lock: a model may take a minute.
+      return { ...done, candidates: done.candidates + (await noteEndedSessions(env, store)) };
     });
     if (options.json) out.json(drained);
     else if (!options.quiet) out.line(describe(drained));

@@ -16,7 +16,7 @@ export const judge: DoctorCheck = {
   id: "judge",
   async run(context) {
     const { config } = await loadConfig(context.env, context.projectDir);
-    const asked = Object.keys(config.judges);
+    const asked = [...Object.keys(config.judges), ...(config.memory.model ? ["memory.model"] : [])];
     if (config.judge.by === "off") {
       if (asked.length === 0) return ok("off: no model is asked, and nothing leaves this machine");
       return warn(`nobody answers ${asked.join(", ")}: \`judge.by\` is off`, SETTINGS);
@@ -30,7 +30,7 @@ export const judge: DoctorCheck = {
       [null, null],
     );
     const calls = `${countNoun(meter?.calls ?? 0, "call")} today`;
-    const use = ok(`${describeJudge(config.judge)}, ${calls}; it gets ${describeData(config.judge)}`);
+    const use = ok(`${describeJudge(config.judge)}, ${calls}; it gets ${describeData(config)}`);
     if (failure === null) return use;
     return [
       use,
@@ -39,8 +39,9 @@ export const judge: DoctorCheck = {
   },
 };
 
-function describeData({ by }: Config["judge"]): string {
-  const what = "your requests, the session's diff and check results, without secrets";
+function describeData({ judge: { by }, memory }: Config): string {
+  const said = memory.model ? ", and after a session what you and Claude said" : "";
+  const what = `your requests, the session's diff and check results${said}, without secrets`;
   return by === "claude" ? `${what}, as your own sessions send them` : what;
 }
 

@@ -43,6 +43,7 @@ function summarise(facts: Partial<SummaryFacts>) {
     request: null,
     prompts: [],
     observations: [],
+    notes: null,
     tasks: [],
     tasksAt: 0,
     lastTurn: "answered",
