@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
+import { acceptCandidate } from "../../../src/memory/inbox/accept-candidate.ts";
 import { listCandidates, settleCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
 import { searchStore } from "../../../src/recording/search/search.ts";
@@ -95,6 +96,16 @@ describe("a session that ended", () => {
     expect(calls()).toMatchObject([
       { judge: "memory", outcome: "yes", reason: NOTES.summary, session_id: "s1" },
     ]);
+  });
+
+  test("whoever accepts its memory, the words are Claude's, not the person's", async () => {
+    configure({ command: makeAnsweringJudge(ANSWER).command });
+    await endSession();
+    await note();
+    const [row] = fromModel();
+    const place = { env, projectDir: project, projectKey: row?.project_key ?? "" };
+    const saved = acceptCandidate(store, place, String(row?.id), {}, true);
+    expect(saved).toMatchObject({ memory: { title: MEMORY.text, who: "claude", category: "DECISION" } });
   });
 
   test("is asked about once, and what was written outlives the next drain", async () => {
