@@ -47,6 +47,14 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
     .get({ sessionId, agent }) as BudgetRow | null;
 }
 
+/** Of the main agent. */
+export function hasEarlierBudget(store: Store, { session_id, id }: BudgetRow): boolean {
+  const row = store
+    .query("SELECT 1 FROM budgets WHERE session_id = $session_id AND agent = 'main' AND id < $id LIMIT 1")
+    .get({ session_id, id });
+  return row !== null;
+}
+
 /** The newest first. */
 export function earlierBudgets(store: Store, { session_id, id }: BudgetRow): BudgetRow[] {
   return store

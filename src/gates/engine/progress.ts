@@ -7,7 +7,7 @@ import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
-import { type BudgetRow, currentBudget, earlierBudgets } from "./budget-rows.ts";
+import { type BudgetRow, currentBudget, earlierBudgets, hasEarlierBudget } from "./budget-rows.ts";
 import type { StopContext } from "./stop-context.ts";
 
 const TOOL_CALL = '"type":"tool_use"';
@@ -43,10 +43,10 @@ export async function findTurn(stop: StopContext): Promise<BudgetRow | null> {
   if (event.name === "SubagentStop") return budget;
   const last = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
   const path = event.transcriptPath;
-  if (last === null || path === null || (await isShown(path, last)) !== false) return last;
-  const earlier = earlierBudgets(store, last);
-  if (earlier.length === 0) return last;
-  return (await import("./earlier-turn.ts")).findEarlierTurn(path, last, earlier);
+  if (last === null || path === null) return last;
+  // Before the transcript is read: the first turn has nothing to be mistaken for.
+  if (!hasEarlierBudget(store, last) || (await isShown(path, last)) !== false) return last;
+  return (await import("./earlier-turn.ts")).findEarlierTurn(path, last, earlierBudgets(store, last));
 }
 
 /** null when the file cannot be read, or too much was added. */

@@ -58,9 +58,11 @@ export const lock: Gate<LockFacts> = {
       const { goal, conditions, extra } = outcome.facts;
       const { projectDir: folder } = goal;
       const { lock: found, origin } = extra;
+      const isAdopted = conditions.length + outcome.held.length > 0 && found.owner === null && !found.all;
+      if (!hasEnded(outcome) && !isAdopted) return;
       const { adoptLock, removeLock } = await import("./change-lock.ts");
       if (hasEnded(outcome)) removeLock(folder);
-      else if (conditions.length + outcome.held.length > 0 && found.owner === null && !found.all) {
+      else {
         await adoptLock(folder, stop.sessionId, found.createdAt);
         const { identity } = await readLock(folder, stop.config);
         const adopted = { ...found, owner: stop.sessionId };
