@@ -64,7 +64,7 @@ export function metricLines({ metrics, trace }: Reflection): { name: string; val
       name: "Messages",
       value: `${metrics.messages} (${metrics.userMessages} yours, ${metrics.assistantMessages} Claude's)`,
     },
-    { name: "Your messages per message of Claude's", value: share === null ? "none" : String(share) },
+    { name: "Your messages per message from Claude", value: share === null ? "none" : String(share) },
     { name: "Tool uses", value: `${metrics.toolUses}, ${metrics.toolErrors} with an error` },
     {
       name: "Tokens",
