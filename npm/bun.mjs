@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { LaunchError } from "./launch-error.mjs";
+import { NAMES, packageFor } from "./names.mjs";
 
 const CPUS = { x64: "x64", arm64: "aarch64" };
 
@@ -12,9 +13,10 @@ export function findBun() {
   const bun = [...bundledBuns(), ...bunsOnPath()].find((path) => runPlain(path, ["--version"]).status === 0);
   if (bun) return bun;
   const message = `found no Bun to compile with that runs here (${process.platform} ${process.arch}).`;
-  const hint =
-    "Install it again with its optional packages, which bring the executable: npm install --include=optional holdfast\n" +
-    "Where none fits this machine, give it a Bun to compile with: npm install -g bun";
+  const again = NAMES.published
+    ? `Install it again with its optional packages, which bring the executable: npm install --include=optional ${NAMES.package}`
+    : `Install the tarball of ${packageFor(`${process.platform}-${process.arch}`)}, made by \`npm run package\`, beside this one.`;
+  const hint = `${again}\nWhere none fits this machine, give it a Bun to compile with: npm install -g bun`;
   throw new LaunchError(message, hint);
 }
 

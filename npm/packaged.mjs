@@ -2,12 +2,13 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { packageFor } from "./names.mjs";
 
 export const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
 
 /** Of exactly this version; null where npm brought none. */
 export function findPackaged(version) {
-  const name = `holdfast-${process.platform}-${process.arch}`;
+  const name = packageFor(`${process.platform}-${process.arch}`);
   try {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     if (JSON.parse(readFileSync(manifest, "utf8")).version !== version) return null;

@@ -7,6 +7,7 @@ import { renderConformance } from "./conformance-table.ts";
 import { renderDashboardAssets } from "./dashboard-assets.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
+import { NAMED_FILES, renderNamedFile } from "./names-in-texts.ts";
 import { renderPluginFiles } from "./plugin-files.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
@@ -21,6 +22,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "docs/internals/events.md": renderEventTable,
   "docs/internals/conformance.md": renderConformance,
   "docs/config.md": renderConfigTable,
+  ...Object.fromEntries(NAMED_FILES.map((path) => [path, () => renderNamedFile(path)])),
 };
 
 const root = `${import.meta.dir}/../`;

@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFi
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildCommand } from "../npm/build-command.mjs";
+import { buildCommand, bundleCommand } from "../npm/build-command.mjs";
+import { NAMES, packageFor } from "../npm/names.mjs";
 import { PLATFORMS } from "../npm/packaged.mjs";
 import { writeSealedRuntime } from "../npm/sealed-runtime.mjs";
 import manifest from "../package.json" with { type: "json" };
@@ -13,6 +14,8 @@ const ROOT = resolve(import.meta.dir, "..");
 const { version } = manifest;
 const BUN = manifest.devDependencies.bun;
 const HERE = `${process.platform}-${process.arch}`;
+/** For the launcher; building and testing need the newer one in package.json. */
+const LAUNCHER_NODE = ">=20";
 const MEGABYTE = 1_000_000;
 
 interface Build {
@@ -95,39 +98,47 @@ function stagePlatform({ platform, executable, ran }: Build): string {
     : "\n\nIt was built on another kind of machine and has not been run before it was published.";
   writeFileSync(
     join(folder, "README.md"),
-    `# holdfast-${platform}\n\nThe executable of holdfast for ${os} on ${cpu}.${tried}\n`,
+    `# ${packageFor(platform)}\n\nThe executable of holdfast for ${os} on ${cpu}.${tried}\n`,
   );
   const own = {
-    name: `holdfast-${platform}`,
+    name: packageFor(platform),
     description: `The executable of holdfast for ${os} on ${cpu}`,
     files: ["bin"],
   };
   // musl has another loader, so there the launcher compiles.
   const machine = { os: [os], cpu: [cpu], ...(os === "linux" ? { libc: ["glibc"] } : {}) };
-  writeJson(folder, { ...own, version, license: manifest.license, ...machine });
+  const { license, author, repository, homepage, bugs } = manifest;
+  writeJson(folder, { ...own, version, license, author, repository, homepage, bugs, ...machine });
   return folder;
 }
 
-/** This package, with the executables as dependencies and without what only developers need. */
+/** Bundles of the sources, which are compiled only where no executable fits, and no packages to install: executable and bundles have them. */
 function stageMain(): string {
-  const folder = join(work, "holdfast");
-  for (const path of [...manifest.files, "LICENSE", "README.md"])
+  const folder = join(work, NAMES.package);
+  const files = ["npm", "plugin", "schema", "docs", "CHANGELOG.md"];
+  for (const path of [...files, "LICENSE", "README.md"])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  run([process.execPath, ...bundleCommand(ROOT, join(folder, "lib"))], work);
   const {
     scripts: _1,
-    devDependencies: _2,
-    allowScripts: _3,
-    overrides: _4,
-    private: _5,
+    dependencies: _2,
+    devDependencies: _3,
+    allowScripts: _4,
+    overrides: _5,
+    private: _6,
     ...kept
   } = manifest;
-  const executables = Object.fromEntries(PLATFORMS.map((platform) => [`holdfast-${platform}`, version]));
   writeJson(folder, {
     ...kept,
-    optionalDependencies: executables,
+    files: ["lib", ...files],
+    engines: { node: LAUNCHER_NODE },
     // Used only where no executable fits.
     peerDependencies: { bun: BUN },
     peerDependenciesMeta: { bun: { optional: true } },
+    // npm would get names that are not published from whoever claims them.
+    ...(NAMES.published && {
+      optionalDependencies: Object.fromEntries(PLATFORMS.map((platform) => [packageFor(platform), version])),
+    }),
   });
   return folder;
 }
@@ -139,10 +150,10 @@ function pack(folder: string): void {
 }
 
 function writeSums(builds: readonly Build[]): void {
-  const tarballs = [...builds.map(({ platform }) => `holdfast-${platform}`), "holdfast"];
+  const packages = [...builds.map(({ platform }) => packageFor(platform)), NAMES.package];
   const files = [
     ...builds.map(({ executable }) => executable.slice(out.length + 1)),
-    ...tarballs.map((name) => `${name}-${version}.tgz`),
+    ...packages.map(tarballOf),
   ];
   const sums = files.map((file) => ({
     file,
@@ -151,7 +162,16 @@ function writeSums(builds: readonly Build[]): void {
   }));
   writeFileSync(join(out, "SHA256SUMS"), sums.map(({ file, sum }) => `${sum}  ${file}\n`).join(""));
   const rows = sums.map(({ file, size }) => `${(size / MEGABYTE).toFixed(1).padStart(7)} MB  ${file}`);
-  console.log([...rows, "", ...builds.map(describeBuild), "", `in ${out}, with SHA256SUMS`].join("\n"));
+  const note = NAMES.published
+    ? []
+    : ["npm/names.json says that the package is not published, so it names no other package.", ""];
+  const made = [...builds.map(describeBuild), "", ...note, `in ${out}, with SHA256SUMS`];
+  console.log([...rows, "", ...made].join("\n"));
+}
+
+/** As `npm pack` names it. */
+function tarballOf(name: string): string {
+  return `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
 }
 
 function describeBuild({ platform, ran }: Build): string {

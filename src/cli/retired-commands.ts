@@ -24,8 +24,8 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
   "backtest --transcripts": "It reads Claude Code's own folder; CLAUDE_CONFIG_DIR names another one.",
   "backtest --jobs": "Leave it out.",
   metrics: "The files in .claude/runtime/metrics/ have the numbers, one JSON object per line.",
-  "update --check": "`npm view holdfast version` prints the newest version.",
-  "update --to": "Run `npx holdfast@VERSION install`.",
-  "update --from": "Run `npm install FILE`, then `npx holdfast install` in the same folder.",
+  "update --check": "`holdfast update` prints the command that renews this copy.",
+  "update --to": "`holdfast update` prints the command that renews this copy.",
+  "update --from": "`holdfast update` prints the command that renews this copy.",
   "update --yes": "`holdfast update` only prints the command to run.",
 };

@@ -60,7 +60,10 @@ export async function placeExecutable(source: string, target: string): Promise<v
  * files and never write into them. False when it was not linked.
  */
 async function tryHardLink(source: string, path: string, cache: string): Promise<boolean> {
-  if (!source.startsWith(cache) && !/\/node_modules\/holdfast-[^/]+\/bin\/holdfast$/.test(source))
+  if (
+    !source.startsWith(cache) &&
+    !/\/node_modules\/(?:@[^/]+\/)?holdfast-[^/]+\/bin\/holdfast$/.test(source)
+  )
     return false;
   return link(source, path).then(
     () => true,

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import clientManifest from "../../node_modules/@anthropic-ai/claude-code/package.json" with { type: "json" };
+import { packageFor } from "../../npm/names.mjs";
 import { version } from "../../package.json" with { type: "json" };
 import {
   cacheOf,
@@ -34,6 +34,7 @@ import { makeTempFolder } from "../helpers/temp.ts";
 import { describeCiJob } from "./package/ci-job.ts";
 import { describeLauncher } from "./package/launcher.ts";
 
+const HERE = `${process.platform}-${process.arch}`;
 // For a slow machine: it compiles several times.
 const FIVE_MINUTES = 300_000;
 setDefaultTimeout(FIVE_MINUTES);
@@ -58,12 +59,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(base, { recursive: true }));
 
 describe("what is published", () => {
-  const EXPECTED =
-    /^((docs|npm|plugin|schema|src)\/.+|(ARCHITECTURE|CHANGELOG|README)\.md|LICENSE|(package|tsconfig)\.json)$/;
+  const EXPECTED = /^((docs|lib|npm|plugin|schema)\/.+|(CHANGELOG|README)\.md|LICENSE|package\.json)$/;
 
-  test("contains the program's sources and the documents, and no tests, builds or dependencies", () => {
+  test("contains the bundled program and the documents, and no sources, tests or dependencies", () => {
     expect(main.files).toContain("npm/launcher.mjs");
-    expect(main.files).toContain("src/bin/holdfast.ts");
+    expect(main.files).toContain("lib/holdfast.js");
     expect(main.files).toContain("docs/config.md");
     expect(main.files.filter((file) => !EXPECTED.test(file))).toEqual([]);
     expect(main.files.filter((file) => /\.test\.|node_modules|dist\/|\.(tgz|db|log)$/.test(file))).toEqual(
@@ -73,18 +73,15 @@ describe("what is published", () => {
     expect(executable.files.toSorted()).toEqual(["LICENSE", "README.md", "bin/holdfast", "package.json"]);
   });
 
-  test("asks npm for the executables and for no development dependencies", () => {
+  test("installs nothing besides, and asks npm for no name that is not published", () => {
     const manifest = JSON.parse(readFileSync(join(sourcesOf(place), "package.json"), "utf8"));
-    expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual([
-      "holdfast-darwin-arm64",
-      "holdfast-darwin-x64",
-      "holdfast-linux-arm64",
-      "holdfast-linux-x64",
-    ]);
-    expect(new Set(Object.values(manifest.optionalDependencies))).toEqual(new Set([version]));
-    for (const key of ["devDependencies", "scripts", "private"]) expect(manifest).not.toHaveProperty(key);
-    const { node } = clientManifest.engines;
-    expect(manifest.engines.node.replaceAll(".0", "")).toBe(node.replaceAll(".0", ""));
+    const absent = ["dependencies", "devDependencies", "optionalDependencies", "scripts", "private"];
+    for (const key of absent) expect(manifest).not.toHaveProperty(key);
+    expect(Object.keys(manifest.peerDependencies)).toEqual(["bun"]);
+    expect(manifest.engines.node).toBe(">=20");
+    expect(
+      listTree(join(place.folder, "node_modules")).filter((file) => /(^|\/)package\.json$/.test(file)),
+    ).toEqual([`${packageFor(HERE)}/package.json`, "holdfast/package.json"]);
   });
 
   test("has valid checksums", () => {
@@ -170,14 +167,14 @@ describe("`holdfast update`", () => {
     expect(installed.stdout).toStartWith(`holdfast ${version} (`);
     expect(installed.stdout).toContain(`, ${installedIn(place)}\n`);
     expect(installed.stdout).toContain(
-      "Installed by `holdfast install`. To renew it, run:\n  npx holdfast@latest install",
+      "Installed by `holdfast install`. To renew it, run:\n  git pull && npm ci && npm run build && dist/holdfast install",
     );
     const copy = join(place.folder, "node_modules/holdfast-copy/bin");
     mkdirSync(copy, { recursive: true });
     cpSync(installedIn(place), join(copy, "holdfast"));
     const local = JSON.parse((await run(place, [join(copy, "holdfast"), "update", "--json"])).stdout);
     expect(local).toMatchObject({ version, origin: `with npm, in ${place.folder}` });
-    expect(local.renew).toContain("npm install holdfast@latest && npx holdfast install");
+    expect(local.renew).toContain("npm run build && dist/holdfast install");
   });
 });
 
@@ -220,6 +217,11 @@ describe("a newer version", () => {
     cpSync(place.folder, folder, { recursive: true, verbatimSymlinks: true });
     const manifest = join(sourcesOf({ ...place, folder }), "package.json");
     writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: NEXT }));
+    const bundles = join(sourcesOf({ ...place, folder }), "lib");
+    for (const name of readdirSync(bundles)) {
+      const text = readFileSync(join(bundles, name), "utf8");
+      writeFileSync(join(bundles, name), text.replaceAll(`"${version}"`, `"${NEXT}"`));
+    }
     return folder;
   }
 

@@ -65,7 +65,7 @@ describe("the plugin from a folder", () => {
     expect(run.result?.result).toBe("Done.");
     const told = systemMessages(run).filter(({ text }) => text.includes("holdfast"));
     expect(told.map(({ event }) => event)).toEqual(["SessionStart"]);
-    expect(told[0]?.text).toContain("npx holdfast install");
+    expect(told[0]?.text).toContain("dist/holdfast install");
   });
 });
 

@@ -1,6 +1,7 @@
 // The package as a user gets it: packed, installed into an empty folder, and run by Node without Bun.
 import { mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { packageFor } from "../../npm/names.mjs";
 import { version } from "../../package.json" with { type: "json" };
 import { writeFileIn } from "./temp.ts";
 
@@ -28,7 +29,7 @@ export interface Ran {
 const QUICK_GZIP = `--import=data:text/javascript,${encodeURIComponent(`
   import zlib from "node:zlib";
   const { Gzip } = zlib;
-  const hasExecutable = process.argv.some((word) => /\\/holdfast-(linux|darwin)-\\w+$/.test(word));
+  const hasExecutable = process.argv.some((word) => /\\/holdfast-(linux|darwin|win32)-\\w+$/.test(word));
   zlib.Gzip = class extends Gzip {
     constructor(options) {
       super({ ...options, level: hasExecutable ? 0 : 1 });
@@ -43,8 +44,9 @@ export async function makePackages(target: string): Promise<{ main: Tarball; exe
   const env = { PATH: process.env.PATH ?? "", NODE_OPTIONS: QUICK_GZIP, ...(await npmEnvironment()) };
   const { exitCode, stderr } = await run({ folder: ROOT, home: target, env }, script);
   if (exitCode !== 0) throw new Error(`npm run package failed: ${stderr}`);
+  const executableOf = packageFor(platform).replace("@", "").replace("/", "-");
   const [main, executable] = await Promise.all(
-    ["holdfast", `holdfast-${platform}`].map((name) => readTarball(join(target, `${name}-${version}.tgz`))),
+    ["holdfast", executableOf].map((name) => readTarball(join(target, `${name}-${version}.tgz`))),
   );
   if (!main || !executable) throw new Error("a package is missing");
   return { main, executable };
@@ -86,7 +88,7 @@ export const launcherOf = ({ folder }: Place) => join(folder, "node_modules/.bin
 export const sourcesOf = ({ folder }: Place) => join(folder, "node_modules/holdfast");
 /** The package with the executable for this machine. */
 export const packagedIn = ({ folder }: Place) =>
-  join(folder, `node_modules/holdfast-${process.platform}-${process.arch}`);
+  join(folder, "node_modules", packageFor(`${process.platform}-${process.arch}`));
 export const cacheOf = ({ home }: Place) => join(home, ".holdfast/cache");
 
 export function start(place: Place, command: string[]) {

@@ -38,11 +38,11 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
   beforeAll(() => {
     const found = getPlace();
     // A one-line program compiles in a quarter of the time; the update below compiles everything.
-    const entries = join(sourcesOf(found), "src/bin");
+    const entries = join(sourcesOf(found), "lib");
     for (const name of readdirSync(entries)) {
       const entry = join(entries, name);
       whole.set(entry, readFileSync(entry, "utf8"));
-      writeFileSync(entry, name === "holdfast.ts" ? SAYS_VERSION : "");
+      writeFileSync(entry, name === "holdfast.js" ? SAYS_VERSION : "");
     }
     onlyNode = found.env?.PATH ?? "";
     const withBun = mkdtempSync(join(base, "bin-"));
@@ -59,7 +59,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
       const without = await run({ ...place, env: { PATH: onlyNode } }, [launcherOf(place), "--version"]);
       expect(without).toMatchObject({ exitCode: 1, stdout: "" });
       expect(without.stderr).toMatch(
-        /^holdfast: found no Bun [^\n]+\n[^\n]+npm install --include=optional holdfast\n[^\n]+npm install -g bun\n$/,
+        /^holdfast: found no Bun [^\n]+\nInstall the tarball of @owner\/holdfast-[^\n]+\n[^\n]+npm install -g bun\n$/,
       );
       const folder = mkdtempSync(join(base, "configured-"));
       writeFileSync(join(folder, "bunfig.toml"), '[define]\n"process.argv" = "42"\n');
@@ -136,14 +136,14 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
   });
 
   test("a compile error from Bun is shown, and nothing is left in the cache", async () => {
-    const entry = join(sourcesOf(place), "src/bin/holdfast.ts");
+    const entry = join(sourcesOf(place), "lib/holdfast.js");
     const text = readFileSync(entry, "utf8");
-    writeFileSync(entry, `import "./not-there.ts";\n${text}`);
+    writeFileSync(entry, `import "./not-there.js";\n${text}`);
     const home = mkdtempSync(join(base, "broken-"));
     const broken = await askVersion({ ...place, env: { ...place.env, HOLDFAST_HOME: home } });
     writeFileSync(entry, text);
     expect(broken).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(broken.stderr).toContain('Could not resolve: "./not-there.ts"');
+    expect(broken.stderr).toContain('Could not resolve: "./not-there.js"');
     expect(broken.stderr).toEndWith(
       "Install the package again; if that does not help, report the lines above.\n",
     );

@@ -75,7 +75,7 @@ describe("bin/holdfast-hook", () => {
 
   test.each(["startup", "resume"])("without a program says at SessionStart (%s) how to get it", (source) => {
     const { exitCode, stdout, stderr } = run(event("SessionStart", { source }), { HOME: makeTempHome() });
-    expect(JSON.parse(stdout).systemMessage).toContain("npx holdfast install");
+    expect(JSON.parse(stdout).systemMessage).toContain("dist/holdfast install");
     expect([exitCode, stderr]).toEqual([0, ""]);
   });
 

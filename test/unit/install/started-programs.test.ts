@@ -40,21 +40,51 @@ function makeProjectWith(program: string) {
   return { project, bin, path: path.join(":") };
 }
 
-test("the action installs the version it is tagged with, by an npm that is not the project's", () => {
-  const { project, bin, path } = makeProjectWith("npm");
-  writeProgram(bin, "npm", 'echo "$@"');
+describe("the action", () => {
   const { runs } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")) as {
     runs: { steps: { run: string }[] };
   };
-  const GITHUB_OUTPUT = join(makeTempFolder("output"), "output");
-  const env = { PATH: path, GITHUB_ACTION_PATH: ROOT, GITHUB_WORKSPACE: project, GITHUB_OUTPUT };
-  const install = (PACKAGE: string) =>
-    run(["bash", "-e", "-c", runs.steps[0]?.run ?? ""], project, { ...env, PACKAGE });
-  expect(install("")).toBe(`install --global --no-audit --no-fund holdfast@${manifest.version}\n`);
-  expect(install("./a.tgz\nb@1\n")).toBe("install --global --no-audit --no-fund ./a.tgz b@1\n");
-  expect(readFileSync(GITHUB_OUTPUT, "utf8")).toStartWith("holdfast=prefix --global/bin/holdfast\n");
-  // The other steps start that one, not one that PATH finds.
-  for (const { run: script } of runs.steps.slice(1)) expect(script).not.toMatch(/(?:^|[\s;])holdfast /);
+
+  /** With an npm of the project's before the person's, which prints what it is asked for. */
+  function install(PACKAGE: string, names: object) {
+    const { project, bin, path } = makeProjectWith("npm");
+    writeProgram(bin, "npm", 'echo "$@"');
+    const action = makeTempFolder("action");
+    writeFileIn(action, "package.json", JSON.stringify(manifest, null, 2));
+    writeFileIn(action, "npm/names.json", JSON.stringify(names, null, 2));
+    const outputs = join(makeTempFolder("output"), "output");
+    const GITHUB_OUTPUT = outputs;
+    const env = { PATH: path, PACKAGE, GITHUB_ACTION_PATH: action, GITHUB_WORKSPACE: project, GITHUB_OUTPUT };
+    const printed = run(["bash", "-e", "-c", runs.steps[0]?.run ?? ""], project, {
+      ...env,
+      GITHUB_PATH: `${outputs}-path`,
+    });
+    return { printed, output: readFileSync(outputs, "utf8").replaceAll(action, "ACTION") };
+  }
+
+  test("installs the version it is tagged with, by an npm that is not the project's", () => {
+    const names = { published: true, package: "a-name" };
+    expect(install("", names)).toEqual({
+      printed: `install --global --no-audit --no-fund a-name@${manifest.version}\n`,
+      output: "holdfast=prefix --global/bin/holdfast\n",
+    });
+    expect(install("./a.tgz\nb@1\n", names).printed).toBe(
+      "install --global --no-audit --no-fund ./a.tgz b@1\n",
+    );
+  });
+
+  test("is built from its sources until it is published, so that it installs no stranger's package", () => {
+    const names = { published: false, package: "a-name" };
+    expect(install("", names)).toEqual({
+      printed: "ci --no-audit --no-fund\nrun build\n",
+      output: "holdfast=ACTION/dist/holdfast\n",
+    });
+    expect(install("./a.tgz", names).printed).toBe("install --global --no-audit --no-fund ./a.tgz\n");
+  });
+
+  test("starts holdfast by its path, not one that PATH finds", () => {
+    for (const { run: script } of runs.steps.slice(1)) expect(script).not.toMatch(/(?:^|[\s;])holdfast /);
+  });
 });
 
 test.each(["", "/packages/one"])(
@@ -81,7 +111,7 @@ test("the launcher compiles with no Bun of the project", () => {
   writeProgram(bin, "bun", "echo 1.0.0");
   // Without the packages beside it, the launcher looks on PATH.
   const copy = makeTempFolder("npm");
-  for (const name of ["bun.mjs", "launch-error.mjs"])
+  for (const name of ["bun.mjs", "launch-error.mjs", "names.mjs", "names.json"])
     writeFileIn(copy, name, readFileSync(join(ROOT, "npm", name), "utf8"));
   const script = `import { findBun } from ${JSON.stringify(`${copy}/bun.mjs`)}; console.log(findBun());`;
   const env = { HOME: makeTempHome(), PATH: path };

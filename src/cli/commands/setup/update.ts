@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Environment, executablePath } from "../../../config/environment.ts";
+import { NAMES, type Names, UPDATE_CLONE } from "../../../config/names.ts";
 import { VERSION } from "../../../config/version.ts";
 import { gatherContext } from "../../../install/doctor/context.ts";
 import { resolveLinks } from "../../../platform/repository.ts";
@@ -57,36 +58,40 @@ interface InstalledCopy {
   otherwise?: string;
 }
 
-const FROM_CLONE = "git pull && npm ci && npm run build && dist/holdfast install";
+const IN_CLONE: Pick<InstalledCopy, "renew" | "otherwise"> = {
+  renew: UPDATE_CLONE,
+  otherwise: "Run it in a clone of the repository.",
+};
 
 /** From its path. Every command ends with `install`, because the hooks run the copy that `install` made. */
-export function describeCopy(path: string, env: Pick<Environment, "holdfastHome">): InstalledCopy {
-  if (path === executablePath(env))
-    return {
-      origin: "by `holdfast install`",
-      renew: "npx holdfast@latest install",
-      otherwise: `If it came from a clone, run there: ${FROM_CLONE}`,
-    };
+export function describeCopy(
+  path: string,
+  env: Pick<Environment, "holdfastHome">,
+  { published, package: name }: Names = NAMES,
+): InstalledCopy {
+  const fromNpm = (renew: string) => (published ? { renew } : IN_CLONE);
+  const byNpx = fromNpm(`npx ${name}@latest install`);
+  if (path === executablePath(env)) {
+    const otherwise = published ? `If it came from a clone, run there: ${UPDATE_CLONE}` : undefined;
+    return { origin: "by `holdfast install`", ...byNpx, ...(otherwise && { otherwise }) };
+  }
   if (path.startsWith(`${env.holdfastHome}/cache/`))
-    return {
-      origin: "with npm and compiled on this machine",
-      renew: "npx holdfast@latest install",
-    };
+    return { origin: "with npm and compiled on this machine", ...byNpx };
   const [, folder] = /^(.*?)\/node_modules\//.exec(path) ?? [];
-  if (folder?.includes("/_npx/")) return { origin: "by npx", renew: "npx holdfast@latest install" };
+  if (folder?.includes("/_npx/")) return { origin: "by npx", ...byNpx };
   if (folder?.endsWith("/lib") && !existsSync(`${folder}/package.json`))
     return {
       origin: "with npm, globally",
-      renew: "npm install -g holdfast@latest && holdfast install",
+      ...fromNpm(`npm install -g ${name}@latest && holdfast install`),
     };
   if (folder !== undefined)
     return {
       origin: `with npm, in ${folder}`,
-      renew: `cd ${quoteForShell(folder)} && npm install holdfast@latest && npx holdfast install`,
+      ...fromNpm(`cd ${quoteForShell(folder)} && npm install ${name}@latest && npx ${name} install`),
     };
   const clone = findClone(path);
   if (clone !== null)
-    return { origin: `from the clone ${clone}`, renew: `cd ${quoteForShell(clone)} && ${FROM_CLONE}` };
+    return { origin: `from the clone ${clone}`, renew: `cd ${quoteForShell(clone)} && ${UPDATE_CLONE}` };
   return {
     origin: "as a single file",
     renew: `${quoteForShell(path)} install`,
