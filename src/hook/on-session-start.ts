@@ -11,7 +11,7 @@ import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
 import { attempt, type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
-import { hasGivenMessages, takeMessages } from "../store/notices.ts";
+import { hasGivenMessages, markShown, takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
 import { findSession, noteSession, openSession, saveStartDuration } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
@@ -27,6 +27,7 @@ const COMMAND_KEYS = /^(?:quality\.stages\.|gates\.custom$|tasks\.verify$)/;
 const MAX_KEYS = 5;
 const MAX_KEY_LENGTH = 60;
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
+const UNNOTED_WINDOW_MS = 24 * 3_600_000;
 
 /** A session starts or is resumed: records it, puts our folder on its PATH, and reports what is worth knowing, a line each. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
@@ -42,6 +43,8 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const findings =
     memory instanceof Error ? [] : await tell("reflection", () => announceReflection(context, memory));
   const inbox = memory instanceof Error ? [] : await tell("inbox", () => announceInbox(start, memory));
+  const notes =
+    store instanceof Error ? [] : await tell("notes", () => describeUnnoted({ ...context, loaded, store }));
   const lines = await composeStartContext(start, memory, reminder, "SessionStart");
   const editors = store instanceof Error ? [] : await tell("sessions", () => describeEditors(context, store));
   const clone = await describeUntrusted(context, loaded);
@@ -59,6 +62,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
       ...(store instanceof Error ? [] : reminder.messages),
       ...findings,
       ...inbox,
+      ...notes,
       ...pause,
       ...clone,
     ],
@@ -178,6 +182,21 @@ async function announceInbox(
   const projectKey = await sessionProjectKey(store, event.sessionId, projectDir);
   const count = claimInboxNotice(store, projectKey, now);
   return count === 0 ? [] : [`holdfast: ${countNoun(count, "thing")} worth remembering: /holdfast:inbox`];
+}
+
+/** For the person, once for each ended session about which the model could not write. */
+async function describeUnnoted({ event, env, loaded, store, now }: OpenContext<SessionStartEvent>) {
+  if (!loaded.config.memory.model || env.unattended || event.source === "compact") return [];
+  const { listFailedSessions } = await import("../store/judge-calls.ts");
+  const failed = listFailedSessions(store, "memory", now - UNNOTED_WINDOW_MS).filter(({ sessionId }) =>
+    markShown(store, sessionId, "judge-failed"),
+  );
+  const [newest] = failed;
+  if (newest === undefined) return [];
+  const sessions = failed.length === 1 ? "an ended session" : `${failed.length} ended sessions`;
+  return [
+    `holdfast: the judge could not write about ${sessions}: ${newest.reason}. \`holdfast doctor --judge\` makes a test call.`,
+  ];
 }
 
 function describeFaults(count: number): string[] {

@@ -88,6 +88,20 @@ export function lastFailure(store: Store, since: number): JudgeCall | null {
     .get({ since }) as JudgeCall | null;
 }
 
+/** Sessions about which `judge` could not answer, newest first. */
+export function listFailedSessions(
+  store: Store,
+  judge: string,
+  since: number,
+): { sessionId: string; reason: string }[] {
+  return store
+    .query(
+      `SELECT session_id AS sessionId, reason FROM judge_calls
+       WHERE judge = $judge AND outcome = 'failed' AND at >= $since AND session_id IS NOT NULL ORDER BY id DESC`,
+    )
+    .all({ judge, since }) as { sessionId: string; reason: string }[];
+}
+
 export interface JudgeMeter {
   calls: number;
   failed: number;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runClaude } from "../helpers/claude.ts";
 import { buildEnvironment } from "../helpers/client-process.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { makeAnsweringJudge } from "../helpers/judges.ts";
 import { textOf } from "../helpers/model-request.ts";
@@ -84,6 +84,17 @@ test("the user's own client is asked by the drain, once, and is not recorded its
   expect(outcomes(place)).toEqual(["memory: failed"]);
   expect(fromModel(place)).toEqual([]);
   expect((await runCommand(place, "doctor")).stdout).toMatch(/the judge could not answer: .*API Error: 500/);
+  const start = async (attended: "0" | "1") => {
+    const env = { ...place.env, CLAUDE_CODE_SESSION_ATTENDED: attended };
+    const event = { hook_event_name: "SessionStart", session_id: crypto.randomUUID(), source: "startup" };
+    return (await sendEvent({ ...place, env }, event)).stdout;
+  };
+  // Where nobody watches nobody is told, and it does not count as told.
+  expect(await start("0")).not.toContain("judge");
+  expect(await start("1")).toContain(
+    "the judge could not write about an ended session: Claude Code says: API Error: 500",
+  );
+  expect(await start("1")).not.toContain("judge");
   queryStore(place, "DELETE FROM advice_shown");
   api.follow({ judge: [say(NOTES)] });
   await runCommand(asking, "drain");
@@ -91,7 +102,7 @@ test("the user's own client is asked by the drain, once, and is not recorded its
   await api.stop();
   expect(outcomes(place)).toEqual(["memory: failed", "memory: yes"]);
   expect(fromModel(place)).toHaveLength(1);
-  expect(queryStore(place, "SELECT session_id FROM sessions")).toHaveLength(1);
+  expect(queryStore(place, "SELECT 1 FROM sessions WHERE transcript_path IS NOT NULL")).toHaveLength(1);
   const { body } = api.requests.at(-1) ?? {};
   expect(body?.tools).toEqual([]);
   expect(body?.messages.map(textOf).join("\n")).toContain(`person: ${REASON}`);
