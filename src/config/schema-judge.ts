@@ -48,6 +48,10 @@ export const JUDGE_KEYS = {
         items: { type: "enum", values: ["request", "diff", "plan", "checks"], description: "A part." },
         default: ["request", "diff", "checks"],
       },
+      subagents: {
+        ...text("Asks about each subagent of these types instead, as `match` in `subagents`."),
+        default: "",
+      },
       when: {
         type: "enum",
         values: ["changed", "always"],

@@ -20,7 +20,7 @@ export interface Prompt {
 export const MAX_DIGEST_LENGTH = 24_000;
 /** Shares of the maximum; what one part leaves, the later ones may use. */
 const SHARES: Record<string, number> = {
-  task: 0.05,
+  task: 0.1,
   request: 0.2,
   files: 0.1,
   checks: 0.15,

@@ -28,8 +28,8 @@ export async function readJudgedVerdict(
   if (verdict.result !== "complete") return verdict;
   const stop = await reopenTurn(env, store, session);
   const results = await askJudges(stop, new AbortController().signal);
-  const judges = results.map(({ id, judgement }): JudgeVerdict => {
-    const judge = line(id, 60);
+  const judges = results.map(({ id, subagent, judgement }): JudgeVerdict => {
+    const judge = line(subagent === null ? id : `${id}, ${subagent}`, 60);
     if (judgement.kind === "answered") return { judge, ok: judgement.ok, reason: line(judgement.reason) };
     const why = judgement.kind === "failed" ? judgement.why : "today's calls are used up";
     return { judge, ok: null, reason: line(`the judge could not answer: ${why}`) };

@@ -15,7 +15,7 @@ import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { bash, say, useTool, write } from "../helpers/turns.ts";
+import { agent, bash, say, useTool, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
@@ -79,6 +79,54 @@ test("the user's own client objects, Claude is woken once, and the judge's sessi
     "diff",
   ]);
   expect((await runCommand(place, "wrong")).exitCode).toBe(0);
+}, 60_000);
+
+test("a subagent's work is judged after the turn: its report reaches Claude, then the objection does", async () => {
+  const no = judgeAnswer(false, "The moon is missing.", "tides.md (new)");
+  const stand = makeAnsweringJudge(no, YES);
+  const judges = {
+    helped: { ask: "Did it do its task?", subagents: "general-*", block: true },
+    others: { ask: "Is the plan whole?", subagents: "Plan", when: "always" },
+  };
+  const place = await makePlace({ by: { command: stand.command } }, { judges });
+  const session = startStreamingClaude({
+    ...place,
+    script: {
+      main: [
+        onceStarted(place, write(`${place.project}/own.md`, "Mine.\n")),
+        agent({ prompt: "HELPER: write about tides and the moon", background: false }),
+        say("The helper is done."),
+        write(`${place.project}/tides.md`, "# Tides\nThe moon.\n"),
+        say("Added the moon."),
+      ],
+      agents: { HELPER: [write(`${place.project}/tides.md`, "# Tides\n"), say("I wrote about tides.")] },
+    },
+  });
+  await session.send("Do it with help.");
+  await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
+  await waitUntil(() => outcomes(place).length === 2 && outcomes(place)[1] !== "asking");
+  const run = await session.close();
+  const results = toolResults(run.requests).map(({ text }) => text);
+  expect(results.find((text) => text.includes("I wrote about tides."))).toBeDefined();
+  expect(findTold(run.requests, /says no about the work of a general-purpose subagent/)).toContain(
+    "The moon is missing.",
+  );
+  const saw = queryStore(place, "SELECT digest FROM judge_calls ORDER BY id").map(({ digest }) =>
+    String(digest),
+  );
+  for (const part of ["HELPER: write about tides and the moon", "I wrote about tides.", "+ # Tides"])
+    expect(saw[0]).toContain(part);
+  expect(saw[0]).not.toContain("own.md");
+  // The change that followed is a new question about the same subagent.
+  expect(saw[1]).toContain("+ The moon.");
+  const decisions = queryStore(place, "SELECT event, verdict FROM decisions ORDER BY id");
+  expect(decisions.map(({ event, verdict }) => `${event} ${verdict}`)).toEqual([
+    "SubagentStop complete",
+    "Stop complete",
+    "background blocked",
+    "Stop complete",
+  ]);
+  expect(await readFaultLines(place)).toEqual([]);
 }, 60_000);
 
 test("advice and a failure reach the person at the next stop", async () => {
@@ -372,7 +420,12 @@ test("init --judges proposes three questions with their cost; they are asked onc
 
 test("an agent judge reads a copy of the work without secrets, cannot leave or change it, and quotes a line [004-25]", async () => {
   const judges = { deep: { ask: "Is the moon exported?", kind: "agent", block: true } };
-  const place = await makePlace({ by: "claude" }, { judges });
+  // The stop runs the first; the second is not due for these files.
+  const stages = {
+    syntax: [{ run: "echo ran >> out/syntax; test -e src/moon.ts" }],
+    tests: [{ run: "echo ran >> out/tests; grep -q export src/moon.ts", paths: ["*.py"] }],
+  };
+  const place = await makePlace({ by: "claude" }, { judges, quality: { stages, baseline: "off" } });
   for (const [path, text] of Object.entries({
     ".gitignore": "out/\n",
     ".env": "TOKEN=abcdef\n",
@@ -413,6 +466,10 @@ test("an agent judge reads a copy of the work without secrets, cannot leave or c
   const run = await session.close();
   const results = toolResults(run.requests.filter(({ asker }) => asker === "judge"));
   const texts = results.map(({ text }) => text);
+  const saw = String(queryStore(place, "SELECT digest FROM judge_calls")[0]?.digest);
+  expect(saw).toContain("syntax: passed\\ntests: failed");
+  for (const name of ["syntax", "tests"])
+    expect(readFileSync(`${place.project}/out/${name}`, "utf8")).toBe("ran\n");
   expect(texts[0]).toContain("moon.ts");
   expect(texts[0]).not.toMatch(/\.env|x\.txt/);
   expect(texts[1]).toContain("const moon = 1;");

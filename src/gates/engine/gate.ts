@@ -24,8 +24,8 @@ export interface Gate<Facts> {
   onEvent?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
   /** Runs checks after the turn. Their facts are judged like any others; a block wakes Claude. */
   gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
-  /** Its part of what a judge is shown; empty if there is nothing. */
-  describeForJudge?(stop: StopContext): Promise<string>;
+  /** Its part of what a judge is shown; empty if there is nothing. `runChecks`: what has no result on the present tree is run first. */
+  describeForJudge?(stop: StopContext, runChecks: AbortSignal | null): Promise<string>;
   /** Why `holdfast backtest` cannot replay this gate on a past session; absent if it can. */
   notReplayed?: string;
 }

@@ -14,6 +14,8 @@ export interface JudgesFacts {
 
 interface Objection {
   id: string;
+  /** The type of the subagent that it is about; null for the turn. */
+  subagent: string | null;
   /** Identifies the answer. */
   call: number;
   reason: string;
@@ -23,6 +25,7 @@ interface Objection {
 
 export interface JudgeResult {
   id: string;
+  subagent: string | null;
   block: boolean;
   judgement: Judgement;
 }
@@ -45,9 +48,10 @@ export const judges: Gate<JudgesFacts> = {
   notReplayed: "a model would have to be asked again",
 };
 
-function toFinding({ id, call, reason, evidence, block }: Objection, progress: string): Finding {
+function toFinding({ id, subagent, call, reason, evidence, block }: Objection, progress: string): Finding {
   const name = oneLine(id).slice(0, MAX_ID_LENGTH).toWellFormed();
-  const summary = `The judge "${name}" says no: ${clipLine(reason, MAX_REASON)}`;
+  const about = subagent === null ? "" : ` about the work of a ${clipLine(subagent, MAX_ID_LENGTH)} subagent`;
+  const summary = `The judge "${name}" says no${about}: ${clipLine(reason, MAX_REASON)}`;
   const quotes = evidence.slice(0, MAX_QUOTES).map((quote) => `It quotes: ${clipLine(quote, MAX_QUOTE)}`);
   return {
     gate: "judges",
@@ -71,10 +75,10 @@ async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<JudgesFact
   if (stop.findings.some(({ severity }) => severity === "block")) return null;
   const { whileTurnIsOver } = await import("../judging/ask-about-session.ts");
   const results = await whileTurnIsOver(stop, (signal) => askJudges(stop, signal));
-  const objections = (results ?? []).flatMap(({ id, block, judgement }): Objection[] => {
+  const objections = (results ?? []).flatMap(({ judgement, ...about }): Objection[] => {
     if (judgement.kind !== "answered" || judgement.ok || judgement.isCached) return [];
     const { id: call, reason, evidence } = judgement;
-    return [{ id, call, reason, evidence, block }];
+    return [{ ...about, call, reason, evidence }];
   });
   return objections.length === 0 ? null : { objections, progress: `tools:${await stop.shared.toolCalls()}` };
 }
@@ -83,14 +87,28 @@ async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<JudgesFact
 export async function askJudges(stop: StopContext, signal: AbortSignal): Promise<JudgeResult[]> {
   const { mayAskJudge, openQuestions, tellProblem } = await import("../judging/ask-about-session.ts");
   if (!mayAskJudge(stop)) return [];
-  const { changes, ask } = openQuestions(stop, signal);
+  const ofTurn = [{ subagent: null, ...openQuestions(stop, signal) }];
   const results: JudgeResult[] = [];
-  for (const [id, judge] of Object.entries(stop.config.judges).slice(0, MAX_JUDGES)) {
-    const isDue = judge.when === "always" || ((await changes())?.files.length ?? 0) > 0;
-    if (!isDue || signal.aborted) continue;
-    const judgement = await ask({ ...judge, judge: id, alsoOnMessage: judge.when === "always" });
-    tellProblem(stop, judgement);
-    results.push({ id, block: judge.block, judgement });
+  for (const [id, { subagents, ...judge }] of Object.entries(stop.config.judges).slice(0, MAX_JUDGES)) {
+    const subjects = subagents === "" ? ofTurn : await openSubagents(stop, subagents, signal);
+    for (const { subagent, changes, ask } of subjects) {
+      const isDue = judge.when === "always" || ((await changes())?.files.length ?? 0) > 0;
+      if (!isDue || signal.aborted) continue;
+      // A subagent's last message is its work.
+      const alsoOnMessage = judge.when === "always" || subagent !== null;
+      const judgement = await ask({ ...judge, judge: id, alsoOnMessage });
+      tellProblem(stop, judgement);
+      results.push({ id, subagent, block: judge.block, judgement });
+    }
   }
   return results;
+}
+
+async function openSubagents(stop: StopContext, pattern: string, signal: AbortSignal) {
+  const [{ openQuestions }, { openSubagentStops }] = await Promise.all([
+    import("../judging/ask-about-session.ts"),
+    import("../judging/subagent-stops.ts"),
+  ]);
+  const stops = await openSubagentStops(stop, pattern);
+  return stops.map((one) => ({ subagent: one.event.agentType ?? "", ...openQuestions(one, signal) }));
 }

@@ -41,7 +41,9 @@ export function openQuestions(stop: StopContext, signal: AbortSignal, goal: Goal
     changes,
     async ask({ judge, ask, sees, kind, alsoOnMessage }: SessionQuestion): Promise<Judgement> {
       const task = goal === null ? [] : [{ name: "task", text: goal.text }];
-      const parts = [...task, ...(await readDigest(stop, await changes(), sees))];
+      // An agent's are run for it, because it cannot run anything.
+      const runChecks = kind === "agent" ? signal : null;
+      const parts = [...task, ...(await readDigest(stop, await changes(), sees, runChecks))];
       const context = { env: stop.env, store: stop.store, settings: stop.config.judge, signal };
       const question = {
         ...{ judge, ask, parts, sessionId: stop.sessionId, projectDir: stop.startDir },

@@ -9,7 +9,7 @@ import { readTail } from "../../transcript/read-tail.ts";
 import { currentBudget } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { GATES } from "../registry.ts";
+import { GATES, isEnabled } from "../registry.ts";
 
 export type Part = "request" | "diff" | "plan" | "checks";
 
@@ -21,19 +21,24 @@ const MAX_LISTED_FILES = 300;
 const MAX_RUNS = 10;
 const MAX_TRANSCRIPT_BYTES = 1024 * 1024;
 
-/** The most important parts first: the last one is cut first. `changes`: of this session. */
+/** The most important parts first: the last one is cut first. `changes`: of this session. `runChecks`: see `describeForJudge`. */
 export async function readDigest(
   stop: StopContext,
   changes: Changes | null,
   sees: readonly Part[],
+  runChecks: AbortSignal | null,
 ): Promise<DigestPart[]> {
   const has = (part: Part) => sees.includes(part);
-  const message = "lastAssistantMessage" in stop.event ? stop.event.lastAssistantMessage : "";
+  const { event, shared } = stop;
+  const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
+  const isAgent = event.name === "SubagentStop";
   const diff = has("diff") && changes !== null ? await readDiff(stop, changes) : null;
   return [
+    { name: "subagent", text: isAgent ? (event.agentType ?? "") : "" },
+    { name: "task", text: isAgent && has("request") ? await shared.agentPrompt() : "" },
     { name: "request", text: has("request") ? readRequest(stop) : "" },
-    { name: "files", text: diff?.files ?? (has("diff") ? "no file was changed since the last prompt" : "") },
-    { name: "checks", text: has("checks") ? await readChecks(stop) : "" },
+    { name: "files", text: diff?.files ?? (has("diff") ? "no file was changed" : "") },
+    { name: "checks", text: has("checks") ? await readChecks(stop, runChecks) : "" },
     {
       name: "plan",
       text: has("plan") ? (await describeGate(stop, "plan")) || "there is no active plan" : "",
@@ -79,23 +84,30 @@ async function readDiff({ config, projectDir }: StopContext, changes: Changes) {
 }
 
 /** The project's checks as holdfast ran them, then what the session ran itself. */
-async function readChecks(stop: StopContext): Promise<string> {
-  const runs = (await readActivity(stop.event.transcriptPath)).flatMap((entry) =>
-    entry.kind === "run" ? [entry.run] : [],
-  );
+async function readChecks(stop: StopContext, runChecks: AbortSignal | null): Promise<string> {
+  const runs = (await readActivity(stop.event)).flatMap((entry) => (entry.kind === "run" ? [entry.run] : []));
   const own = runs.slice(-MAX_RUNS).map(({ command, state }) => `\`${command}\`, run by the agent: ${state}`);
-  return [await describeGate(stop, "quality"), ...own].join("\n").trim() || "no check ran";
+  const ofProject = await describeGate(stop, "quality", isEnabled(stop.config, "quality") ? runChecks : null);
+  return [ofProject, ...own].join("\n").trim() || "no check ran";
 }
 
 /** The turn is over: nothing is missing in the transcript. */
-async function readActivity(path: string | null): Promise<readonly ActivityEntry[]> {
+async function readActivity(event: StopContext["event"]): Promise<readonly ActivityEntry[]> {
+  const isAgent = event.name === "SubagentStop";
+  const path = isAgent ? event.agentTranscriptPath : event.transcriptPath;
   if (path === null) return [];
   const activity = new SessionActivity();
-  for (const item of (await readTail(path, { maxBytes: MAX_TRANSCRIPT_BYTES })).items) activity.follow(item);
+  // In its own transcript, a subagent is the one whose runs count.
+  for (const item of (await readTail(path, { maxBytes: MAX_TRANSCRIPT_BYTES })).items)
+    activity.follow(isAgent ? { ...item, sidechain: false } : item);
   return activity.entries;
 }
 
-async function describeGate(stop: StopContext, id: string): Promise<string> {
+async function describeGate(
+  stop: StopContext,
+  id: string,
+  runChecks: AbortSignal | null = null,
+): Promise<string> {
   const gate = await GATES.find((entry) => entry.id === id)?.load();
-  return (await gate?.describeForJudge?.(stop)) ?? "";
+  return (await gate?.describeForJudge?.(stop, runChecks)) ?? "";
 }

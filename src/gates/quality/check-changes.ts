@@ -2,10 +2,11 @@
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
 import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
 import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
-import type { StopContext } from "../engine/stop-context.ts";
+import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge, requestBaselines } from "./failure-age.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
@@ -90,24 +91,46 @@ async function lookUpOrRun(
   const left = until - Date.now();
   if (left < MIN_MS || signal?.aborted || stop.commands === null) return undefined;
   if (which === "quick" && !(await known.isQuick(check, projectDir))) return undefined;
+  const target = { projectDir, root: changes.root, key, tree: changes.wholeTree };
+  const limits = { timeoutMs: Math.min(check.timeoutMs, left), signal };
+  return runOnTree(check, { ...stop, commands: stop.commands }, target, limits);
+}
+
+export interface TreeTarget {
+  projectDir: string;
+  root: string | null;
+  /** Of the result; null if it cannot be reused. */
+  key: string | null;
+  tree: () => Promise<TreeState>;
+}
+
+/** Runs a check in the work tree itself, and keeps the result. */
+export async function runOnTree(
+  check: Check,
+  stop: StopContext & { commands: CommandRunner },
+  { projectDir, root, key, tree }: TreeTarget,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<CheckRow> {
   stop.trace.note(`runs ${check.stage}`);
   const name = key ?? Bun.hash(check.run).toString(36);
-  const target = { env: stop.env, projectDir, root: changes.root, key: name };
-  const row = await stop.commands.check(check, target, {
-    timeoutMs: Math.min(check.timeoutMs, left),
-    onResult: async (result) => {
-      const { noteRun } = await import("../commands/verify-command.ts");
-      const tree = async () => (await changes.wholeTree()).fingerprint;
-      const run = {
-        check: `quality ${check.stage}`,
-        command: shownCommand(check),
-        dir: workFolder(check),
-        tree,
-      };
-      await noteRun(stop, run, result);
+  const row = await stop.commands.check(
+    check,
+    { env: stop.env, projectDir, root, key: name },
+    {
+      timeoutMs,
+      onResult: async (result) => {
+        const { noteRun } = await import("../commands/verify-command.ts");
+        const run = {
+          check: `quality ${check.stage}`,
+          command: shownCommand(check),
+          dir: workFolder(check),
+          tree: async () => (await tree()).fingerprint,
+        };
+        await noteRun(stop, run, result);
+      },
+      ...(signal ? { signal } : {}),
     },
-    ...(signal ? { signal } : {}),
-  });
+  );
   if (key !== null && row.outcome !== "killed") saveCheck(stop.store, row);
   return row;
 }

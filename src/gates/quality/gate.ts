@@ -42,8 +42,11 @@ export const quality: Gate<QualityFacts> = {
   notReplayed: "commands would have to run on the work tree as it was then",
 };
 
-async function describeStages({ store, env, loaded, projectDir }: StopContext): Promise<string> {
+async function describeStages(stop: StopContext, runChecks: AbortSignal | null): Promise<string> {
+  const { store, env, loaded, projectDir } = stop;
   if (projectDir === null) return "";
+  if (runChecks !== null)
+    await (await import("./run-all-checks.ts")).runAllChecks(stop, projectDir, runChecks);
   const { readStageResults } = await import("./stage-results.ts");
   const stages = await readStageResults(store, { env, loaded, projectDir });
   return stages

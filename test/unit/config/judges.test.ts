@@ -40,6 +40,7 @@ describe("a project's file", () => {
         ask: "Is it done?",
         kind: "prompt",
         sees: ["request", "diff", "checks"],
+        subagents: "",
         when: "changed",
         block: true,
       },

@@ -3,6 +3,7 @@ import type { JudgesFacts } from "../../../../src/gates/judges/gate.ts";
 
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<JudgesFacts> {
   const objection = fc.record({
+    subagent: fc.constantFrom(null, "coder"),
     id: words,
     call: fc.nat(),
     reason: words,
