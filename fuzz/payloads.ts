@@ -16,7 +16,7 @@ const NAMES = [...Object.keys(EVENTS), "", "Brandnew", "constructor", "__proto__
 const NO_OBJECTS = ["", "null", "0", "true", '"Stop"', "[]", '[{"hook_event_name":"Stop"}]', "{}"];
 
 export async function readRecorded(): Promise<Recorded[]> {
-  const paths = [...new Glob("*/*.json").scanSync(FIXTURES)].sort();
+  const paths = [...new Glob("[A-Z]*/*.json").scanSync(FIXTURES)].sort();
   return Promise.all(
     paths.map(async (path) => {
       const value = (await Bun.file(FIXTURES + path).json()) as Record<string, unknown>;

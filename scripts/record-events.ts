@@ -1,6 +1,10 @@
-// Records the payloads of the real client's events in test/fixtures/events, one file per case.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+// Records the payloads of the real client's events in test/fixtures/events, one file per case; with `--agent HOST`, those of
+// another agent's client, one file per scenario.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isHostName } from "../test/agents/clients.ts";
+import { recordHost } from "../test/agents/record-payloads.ts";
 import { headlessScenarios } from "../test/helpers/record/headless-scenarios.ts";
 import { liveScenarios } from "../test/helpers/record/live-scenarios.ts";
 import { nameCase } from "../test/helpers/record/name-case.ts";
@@ -9,9 +13,13 @@ import { eventNames } from "../test/helpers/record/stage.ts";
 
 const fixtures = join(import.meta.dir, "../test/fixtures/events");
 
-const cases = await recordAll();
-writeFixtures(cases);
-reportUnseen(cases);
+const { agent } = parseArgs({ options: { agent: { type: "string" } } }).values;
+if (agent === undefined) {
+  const cases = await recordAll();
+  writeFixtures(cases);
+  reportUnseen(cases);
+} else if (isHostName(agent)) await recordHost(agent);
+else throw new Error(`there is no client of ${agent} to record`);
 
 /** Keeps the first payload of each case, so the order of the scenarios matters. */
 async function recordAll(): Promise<Map<string, string>> {
@@ -29,7 +37,8 @@ async function recordAll(): Promise<Map<string, string>> {
 }
 
 function writeFixtures(recorded: Map<string, string>): void {
-  rmSync(fixtures, { recursive: true, force: true });
+  for (const name of readdirSync(fixtures))
+    if (!isHostName(name)) rmSync(join(fixtures, name), { recursive: true, force: true });
   for (const [file, json] of [...recorded].sort()) {
     const path = join(fixtures, file);
     mkdirSync(join(path, ".."), { recursive: true });

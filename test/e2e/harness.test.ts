@@ -182,7 +182,7 @@ test("a run that exceeds its time limit is ended with its shells", async () => {
 
 test("the recorded payloads are filed under their event's name and contain nothing of the recording machine", async () => {
   const fixtures = join(import.meta.dir, "../fixtures/events");
-  const files = [...new Bun.Glob("*/*.json").scanSync(fixtures)];
+  const files = [...new Bun.Glob("[A-Z]*/*.json").scanSync(fixtures)];
   expect(files.length).toBeGreaterThan(50);
   for (const file of files) {
     const text = await Bun.file(join(fixtures, file)).text();
