@@ -7,10 +7,10 @@ const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.ur
 /** The program, then its threads (src/platform/process/start-self.ts): entries of one executable. */
 const ENTRIES = ["holdfast", "ingest-reader", "watchdog-thread"];
 
-/** Arguments for Bun. `runtime`: the copy of Bun that the executable gets; `platform`: for another kind of machine, such as "darwin-arm64". */
+/** Arguments for Bun. `runtime`: the copy of Bun that the executable gets; `platform`: for another kind of machine, such as "darwin-arm64", as Node names it. */
 export function buildCommand(root, outfile, runtime, platform) {
   const files = [`--compile-executable-path=${runtime}`, `--outfile=${outfile}`];
-  const target = platform === undefined ? [] : [`--target=bun-${platform}`];
+  const target = platform === undefined ? [] : [`--target=bun-${platform.replace("win32", "windows")}`];
   return ["build", ...FLAGS, ...target, ...files, ...entriesOf(root)];
 }
 

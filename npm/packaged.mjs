@@ -4,15 +4,21 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { packageFor } from "./names.mjs";
 
-export const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
+/** As Node names them: `process.platform` and `process.arch`. */
+export const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
+
+/** "holdfast" or "holdfast.exe", after `stem`. */
+export function executableName(platform, stem = "holdfast") {
+  return platform.startsWith("win32-") ? `${stem}.exe` : stem;
+}
 
 /** Of exactly this version; null where npm brought none. */
 export function findPackaged(version) {
-  const name = packageFor(`${process.platform}-${process.arch}`);
+  const platform = `${process.platform}-${process.arch}`;
   try {
-    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const manifest = createRequire(import.meta.url).resolve(`${packageFor(platform)}/package.json`);
     if (JSON.parse(readFileSync(manifest, "utf8")).version !== version) return null;
-    const executable = join(dirname(manifest), "bin/holdfast");
+    const executable = join(dirname(manifest), "bin", executableName(platform));
     accessSync(executable, constants.X_OK);
     return executable;
   } catch {

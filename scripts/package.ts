@@ -6,9 +6,11 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildCommand, bundleCommand } from "../npm/build-command.mjs";
 import { NAMES, packageFor } from "../npm/names.mjs";
-import { PLATFORMS } from "../npm/packaged.mjs";
+import { executableName, PLATFORMS } from "../npm/packaged.mjs";
 import { writeSealedRuntime } from "../npm/sealed-runtime.mjs";
 import manifest from "../package.json" with { type: "json" };
+import { renderFormula } from "./homebrew-formula.ts";
+import { releaseNotes } from "./release-notes.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const { version } = manifest;
@@ -53,7 +55,7 @@ async function buildFor(platform: string): Promise<Build> {
   show(`building for ${platform}`);
   const runtime = join(work, `runtime-${platform}`);
   writeSealedRuntime(platform === HERE ? process.execPath : fetchRuntime(platform), runtime);
-  const executable = join(out, `holdfast-${version}-${platform}`);
+  const executable = join(out, executableName(platform, `holdfast-${version}-${platform}`));
   run([process.execPath, ...buildCommand(ROOT, executable, runtime, platform)], work);
   rmSync(runtime);
   if (platform === HERE) tryOut(executable);
@@ -62,7 +64,7 @@ async function buildFor(platform: string): Promise<Build> {
 
 /** npm verifies the registry's checksum. */
 function fetchRuntime(platform: string): string {
-  const name = `@oven/bun-${platform.replace("arm64", "aarch64")}`;
+  const name = `@oven/bun-${platform.replace("arm64", "aarch64").replace("win32", "windows")}`;
   show(`fetching ${name} ${BUN}`);
   const folder = join(work, platform);
   mkdirSync(folder);
@@ -71,7 +73,7 @@ function fetchRuntime(platform: string): string {
     work,
   ).trim();
   run(["tar", "-xzf", join(folder, tarball), "-C", folder], work);
-  return join(folder, "package/bin/bun");
+  return join(folder, "package/bin", platform.startsWith("win32-") ? "bun.exe" : "bun");
 }
 
 /** An executable that does not run here is not published. */
@@ -91,7 +93,7 @@ function stagePlatform({ platform, executable, ran }: Build): string {
   const [os, cpu] = platform.split("-");
   const folder = join(work, `holdfast-${platform}`);
   mkdirSync(join(folder, "bin"), { recursive: true });
-  cpSync(executable, join(folder, "bin/holdfast"));
+  cpSync(executable, join(folder, "bin", executableName(platform)));
   cpSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
   const tried = ran
     ? ""
@@ -161,11 +163,22 @@ function writeSums(builds: readonly Build[]): void {
     size: statSync(join(out, file)).size,
   }));
   writeFileSync(join(out, "SHA256SUMS"), sums.map(({ file, sum }) => `${sum}  ${file}\n`).join(""));
+  const byFile = Object.fromEntries(sums.map(({ file, sum }) => [file, sum]));
+  writeFileSync(join(out, "holdfast.rb"), renderFormula(manifest, NAMES.repository, byFile));
+  writeFileSync(
+    join(out, "NOTES.md"),
+    releaseNotes(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), version),
+  );
   const rows = sums.map(({ file, size }) => `${(size / MEGABYTE).toFixed(1).padStart(7)} MB  ${file}`);
   const note = NAMES.published
     ? []
     : ["npm/names.json says that the package is not published, so it names no other package.", ""];
-  const made = [...builds.map(describeBuild), "", ...note, `in ${out}, with SHA256SUMS`];
+  const made = [
+    ...builds.map(describeBuild),
+    "",
+    ...note,
+    `in ${out}, with SHA256SUMS, the Homebrew formula and the notes`,
+  ];
   console.log([...rows, "", ...made].join("\n"));
 }
 

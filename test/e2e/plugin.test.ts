@@ -1,6 +1,7 @@
 // The plugin in the real client: validated, loaded from a folder, added from the marketplace, beside settings.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { resolve } from "node:path";
 import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { runClientCommand } from "../helpers/client-process.ts";
@@ -100,6 +101,20 @@ describe("the plugin beside an installation in the settings", () => {
     await runClaude({ ...place, pluginDir, extraArgs, prompt: "Say done.", script: [say("Done.")] });
     expect(eventsOf(place)).toEqual(["Stop"]);
   });
+});
+
+test("the repository is a marketplace that the client accepts, with the plugin in it", async () => {
+  const place = withProgram(makePlace());
+  // A clone, as the client would make it.
+  const clone = makeTempFolder("clone");
+  for (const folder of [".claude-plugin", "plugin"])
+    cpSync(resolve(import.meta.dir, "../..", folder), `${clone}/${folder}`, { recursive: true });
+  const { exitCode, output } = await runClientCommand(place, "plugin", "validate", "--strict", clone);
+  expect([exitCode, output]).toEqual([0, expect.stringContaining("Validation passed")]);
+  expect((await runClientCommand(place, "plugin", "marketplace", "add", clone)).exitCode).toBe(0);
+  expect((await runClientCommand(place, "plugin", "install", "holdfast@holdfast")).exitCode).toBe(0);
+  await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+  expect(eventsOf(place)).toEqual(["Stop"]);
 });
 
 test("the plugin can be added from its marketplace entry, and survives install and uninstall in the settings", async () => {
