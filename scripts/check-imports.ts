@@ -14,6 +14,7 @@ const TIERS: readonly (readonly string[])[] = [
   ["recording"],
   ["judge"],
   ["memory"],
+  ["sync"],
   ["upkeep"],
   ["gates"],
   ["install"],
