@@ -49,8 +49,9 @@ export interface CategoryPatterns {
   isPair: boolean;
 }
 
+/** A language in which a text was written, with patterns for this text only. */
 export interface Language {
-  /** Finds nothing in a text of another language. */
+  /** Finds nothing in a line of another language. */
   spoken: RegExp;
   not: RegExp;
   supposed: RegExp;
@@ -69,13 +70,20 @@ const AFTER_LABEL = "(?: \\d{1,2})?\\s*(?:[:：]|\\s[–—-]\\s)\\s*(?=\\S)";
 
 const NOTHING = /(?!)/g;
 
-export function compileLanguage(words: LanguageWords): Language {
+/** null if the text is in other languages. */
+export function compileLanguage(words: LanguageWords, text: TextWords): Language | null {
   const isSpaced = words.isSpaced ?? words.script === undefined;
-  const compile = (list = "") => compileList(list, isSpaced);
+  const sources = (list = "") => entriesIn(list, text, isSpaced).map((entry) => sourceOf(entry, isSpaced));
+  const compile = (list?: string) => {
+    const all = sources(list);
+    return all.length === 0 ? NOTHING : new RegExp(all.join("|"), "gm");
+  };
+  const spoken = words.script ?? (words.spoken === undefined ? /(?:)/ : compile(words.spoken));
+  if (text.all.search(spoken) === -1) return null;
   const known = new Map<TextCategory, CategoryPatterns>();
   return {
-    spoken: words.script ?? (words.spoken === undefined ? /(?:)/ : compile(words.spoken)),
-    not: compileNegation(words.not, isSpaced),
+    spoken,
+    not: compileNegation(sources(words.not), isSpaced),
     supposed: compile(words.supposed),
     asked: compile(words.asked),
     patterns(category) {
@@ -98,23 +106,49 @@ export function compileLanguage(words: LanguageWords): Language {
   };
 }
 
-function compileList(list: string, isSpaced: boolean): RegExp {
-  const sources = entriesOf(list).map((entry) => sourceOf(entry, isSpaced));
-  return sources.length === 0 ? NOTHING : new RegExp(sources.join("|"), "gm");
-}
-
 /** At the end of what stands before a match, with at most two words between. */
-function compileNegation(list: string, isSpaced: boolean): RegExp {
-  const words = entriesOf(list).map((entry) => sourceOf(entry, isSpaced));
+function compileNegation(sources: readonly string[], isSpaced: boolean): RegExp {
   const between = isSpaced ? `(?:\\s+${LETTER}+){0,2}\\s*` : ".{0,4}";
-  return words.length === 0 ? /(?!)/ : new RegExp(`(?:${words.join("|")})${between}$`);
+  return sources.length === 0 ? /(?!)/ : new RegExp(`(?:${sources.join("|")})${between}$`);
 }
 
-function entriesOf(list: string): string[] {
+/** A text and its distinct words. */
+export interface TextWords {
+  all: string;
+  words: ReadonlySet<string>;
+}
+
+export function readTextWords(all: string): TextWords {
+  return { all, words: new Set(all.match(WORD)) };
+}
+
+/** With the signs that stand for other letters. */
+const WORD = new RegExp(`(?:${LETTER}|[*#])+`, "g");
+
+/**
+ * The entries whose words are all in the text. The others match nowhere in it, and of thousands of entries few remain: to
+ * compile them all takes longer than everything else at a stop.
+ */
+function entriesIn(list: string, text: TextWords, isSpaced: boolean): string[] {
+  const isPossible = isSpaced ? hasWords : hasParts;
   return list
     .split(",")
+    .filter((entry) => isPossible(entry, text))
     .map((entry) => entry.trim().replace(/\s+/g, " "))
     .filter((entry) => entry !== "");
+}
+
+/** An entry matches from the beginning of a word to the end of one. */
+function hasWords(entry: string, { words }: TextWords): boolean {
+  return (entry.match(WORD) ?? []).every((word) => words.has(word) || isPlaceholder(word));
+}
+
+function hasParts(entry: string, { all }: TextWords): boolean {
+  return entry.split(/[\s…*#^:：]+/).every((part) => all.includes(part) || isPlaceholder(part));
+}
+
+function isPlaceholder(word: string): boolean {
+  return /[*#]|comma$/.test(word);
 }
 
 function sourceOf(entry: string, isSpaced: boolean): string {

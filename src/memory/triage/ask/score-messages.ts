@@ -6,7 +6,7 @@ import { openingPattern } from "../statements/match-statements.ts";
 import { makeTitle, runbookTitle } from "../title.ts";
 import { withoutOptions } from "../typed-text.ts";
 import { type Language, TEXT_CATEGORIES, type TextCategory } from "./language.ts";
-import { LANGUAGES } from "./words/languages.ts";
+import { languagesIn } from "./words/languages.ts";
 
 export interface Message {
   who: "user" | "claude";
@@ -62,7 +62,7 @@ export type TextScores = Record<TextCategory, TextScore>;
 export function scoreMessages(messages: readonly Message[]): TextScores {
   const lines = messages.flatMap(readLines);
   const all = lines.flatMap(({ sentences }) => sentences.map(({ masked }) => masked)).join("\n");
-  const languages = LANGUAGES.filter(({ spoken }) => all.search(spoken) !== -1);
+  const languages = languagesIn(all);
   const scores = TEXT_CATEGORIES.map((category) => [
     category,
     scoreCategory(category, lines, languages, all),

@@ -1,5 +1,5 @@
 // Every language that triage with mode "ask" knows.
-import { compileLanguage, type Language } from "../language.ts";
+import { compileLanguage, type Language, readTextWords } from "../language.ts";
 import { GERMAN } from "./de.ts";
 import { ENGLISH } from "./en.ts";
 import { SPANISH } from "./es.ts";
@@ -13,4 +13,8 @@ import { CHINESE } from "./zh.ts";
 
 const WORDS = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE, ITALIAN, RUSSIAN, CHINESE, JAPANESE, KOREAN];
 
-export const LANGUAGES: readonly Language[] = WORDS.map(compileLanguage);
+/** The languages that the text is written in. */
+export function languagesIn(text: string): Language[] {
+  const words = readTextWords(text);
+  return WORDS.flatMap((language) => compileLanguage(language, words) ?? []);
+}
