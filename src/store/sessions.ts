@@ -12,6 +12,8 @@ export interface SessionRow {
   ended_at: number | null;
   end_reason: string | null;
   tool_calls: number;
+  /** Which agent it runs in; null for Claude Code. */
+  agent: string | null;
   /** The same for all work trees of a repository; null until it was determined. */
   project_key: string | null;
   /** The person's first prompt. */

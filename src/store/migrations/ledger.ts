@@ -8,6 +8,7 @@ CREATE TABLE meta (
 ) WITHOUT ROWID;
 
 -- guard_fingerprint: the guard fingerprint at the session's last event. guard_config: the settings that held then.
+-- agent: which one it runs in; NULL for Claude Code.
 CREATE TABLE sessions (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT,
@@ -22,6 +23,7 @@ CREATE TABLE sessions (
   tool_calls INTEGER NOT NULL DEFAULT 0,
   guard_fingerprint TEXT,
   guard_config TEXT,
+  agent TEXT,
   start_hook_ms REAL,
   end_hook_ms REAL
 ) WITHOUT ROWID;
@@ -393,6 +395,7 @@ CREATE INDEX judge_calls_by_key ON judge_calls (key);
 const COLUMNS_SINCE_0_3 = `
 ALTER TABLE sessions RENAME COLUMN guard_mark TO guard_fingerprint;
 ALTER TABLE sessions ADD COLUMN guard_config TEXT;
+ALTER TABLE sessions ADD COLUMN agent TEXT;
 ALTER TABLE budgets ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE messages ADD COLUMN given_at INTEGER;
 ALTER TABLE messages ADD COLUMN given_from INTEGER;
