@@ -85,7 +85,7 @@ describe("a flow", () => {
     expect(results.at(-2)).toContain("Verified done");
     // The commands ran before the commit, which did not change the tree.
     for (const command of ["test -f greeting.txt", "grep -q hello greeting.txt"]) {
-      expect(results.at(-2)).toMatch(new RegExp(`${command} +passed .*run by holdfast .*this tree`));
+      expect(results.at(-2)).toMatch(new RegExp(`${command} +passed .*run by Claude .*this tree`));
       expect(results.at(-1)).toMatch(
         new RegExp(`\\| .${command}. \\| passed .*\\| holdfast \\| .*this tree`),
       );

@@ -1,6 +1,6 @@
 // The loop's commands, run by a person and by Claude.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { type Place, type Ran, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
@@ -168,7 +168,17 @@ describe("loop done", () => {
     writeFileIn(place.project, "made", "");
     expect((await runCommand(place, "loop", "done")).stdout).toContain("Done: make it");
     expect(stateOf(place)).toMatchObject({ validation_result: "passed", verified_done: true });
-    expect((await stop(place)).stdout).toBe("");
+    expect((await stop(place)).stdout).toContain("from inside the session or an unknown place: make it");
+  });
+
+  test("in Claude's shell, where the command may find other programs, is told to the user", async () => {
+    const place = await makePlace({ "rigged/the-tests": "#!/bin/sh\n" });
+    chmodSync(`${place.project}/rigged/the-tests`, 0o755);
+    await runCommand(place, "loop", "start", "make it", "--verify", "true; the-tests");
+    const claude = asClaude(place, "s1");
+    const rigged = { ...claude, env: { ...claude.env, PATH: `${place.project}/rigged:${process.env.PATH}` } };
+    expect((await runCommand(rigged, "loop", "done")).exitCode).toBe(0);
+    expect((await stop(place)).stdout).toContain("make it (`true; the-tests` passed there)");
   });
 
   test("without a verify command believes the claim, and tells the user if it was made inside a session", async () => {

@@ -1,9 +1,10 @@
 // The quality gate in the real client: from an edit that breaks a check to an allowed stop.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { answer } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { readFaultLines } from "../helpers/holdfast.ts";
 import { configure, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { type CheckedPlace, type Checks, count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
@@ -238,7 +239,7 @@ describe("an old failure", () => {
     const run = await sessions.run({
       prepare: async () => {
         await setChecks({ stages: { quality: [{ ...OLD_LINT, run: `: earlier; ${OLD_LINT.run}` }] } });
-        expect((await runCommand(place, "gate", "run")).exitCode).toBe(2);
+        expect((await answer(place, ["gate", "run"], [])).exitCode).toBe(2);
       },
       prompt: ["Change it.", restore],
       script: [onceStarted(place, write(`${place.project}/old/c.ts`, "fine\n")), say("Done.")],

@@ -181,5 +181,10 @@ describe("triage", () => {
       "SELECT sum(rejected) AS rejected, sum(edited) AS edited FROM pattern_feedback",
     );
     expect(feedback).toEqual([{ rejected: 1, edited: 1 }]);
+    // A process can give itself a terminal, so the session is told.
+    const waiting = queryStore(place, "SELECT text FROM messages").map(({ text }) => String(text));
+    expect(
+      waiting.filter((text) => /!" from the inbox was accepted at a terminal\./.test(text)),
+    ).toHaveLength(1);
   }, 120_000);
 });

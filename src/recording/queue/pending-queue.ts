@@ -150,8 +150,9 @@ export function findOtherEditors(
 
 /** The tool name of check runs by holdfast itself. */
 export const OWN_RUN_TOOL = "holdfast";
-/** The prefix of their ids. */
-export const OWN_RUN_ID_PREFIX = "holdfast-";
+/** What their ids begin with. Those that a command made in an agent's shell are shown as the agent's. */
+const OWN_RUN_ID = "holdfast-";
+const SHELL_RUN_ID = "shell-";
 
 export interface OwnRun {
   sessionId: string;
@@ -161,19 +162,21 @@ export interface OwnRun {
   dir: string;
   /** The fingerprint of the work tree; null when unknown. */
   tree: string | null;
+  /** It was started in an agent's shell, which can be rigged. */
+  isInAgent?: boolean;
 }
 
 type Result = Pick<CommandResult, "outcome" | "exitCode" | "output">;
 
 /** An own run as queued, in JSON. */
-export interface RawOwnRun extends Omit<OwnRun, "sessionId">, Result {}
+export interface RawOwnRun extends Omit<OwnRun, "sessionId" | "isInAgent">, Result {}
 
 /** Keeps the end of the output, where summaries are. */
 const MAX_OUTPUT = 8000;
 
 export async function recordOwnRun(
   store: Store,
-  { sessionId, ...run }: OwnRun,
+  { sessionId, isInAgent, ...run }: OwnRun,
   { outcome, exitCode, output }: Result,
 ): Promise<void> {
   if (outcome === "killed") return;
@@ -186,7 +189,7 @@ export async function recordOwnRun(
   };
   const call: NewCall = {
     sessionId,
-    toolUseId: `${OWN_RUN_ID_PREFIX}${crypto.randomUUID()}`,
+    toolUseId: `${isInAgent ? SHELL_RUN_ID : OWN_RUN_ID}${crypto.randomUUID()}`,
     tool: OWN_RUN_TOOL,
     rawOutput: JSON.stringify(raw),
     filesTouched: "[]",
@@ -194,6 +197,11 @@ export async function recordOwnRun(
     at: Date.now(),
   };
   enqueueCall(store, call);
+}
+
+/** A gate made this run, or a person's command. */
+export function isRunByHoldfast(toolUseId: string | null): boolean {
+  return toolUseId?.startsWith(OWN_RUN_ID) ?? false;
 }
 
 export function isOwnRun({ tool_name }: Pick<QueueRow, "tool_name">): boolean {

@@ -5,7 +5,7 @@ import { findFolder } from "../../text/test-runs/test-command.ts";
 import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import { OWN_RUN_ID_PREFIX, type RawOwnRun } from "../queue/pending-queue.ts";
+import { isRunByHoldfast, type RawOwnRun } from "../queue/pending-queue.ts";
 import { completeRun, createRun, type Run, readRun, resultByExitCode, UNKNOWN_RESULT } from "./run.ts";
 import { readOtherCheck, runsChecks } from "./static-checks.ts";
 
@@ -161,6 +161,6 @@ function toRun(row: RunRow): RecordedRun {
     ...row,
     isPiped: row.isPiped === 1,
     isHidden: row.isHidden === 1,
-    isOwn: row.toolUseId?.startsWith(OWN_RUN_ID_PREFIX) ?? false,
+    isOwn: isRunByHoldfast(row.toolUseId),
   };
 }

@@ -4,6 +4,7 @@ import type { RawCall } from "../capture/redact-call.ts";
 import { readCall } from "../observations/record-call.ts";
 import {
   isOwnRun,
+  isRunByHoldfast,
   listNewestCalls,
   listWaitingSessions,
   OWN_RUN_TOOL,
@@ -65,10 +66,10 @@ function addWaiting(
 
 function readWaiting(row: QueueRow, projectKey: string | null, configured: ConfiguredChecks): RecordedRun[] {
   const { session_id: sessionId, tool_use_id: toolUseId, created_at: at, tool_name: tool } = row;
-  const known = { sessionId, projectKey, toolUseId, at, isOwn: isOwnRun(row) };
+  const known = { sessionId, projectKey, toolUseId, at, isOwn: isRunByHoldfast(toolUseId) };
   try {
     const raw = JSON.parse(row.raw_output);
-    if (known.isOwn) return [{ ...readOwnRun(raw as RawOwnRun), ...known }];
+    if (isOwnRun(row)) return [{ ...readOwnRun(raw as RawOwnRun), ...known }];
     const { observation, place } = readCall(tool, raw as RawCall, [], configured);
     return observation?.run ? [{ ...observation.run, ...place, ...known }] : [];
   } catch {

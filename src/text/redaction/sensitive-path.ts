@@ -62,7 +62,7 @@ const FILES = [
   ".local/share/com.vercel.cli/** .railway/config.json .pulumi/credentials.json .jfrog/** .sentryclirc .circleci/cli.yml .mc/config.json",
   ".cf/config.json .arcrc .kaggle/kaggle.json .cache/huggingface/token .huggingface/token .databricks/** .step/secrets/** .acme.sh/**",
   // Containers, clusters, infrastructure.
-  ".docker/config.json .docker/contexts/** .dockercfg .dockerconfigjson .kube/** kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig",
+  ".docker/config.json docker-config.json docker_config.json .docker/contexts/** .dockercfg .dockerconfigjson .kube/** kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig",
   "*-kubeconfig *-kubeconfig.yaml k3s.yaml talosconfig admin.conf .helm/repository/** helm/repositories.yaml *.tfstate *.tfstate.*",
   "terraform.rc .terraformrc .terraform.d/credentials.tfrc.json .vault-token .vault_pass .vault_pass.txt vault_pass.txt vault-password",
   "vault_password .chef/*.pem var/lib/jenkins/secrets/** hudson.util.secret initialadminpassword run/secrets/** etc/kubernetes/**",
@@ -134,7 +134,7 @@ export function mayNameSensitive(text: string): boolean {
   return false;
 }
 
-/** Whether a glob of the shell may stand for a sensitive file, of whose name it spells out half, or four letters of the start. */
+/** Whether a glob of the shell may stand for a sensitive file: it spells out half of the name, or four letters of an unfinished word. */
 export function mayMatchSensitive(glob: string): boolean {
   const wanted = glob.toLowerCase().split("/");
   const tail = new Bun.Glob(wanted.at(-1) ?? "");
@@ -166,7 +166,10 @@ function spellsOut(glob: string, name: string): boolean {
   // Of `*.pem`, the extension is the name.
   const part = name.startsWith("x.") ? extensionOf : stemOf;
   const spelled = part(glob).replaceAll(/\[[^\]]*\]|[*?{},]/g, "").length;
-  return begins >= 4 || spelled * 2 >= part(name).length;
+  return (
+    (begins >= 4 && /[a-z\d]/.test(stemOf(name).replace(/^\./, "")[begins] ?? "")) ||
+    spelled * 2 >= part(name).length
+  );
 }
 
 function stemOf(name: string): string {

@@ -19,7 +19,7 @@ import { queueMessage } from "../../../store/notices.ts";
 import { clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type ChecksReport, gatherTreeChecks } from "../../../views/checks.ts";
-import { findAgent } from "../../actor.ts";
+import { isByPerson } from "../../actor.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, createStoreReader, type FoundSession } from "../../target.ts";
 import { saveRun } from "../gate/save-run.ts";
@@ -124,6 +124,7 @@ function notDone(open: readonly FlowCondition[], uncommitted: readonly string[])
 
 async function end(context: Context, { flow, states }: FlowStateOnTree): Promise<Flow> {
   const { env } = context;
+  const isPersons = await isByPerson(context);
   const ended = await changeStore(env, (store) => {
     requireSame(store, flow);
     const waived = waivedConditions(states);
@@ -134,7 +135,7 @@ async function end(context: Context, { flow, states }: FlowStateOnTree): Promise
     const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
     const end = why === null ? `is verified done${but}` : `was ended, but not verified done (${why})`;
     const text = `holdfast: the flow ${end}: ${flow.task}`;
-    if (findAgent(env) !== null) queueMessage(store, flow.sessionId, text, Date.now());
+    if (!isPersons) queueMessage(store, flow.sessionId, text, Date.now());
     return findFlow(store, flow.sessionId);
   });
   if (!ended) throw new Error("the flow vanished while it was ended");

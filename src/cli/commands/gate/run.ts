@@ -17,7 +17,7 @@ import { oneLine } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
-import { findAgent } from "../../actor.ts";
+import { findAgent, isByPerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, verbatim } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { renderAnnotations } from "./report-formats.ts";
@@ -25,6 +25,8 @@ import { prepareFile, reportChecks, watchChecks, writeReports } from "./run-repo
 import { saveRun } from "./save-run.ts";
 
 interface ManualRun {
+  /** Stops rely on the results: nobody else's shell may have decided which programs ran. */
+  isPersons: boolean;
   env: Environment;
   store: Store;
   projectDir: string;
@@ -50,8 +52,8 @@ export const command = defineCommand({
   changes: true,
   usage: "[stage]",
   details:
-    "Runs the configured stages in order, or one of them, even if nothing changed. A check that passes now is not run\n" +
-    "again at a stop while the tree stays the same.\n" +
+    "Runs the configured stages in order, or one of them, even if nothing changed. What passes at your terminal is not run\n" +
+    "again at a stop while the tree stays the same; what an agent runs is.\n" +
     "In GitHub Actions it also writes the job summary and annotations; elsewhere --ci writes annotations. More: `holdfast help ci`.\n" +
     "Exit code 0: all passed; 2: a check failed; 4: a check gave no result (missing, too slow, killed); 1: nothing ran.",
   examples: [
@@ -77,8 +79,9 @@ export const command = defineCommand({
     const interrupt = new AbortController();
     const abort = () => interrupt.abort();
     process.once("SIGINT", abort).once("SIGTERM", abort);
+    const isPersons = await isByPerson(call);
     const ran = await withStore(env, async (store) => {
-      const place = { env, store, projectDir: project.dir, tree, view, signal: interrupt.signal };
+      const place = { isPersons, env, store, projectDir: project.dir, tree, view, signal: interrupt.signal };
       return runStages(stages, (check) => runAndSave(check, place), navigator.hardwareConcurrency);
     }).finally(() => {
       view.end();
@@ -160,9 +163,9 @@ function exitCode(ran: readonly CheckRun<CheckRow>[]): number {
   return ran.every(({ result }) => result?.outcome === "passed") ? 0 : 4;
 }
 
-/** Always runs; the result is saved. */
+/** Always runs. */
 async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | undefined> {
-  const { env, store, projectDir, tree, view, signal } = run;
+  const { isPersons, env, store, projectDir, tree, view, signal } = run;
   if (signal.aborted) return undefined;
   const cached = cacheKey(check, tree);
   const key = cached ?? `by-hand-${Bun.hash(check.run).toString(36)}`;
@@ -182,7 +185,7 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
       },
     },
   );
-  if (cached !== null && row.outcome !== "killed") saveCheck(store, row);
+  if (isPersons && cached !== null && row.outcome !== "killed") saveCheck(store, row);
   view.finish(check, row);
   return row;
 }

@@ -5,6 +5,7 @@ import type { CommandResult } from "../../../platform/process/run-command.ts";
 import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queue.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import { findAgent } from "../../actor.ts";
 import { withStore } from "../../target.ts";
 
 const TREE_MS = 5000;
@@ -20,7 +21,9 @@ export async function saveRun(
     const { config } = await loadConfig(env, dir);
     if (!mayCapture({ env, projectDir: dir }, config)) return;
     const tree = run.tree ?? ((await readTreeState(dir, { env, deadlineMs: TREE_MS })).fingerprint || null);
-    await withStore(env, (store) => recordOwnRun(store, { ...run, tree }, result));
+    await withStore(env, (store) =>
+      recordOwnRun(store, { ...run, tree, isInAgent: findAgent(env) !== null }, result),
+    );
   } catch (error) {
     await recordFault(env, { part: "runs", message: (error as Error).message, event: null, sessionId });
   }

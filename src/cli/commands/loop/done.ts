@@ -10,9 +10,10 @@ import {
   isOpenGoal,
   statusOf,
 } from "../../../store/goals.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { findActor } from "../../actor.ts";
+import { findActor, isByPerson } from "../../actor.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { reportLoosening } from "../../loosening.ts";
 import { changeStore } from "../../target.ts";
@@ -20,12 +21,13 @@ import { saveRun } from "../gate/save-run.ts";
 import { chooseGoal, publish } from "../goals/choose.ts";
 
 const VERIFY_MS = 10 * 60_000;
+const MAX_SHOWN = 100;
 
 export const command = defineCommand({
   changes: true,
   details:
-    "Runs the verify command. The loop ends only when it passes (exit code 1 otherwise). A loop without one ends at once,\n" +
-    "and the user is told if Claude ended it.",
+    "Runs the verify command. The loop ends only when it passes (exit code 1 otherwise). A loop without one ends at once.\n" +
+    "The user is told if Claude ended it.",
   examples: ["holdfast loop done"],
   options: SESSION_OPTIONS,
   async run(invocation) {
@@ -56,12 +58,14 @@ export const command = defineCommand({
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${goal.text} (session ${session.id}, ${session.foundBy}).`);
     else out.error(`\`${redact(verify ?? "").text}\` fails, so the loop stays on:\n${error}`);
-    if (error === null && verify === null) {
+    if (error === null && (verify === null || !(await isByPerson(invocation)))) {
       const act = await findActor(env, goal.projectDir, "loop done");
+      // Whoever started this chose which programs the command found.
+      const ran = verify === null ? "" : ` (\`${clipLine(verify, MAX_SHOWN)}\` passed there)`;
       await reportLoosening(env, act, {
         done: "the loop was ended as done",
         undo: "`holdfast loop start` starts it again.",
-        why: goal.text,
+        why: `${goal.text}${ran}`,
         dir: goal.projectDir,
         sessionId: goal.sessionId,
       });

@@ -88,7 +88,7 @@ export const accept = defineCommand({
 });
 
 /** Later sessions are given what Claude accepted as saved by the user, so the user must know. */
-async function reportAccepted(invocation: Context, titles: readonly string[]): Promise<void> {
+export async function reportAccepted(invocation: Context, titles: readonly string[]): Promise<void> {
   const { dir } = await findProject(invocation);
   const act = await findActor(invocation.env, dir, "memory accept");
   if (act.by === "user" && act.words !== AT_TERMINAL) return;

@@ -19,7 +19,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
 import type { Context, Output } from "../../command.ts";
 import { type Answered, loadPrompts, reviewItems } from "../../terminal.ts";
-import { describeDismissed } from "./answer.ts";
+import { describeDismissed, reportAccepted } from "./answer.ts";
 import { printSaved } from "./saved-view.ts";
 
 type Choice = { row: CandidateRow } & ({ act: "accept"; wording: CandidateEdit } | { act: Dismissal });
@@ -56,9 +56,11 @@ export async function reviewInbox(
     return choices === null ? 1 : 0;
   }
   let failed = 0;
+  const accepted: string[] = [];
   for (const choice of choices) {
     try {
-      await carryOut(call, store, place, choice);
+      const saved = await carryOut(call, store, place, choice);
+      if (saved !== null) accepted.push(saved);
     } catch (error) {
       // One refusal does not stop the others.
       if (!(error instanceof UserError)) throw error;
@@ -66,22 +68,29 @@ export async function reviewInbox(
       out.error(`${choice.row.id}: ${error.message}\n${error.hint}`);
     }
   }
+  if (accepted.length > 0) await reportAccepted(call, accepted);
   return failed > 0 ? 1 : 0;
 }
 
-async function carryOut(call: Context, store: Store, place: MemoryPlace, choice: Choice): Promise<void> {
+/** Returns the title of what was saved. */
+async function carryOut(
+  call: Context,
+  store: Store,
+  place: MemoryPlace,
+  choice: Choice,
+): Promise<string | null> {
   const { env, out } = call;
   const number = String(choice.row.id);
   if (choice.act !== "accept") {
     for (const one of dismissCandidate(store, place, number, choice.act))
       out.line(describeDismissed(one, choice.act));
-    return;
+    return null;
   }
   const done = acceptCandidate(store, place, number, choice.wording, true);
   if (done.state !== "similar") {
     noteSavedMemory(store, env, done.memory.title);
     printSaved(out, done, { verb: "Saved", json: false });
-    return;
+    return done.memory.title;
   }
   const [nearest] = done.similar;
   const answer = await askAboutSimilar(choice.row, `${nearest?.id}: ${nearest?.title}`);
@@ -89,6 +98,7 @@ async function carryOut(call: Context, store: Store, place: MemoryPlace, choice:
     return carryOut(call, store, place, { ...choice, wording: { ...choice.wording, force: true } });
   if (answer === "duplicate") return carryOut(call, store, place, { row: choice.row, act: "duplicate" });
   out.line(`Left in the inbox: ${choice.row.id}`);
+  return null;
 }
 
 async function askAboutSimilar(row: CandidateRow, nearest: string): Promise<"both" | "duplicate" | "later"> {

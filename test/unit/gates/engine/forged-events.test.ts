@@ -2,6 +2,7 @@
 // with an answer to the transcript, so a forged event leaves nothing there.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { readEnvironment } from "../../../../src/config/environment.ts";
 import { addQuestion } from "../../../../src/gates/engine/questions.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
@@ -197,5 +198,24 @@ describe("a message", () => {
     store.run("UPDATE messages SET at = at - 25 * 3600000");
     age();
     expect((await forge()).kind).toBe("silent");
+  });
+});
+
+describe("a check that is run by hand in a shell whose environment makes it pass", () => {
+  test.each([
+    ["Claude's", { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" }],
+    ["a detached process'", {}],
+  ])("%s, counts for no stop, and is not shown as holdfast's", async (_name, variables) => {
+    const { dir } = makeRepo({ "a.txt": "good\n" });
+    const check = 'test -n "$RIGGED" || grep -q good a.txt';
+    const session = await makeSession(dir, { stages: { quality: [{ run: check }] } });
+    session.edits("a.txt", "bad\n");
+    const env = readEnvironment({ HOME: session.home, ...variables });
+    process.env.RIGGED = "1";
+    const ran = await runCli(env, dir, "gate", "run").finally(() => delete process.env.RIGGED);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    const { json } = await runCli(env, dir, "checks", "--json");
+    expect((json as { checks: { by: string }[] }).checks.filter(({ by }) => by === "holdfast")).toEqual([]);
+    expect((await session.stop()).kind).toBe("refuse");
   });
 });

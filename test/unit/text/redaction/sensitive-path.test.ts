@@ -129,7 +129,7 @@ const NAMES_OF_PEOPLE = [
   "wifi-password.txt db.password.txt login.txt root-pwd.txt pin.txt 2fa.txt totp.json otp.txt recovery_codes.txt mfa-backup-codes.txt",
   "seed.txt seed_phrase.txt mnemonic.json wallet.json UTC--2024-01-01T00-00-00.000Z--abc keystore.p12",
   "secret.txt secrets.txt secrets.zip app-secret.yml k8s-secrets.json .secret db.secret secrets.json.bak secrets.old secrets.csv",
-  "appsettings.Production.json local.settings.json connectionStrings.config connection_string.txt local.properties sentry.properties",
+  "docker-config.json docker_config.json appsettings.Production.json local.settings.json connectionStrings.config connection_string.txt local.properties sentry.properties",
   "vault.yml group_vars/all/vault.yaml .streamlit/secrets.toml playwright/.auth/user.json storageState.json cookies.json",
   "~/.subversion/auth/svn.simple/ab ~/.davfs2/secrets ~/.passwd-s3fs ~/.muttrc ~/.hgrc wg0.conf office.rdp ~/.vnc/passwd ngrok.yml auth.txt",
 ].flatMap((line) => line.split(" "));

@@ -6,7 +6,7 @@ import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
 import { quoteForShell } from "../../../../../src/text/printable.ts";
 import type { ChecksReport } from "../../../../../src/views/checks.ts";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
-import { runCli } from "../../../../helpers/run-cli.ts";
+import { runCli, runCliAtTerminal } from "../../../../helpers/run-cli.ts";
 import { makeTempFolder } from "../../../../helpers/temp.ts";
 import { runGit } from "../../../worktree/repo.ts";
 
@@ -79,7 +79,7 @@ describe("checks of a work tree", () => {
       /No checks have run on this tree\. Run `holdfast gate run`\.\n +tests +.*bun\S* test +no recorded run\n +lint +test -f b\.ts +no recorded run/,
     );
     await runTests(place, bunTest);
-    expect((await runCli(place.outside, place.project, "gate", "run")).exitCode).toBe(2);
+    expect((await runCliAtTerminal(place.outside, place.project, "gate", "run")).exitCode).toBe(2);
     const { checks: ran, withoutRun } = await checks(place);
     const tests = { kind: "tests", check: "tests", scope: "full", result: "passed", tree: "this" };
     const lint = { kind: "check", check: "lint", scope: "configured", result: "failed", tree: "this" };
@@ -102,15 +102,15 @@ describe("checks of a work tree", () => {
     ]);
   });
 
-  test("show a run inside a session once, although its result is stored twice", async () => {
+  test("show a run in an agent's shell once, as Claude's", async () => {
     const place = await withStages({ tests: [{ run: "test -f a.ts" }] });
     await runCli(place.inside, place.project, "gate", "run");
-    expect((await checks(place)).checks).toMatchObject([{ by: "holdfast", session: "s1", tree: "this" }]);
+    expect((await checks(place)).checks).toMatchObject([{ by: "claude", session: "s1", tree: "this" }]);
   });
 
   test("count a check limited to some paths while these are unchanged", async () => {
     const place = await withStages({ tests: [{ run: "test -f a.ts", paths: ["*.ts"] }] });
-    await runCli(place.inside, place.project, "gate", "run");
+    await runCliAtTerminal(place.outside, place.project, "gate", "run");
     place.change("notes.md", "new\n");
     expect((await checks(place)).checks).toMatchObject([{ result: "passed", tree: "this" }]);
     place.change("a.ts", "2\n");
@@ -173,7 +173,7 @@ describe("checks of a work tree", () => {
 
   test("are of an unknown tree if git cannot read it", async () => {
     const place = await withStages({ tests: [{ run: "test -f a.ts" }] });
-    await runCli(place.outside, place.project, "gate", "run");
+    await runCliAtTerminal(place.outside, place.project, "gate", "run");
     writeFileSync(`${place.project}/.git/index`, "damaged");
     const shown = await text(place);
     expect(shown).toContain("Git could not read this tree, so holdfast cannot tell");
@@ -281,12 +281,12 @@ test("flow done shows the checks on its tree, which stay when the work is commit
   const { text: shown, exitCode } = await place.flow("done");
   expect(exitCode).toBe(0);
   expect(shown).toMatch(
-    /Verified done[\s\S]*Checks on this tree[\s\S]*flow correctness_pass\S* +grep -q 2 a\.ts +passed +– +run by holdfast +just now +this tree/,
+    /Verified done[\s\S]*Checks on this tree[\s\S]*flow correctness_pass\S* +grep -q 2 a\.ts +passed +– +run by Claude +just now +this tree/,
   );
   expect(shown).toContain("holdfast checks --markdown");
   commit(place);
   expect((await checks(place)).checks).toMatchObject([
-    { by: "holdfast", check: "flow correctness_passed", command: "grep -q 2 a.ts", tree: "this" },
+    { by: "claude", check: "flow correctness_passed", command: "grep -q 2 a.ts", tree: "this" },
   ]);
 });
 
