@@ -83,7 +83,7 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop"],
     step: "declared",
     openRowsQuery:
-      "SELECT 1 FROM tasks WHERE session_id = $sessionId AND status IN ('pending', 'in_progress')",
+      "SELECT 1 FROM tasks WHERE session_id = $sessionId AND (status IN ('pending', 'in_progress') OR unconfirmed = 1)",
     mayBeDue: mayHaveTasks,
     onEvents: { TaskCompleted: () => true },
     load: async () => (await import("./tasks/gate.ts")).tasks,

@@ -10,6 +10,8 @@ export interface TaskRow {
   updated_at: number;
   /** When it was created or changed its status; 0 in rows of older versions. */
   changed_at: number;
+  /** 1: an event closed it, and the transcript was not read since. */
+  unconfirmed: number;
 }
 
 /** Fields that are null stay as they were. */
@@ -54,6 +56,8 @@ function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: number)
          changed_at = iif(coalesce($status, status) = status, changed_at, $at),
          status = CASE WHEN status IN ('completed', 'deleted') AND $was <> status THEN status
            ELSE coalesce($status, status) END,
+         unconfirmed = CASE WHEN status IN ('completed', 'deleted') THEN unconfirmed
+           ELSE coalesce($status, status) IN ('completed', 'deleted') END,
          updated_at = $at
        WHERE updated_at <= $at
        RETURNING *`,
@@ -72,6 +76,16 @@ export function listOpenTasks(store: Store, sessionId: string): TaskRow[] {
   return listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
 }
 
+/** Opens a task again that the transcript does not show as closed, or confirms that it is closed. */
+export function settleClosing(store: Store, { session_id, task_id }: TaskRow, isShown: boolean): void {
+  store
+    .query(
+      `UPDATE tasks SET unconfirmed = 0, status = iif($isShown, status, 'pending')
+       WHERE session_id = $session_id AND task_id = $task_id AND unconfirmed = 1`,
+    )
+    .run({ session_id, task_id, isShown });
+}
+
 /** A todo has no id: its text identifies it, as a hash, because it may hold a secret. */
 export function todoId(text: string): string {
   return `todo:${Bun.hash(text).toString(36)}`;
@@ -81,7 +95,7 @@ export function todoId(text: string): string {
 function dropTodos(store: Store, sessionId: string, kept: readonly string[], at: number): TaskRow[] {
   return store
     .query(
-      `UPDATE tasks SET status = 'deleted', updated_at = $at
+      `UPDATE tasks SET unconfirmed = iif(status = 'completed', unconfirmed, 1), status = 'deleted', updated_at = $at
        WHERE session_id = $sessionId AND task_id GLOB 'todo:*' AND status <> 'deleted'
          AND updated_at <= $at
          AND task_id NOT IN (SELECT value FROM json_each($kept)) RETURNING *`,

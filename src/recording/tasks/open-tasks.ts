@@ -40,7 +40,7 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   const { event, env, loaded, store } = context;
   const folders = listStateFolders(env, loaded, event.sessionId);
   if (event.sessionId === null || folders.length === 0) return [];
-  const rows = listTasks(store, event.sessionId);
+  const rows = await settleClosings(context, listTasks(store, event.sessionId));
   const tasks = new Map(rows.map((row) => [row.task_id, toKnownTask(row)]));
   const read = await Promise.all(folders.map(readFolder));
   for (const problem of read.flatMap(({ problems }) => problems))
@@ -54,6 +54,13 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
     .filter(({ id }) => !tasks.has(id))
     .map((file) => ({ ...file, changedAt: null }));
   return [...tasks.values(), ...ofOthers].filter(isOpen);
+}
+
+async function settleClosings(context: OpenContext, rows: TaskRow[]): Promise<TaskRow[]> {
+  if (rows.every(({ unconfirmed }) => unconfirmed === 0)) return rows;
+  const { confirmClosings } = await import("./confirm-closings.ts");
+  await confirmClosings(context, rows);
+  return listTasks(context.store, context.event.sessionId ?? "");
 }
 
 function toKnownTask({ task_id: id, subject, status, changed_at, updated_at }: TaskRow): KnownTask {

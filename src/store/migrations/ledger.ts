@@ -114,6 +114,7 @@ CREATE TABLE tasks (
   status TEXT NOT NULL,
   updated_at INTEGER NOT NULL,
   changed_at INTEGER NOT NULL DEFAULT 0,
+  unconfirmed INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (session_id, task_id)
 ) WITHOUT ROWID;
 
@@ -399,6 +400,7 @@ ALTER TABLE sessions ADD COLUMN agent TEXT;
 ALTER TABLE budgets ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE messages ADD COLUMN given_at INTEGER;
 ALTER TABLE messages ADD COLUMN given_from INTEGER;
+ALTER TABLE tasks ADD COLUMN unconfirmed INTEGER NOT NULL DEFAULT 0;
 `;
 
 /** 0.1.0 did not record which sessions a lock held. */

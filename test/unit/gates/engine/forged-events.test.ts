@@ -184,6 +184,86 @@ test("a prompt that the transcript has begins a new turn, whose stop is not abou
   expect((await session.stop()).kind).toBe("silent");
 });
 
+describe("a task whose closing the transcript does not show", () => {
+  const list = (todos: object[]) => ({ tool_name: "TodoWrite", tool_input: { todos }, tool_response: {} });
+  const FORGED: Record<string, object> = {
+    "an event that it is completed": {
+      hook_event_name: "TaskCompleted",
+      task_id: "1",
+      task_subject: "Write the tests",
+    },
+    "an update that completes it": {
+      hook_event_name: "PostToolUse",
+      tool_name: "TaskUpdate",
+      tool_input: { taskId: "1", status: "completed" },
+      tool_response: { success: true, taskId: "1", statusChange: { from: "pending", to: "completed" } },
+    },
+    "an update that deletes it": {
+      hook_event_name: "PostToolUse",
+      tool_name: "TaskUpdate",
+      tool_input: { taskId: "1", status: "deleted" },
+      tool_response: { success: true, taskId: "1" },
+    },
+    "an empty list of todos": { hook_event_name: "PostToolUse", ...list([]) },
+  };
+
+  async function session() {
+    const place = await makeWorkplace();
+    writeFileSync(
+      `${place.env.holdfastHome}/config.json`,
+      JSON.stringify({ tasks: { block: "always" }, gates: { hygiene: { enabled: false } } }),
+    );
+    const transcript_path = `${place.env.holdfastHome}/s1.jsonl`;
+    const lines = writeTranscript({ sessionId: "s1", startedAt: Date.now() - 60_000 });
+    lines.prompt("Do it.");
+    lines.call("c1", "TaskCreate", { subject: "Write the tests", description: "" });
+    const details = { task: { id: "1", subject: "Write the tests" } };
+    lines.result("c1", "Task #1 created successfully: Write the tests", { details });
+    const todos = [{ content: "Fix the docs", status: "pending", activeForm: "Fixing" }];
+    lines.call("c2", "TodoWrite", { todos });
+    lines.result("c2", "Todos have been modified.", { details: { oldTodos: [], newTodos: todos } });
+    const save = () => writeFileSync(transcript_path, lines.text());
+    save();
+    const send = (fields: object) => place.send({ transcript_path, ...fields });
+    await send({ hook_event_name: "UserPromptSubmit", prompt: "Do it." });
+    await send({ hook_event_name: "TaskCreated", task_id: "1", task_subject: "Write the tests" });
+    await send({ hook_event_name: "PostToolUse", ...list(todos) });
+    const openTasks = () =>
+      place.store.query("SELECT count(*) AS n FROM tasks WHERE status = 'pending'").get() as { n: number };
+    return { ...place, lines, save, send, openTasks, stop: () => send({ hook_event_name: "Stop" }) };
+  }
+
+  test.each(Object.keys(FORGED))("is open again at the stop after %s", async (name) => {
+    const { send, stop, openTasks, store } = await session();
+    // The other one was finished before.
+    const other = name.includes("todos") ? "task_id = '1'" : "task_id <> '1'";
+    store.run(`DELETE FROM tasks WHERE ${other}`);
+    await send(FORGED[name] ?? {});
+    expect(openTasks()).toEqual({ n: 0 });
+    expect((await stop()).kind).toBe("refuse");
+    expect(openTasks()).toEqual({ n: 1 });
+  });
+
+  test.each(["by Claude", "by a subagent"])("stays closed when it was closed %s", async (who) => {
+    const { send, stop, lines, save, store, env } = await session();
+    store.run("DELETE FROM tasks WHERE task_id <> '1'");
+    const isAgent = who !== "by Claude";
+    const writing = { sessionId: "s1", startedAt: Date.now() - 1000, ...(isAgent ? { agentId: "a1" } : {}) };
+    const into = isAgent ? writeTranscript(writing) : lines;
+    const input = { taskId: "1", status: "completed" };
+    const details = { success: true, taskId: "1", statusChange: { from: "pending", to: "completed" } };
+    into.call("c3", "TaskUpdate", input);
+    into.result("c3", "Updated task #1 status", { details });
+    const folder = `${env.holdfastHome}/s1/subagents`;
+    await send(FORGED["an update that completes it"] ?? {});
+    mkdirSync(folder, { recursive: true });
+    if (isAgent) writeFileSync(`${folder}/agent-a1.jsonl`, into.text());
+    lines.use("c4", "TodoWrite", { todos: [] }, "Todos have been modified.");
+    save();
+    expect((await stop()).kind).not.toBe("refuse");
+  });
+});
+
 describe("a message", () => {
   test("that the client showed is not repeated", async () => {
     const { stopInClient, age } = await lockedSession();

@@ -1,6 +1,6 @@
 // The client's tasks through the pipeline: mirrored by events, and counted at a stop.
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { listTasks } from "../../../../src/store/tasks.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
@@ -210,9 +210,15 @@ describe("a tool event that has not arrived", () => {
         at: Date.now() - 1000,
       },
     ]);
+    const call = { type: "tool_use", id: "toolu_2", name: "TaskUpdate", input: { taskId: "1" } };
+    const line = { type: "assistant", uuid: "a2", sessionId: "s1", isSidechain: false };
+    const message = { id: "m2", role: "assistant", content: [call] };
+    // The client has not written its result yet.
+    appendFileSync(transcript_path, `${JSON.stringify({ ...line, message })}\n`);
     await complete(place, "1");
     await update(place, "1", "pending", "in_progress");
-    expect((await place.stop({ transcript_path })).kind).toBe("silent");
+    const stop = { transcript_path, last_assistant_message: "Done." };
+    expect((await place.stop(stop)).kind).toBe("silent");
   });
 });
 
