@@ -9,6 +9,7 @@ import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
+import { type Host, recogniseHost } from "../protocol/hosts.ts";
 import { createTrace } from "../store/hook-context.ts";
 import { errorMessage } from "../text/unknown-values.ts";
 
@@ -46,6 +47,8 @@ export async function main(): Promise<void> {
     const payload = await readPayload(MAX_STDIN_MS);
     if (!payload.ok && payload.isEmpty && process.argv[2] === undefined) return await showHelp();
     if (!payload.ok) return await giveUp(payload.problem);
+    const host = recogniseHost(payload.json, env.host);
+    if (!host.isGated) return await exitNow(await answerUngated(env, host, payload.json));
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
     ({ event } = parsed);
@@ -80,6 +83,14 @@ async function startWatchdog(): Promise<void> {
 
 async function redactNames(event: HookEvent): Promise<HookEvent> {
   return (await import("../protocol/claude-code/redact-names.ts")).redactNames(event);
+}
+
+async function answerUngated(env: Environment, host: Host, payload: unknown): Promise<HookOutput> {
+  const { onUngatedEvent } = await import("../hook/on-ungated-event.ts");
+  const message = await onUngatedEvent(env, host, payload);
+  return message === null
+    ? NO_OUTPUT
+    : { ...NO_OUTPUT, stdout: `${JSON.stringify({ systemMessage: message })}\n` };
 }
 
 /** For bare `holdfast` with an empty stdin: no event, but a person or script without a terminal. */

@@ -1,5 +1,6 @@
 // The only reader of environment variables, and the paths derived from them. Does not touch the disk.
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import { type Host, hostOfVariables } from "../protocol/hosts.ts";
 import type { LoadedConfig } from "./load-config.ts";
 
 export interface Environment {
@@ -15,6 +16,8 @@ export interface Environment {
   sessionId: string | null;
   /** Run by a coding agent: from its shell tool, or by a command that the person typed into it. */
   insideAgent: boolean;
+  /** The agent that runs us, by its variables. */
+  host: Host | null;
   /** A person's action in the dashboard. Set by its process; no variable can set it. */
   fromDashboard: boolean;
   /** Whether a browser can be opened. */
@@ -45,36 +48,17 @@ export interface Environment {
   noColor: boolean;
 }
 
-/**
- * Variables that agents set for the commands they run. API keys and variables that editors set in a person's terminal are not
- * among them.
- */
-const AGENT_VARIABLES = [
-  "CLAUDECODE",
-  "CODEX_THREAD_ID",
-  "CODEX_CI",
-  "CODEX_SANDBOX",
-  "CODEX_SANDBOX_NETWORK_DISABLED",
-  "COPILOT_CLI",
-  "GEMINI_CLI",
-  "QWEN_CODE",
-  "CURSOR_AGENT",
-  "AUGMENT_AGENT",
-  "CLINE_ACTIVE",
-  "GOOSE_TERMINAL",
-  "OPENCODE",
-  "AI_AGENT",
-];
-
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
   const home = absolute(env.HOME);
+  const host = hostOfVariables((name) => isSet(env[name]));
   return {
     home,
     holdfastHome: trimSlash(absolute(env.HOLDFAST_HOME) || (home && `${home}/.holdfast`)),
     claudeDir: trimSlash(env.CLAUDE_CONFIG_DIR || `${home}/.claude`),
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
-    insideAgent: AGENT_VARIABLES.some((name) => isSet(env[name])),
+    insideAgent: host !== null,
+    host,
     fromDashboard: false,
     hasDisplay: hasDisplay(env),
     bandSession: env.HOLDFAST_BAND || null,

@@ -35,21 +35,23 @@ export interface SessionActivity {
   transcriptPath: string | null;
   at: number;
   toolCalls: number;
+  /** Absent for Claude Code. */
+  agent?: string;
 }
 
 /** Creates the row, or updates `last_seen_at`. */
 export function touchSession(store: Store, activity: SessionActivity): void {
   store
     .query(
-      `INSERT INTO sessions (session_id, project_dir, transcript_path, started_at, last_seen_at, tool_calls)
-       VALUES ($sessionId, $projectDir, $transcriptPath, $at, $at, $toolCalls)
+      `INSERT INTO sessions (session_id, project_dir, transcript_path, agent, started_at, last_seen_at, tool_calls)
+       VALUES ($sessionId, $projectDir, $transcriptPath, $agent, $at, $at, $toolCalls)
        ON CONFLICT (session_id) DO UPDATE SET
          last_seen_at = max(last_seen_at, $at),
          project_dir = coalesce(project_dir, $projectDir),
          transcript_path = coalesce(transcript_path, $transcriptPath),
          tool_calls = tool_calls + $toolCalls`,
     )
-    .run({ ...activity });
+    .run({ agent: null, ...activity });
 }
 
 /** Also reopens a session that is resumed. */

@@ -1,7 +1,15 @@
 // What hosts other than Claude Code do: ignore `args`, send our reason back as a prompt, or repeat a prompt's id.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { EXECUTABLE, type Place, readDecisions, readFaultLines, runProgram } from "../helpers/holdfast.ts";
+import {
+  EXECUTABLE,
+  type Place,
+  readDecisions,
+  readFaultLines,
+  runCommand,
+  runProgram,
+  sendEvent,
+} from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
@@ -10,6 +18,38 @@ import { bash, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
+
+describe("an agent that holdfast cannot hold", () => {
+  const droid = (place: Place) => ({ ...place, env: { FACTORY_PROJECT_DIR: place.project } });
+  const event = (name: string) => ({
+    hook_event_name: name,
+    session_id: "d1",
+    transcript_path: "/home/user/.factory/projects/app/d1.jsonl",
+    last_assistant_message: "Done.",
+  });
+
+  test("is told so at its start and by `status`, and no lock claims to hold it", async () => {
+    const place = { home: makeTempHome(), project: makeTempProject() };
+    placeLock(place);
+    const start = await sendEvent(place, event("SessionStart"));
+    expect(JSON.parse(start.stdout)).toEqual({
+      systemMessage: expect.stringContaining("not gated here: holdfast cannot hold Droid"),
+    });
+    for (const name of ["UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop", "SessionEnd"])
+      expect(await sendEvent(place, event(name))).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(readDecisions(place)).toEqual([]);
+    expect((await runCommand(place, "status")).stdout).toContain(
+      "not gated here: holdfast cannot hold Droid",
+    );
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("gets a warning from each command that would hold", async () => {
+    const place = { home: makeTempHome(), project: makeTempProject() };
+    const { stdout } = await runCommand(droid(place), "lock", "finish the work");
+    expect(stdout).toContain("not gated here: holdfast cannot hold Droid");
+  });
+});
 
 describe("bare `holdfast`", () => {
   const runBare = (place: Place, stdin: string) => runProgram([EXECUTABLE], place, Buffer.from(stdin));

@@ -1,5 +1,6 @@
 // Every check, in the order of the report. The slow one comes last.
 import type { DoctorCheck } from "./check.ts";
+import { agents } from "./checks/agents.ts";
 import { database, privateFiles } from "./checks/database.ts";
 import { mod, statusLine } from "./checks/display.ts";
 import { judge } from "./checks/judge.ts";
@@ -15,6 +16,7 @@ export const CHECKS: readonly DoctorCheck[] = [
   executable,
   settings,
   registration,
+  agents,
   foreignTimeouts,
   path,
   cap,

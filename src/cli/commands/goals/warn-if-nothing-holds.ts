@@ -1,5 +1,6 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, type Pause, readPauses } from "../../../config/pause.ts";
+import { describeUngated } from "../../../protocol/hosts.ts";
 import { MAX_SILENCE_MS, sessionsWithin } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import type { Context, Output } from "../../command.ts";
@@ -8,6 +9,10 @@ import { withStore } from "../../target.ts";
 export async function warnIfNothingHolds(context: Context, dir: string): Promise<void> {
   const { env, out } = context;
   warnIfPaused(context, await findPauseOf(env, dir, env.sessionId));
+  if (env.host?.isGated === false) {
+    out.line(`${out.style.yellow("warning:")} ${describeUngated(env.host)}.`);
+    return;
+  }
   // A recent session shows that hooks are active even if no settings name us, such as with the plugin.
   const since = Date.now() - MAX_SILENCE_MS;
   const isSeen = await withStore(env, (store) =>

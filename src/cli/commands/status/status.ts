@@ -1,6 +1,7 @@
 import { type LoadedConfig, ownProblems } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
+import { describeUngated, findHost } from "../../../protocol/hosts.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -115,6 +116,8 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
   };
   const session = sessionId === null ? "" : `, session ${sessionId}`;
   out.line(`${out.style.bold(project.dir)} (${foundBy}${session})`);
+  const host = recorded.session?.agent ? findHost(recorded.session.agent) : env.host;
+  if (host?.isGated === false) row("agent", out.style.yellow(describeUngated(host)));
   if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
   if (pause)
     row(

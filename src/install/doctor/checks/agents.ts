@@ -1,0 +1,15 @@
+// Says of each other agent on this machine whether holdfast holds it.
+import { describeUngated, listOtherHosts } from "../../../protocol/hosts.ts";
+import { type DoctorCheck, ok } from "../check.ts";
+
+export const agents: DoctorCheck = {
+  id: "agents",
+  title: "other agents",
+  async run({ env }) {
+    const found = listOtherHosts().flatMap((host) => {
+      const path = Bun.which(host.program, { PATH: env.path });
+      return path === null ? [] : [ok(`${path}: ${describeUngated(host)}`)];
+    });
+    return found.length > 0 ? found : ok("none found");
+  },
+};
