@@ -86,9 +86,7 @@ describe("a flow", () => {
     // The commands ran before the commit, which did not change the tree.
     for (const command of ["test -f greeting.txt", "grep -q hello greeting.txt"]) {
       expect(results.at(-2)).toMatch(new RegExp(`${command} +passed .*run by Claude .*this tree`));
-      expect(results.at(-1)).toMatch(
-        new RegExp(`\\| .${command}. \\| passed .*\\| holdfast \\| .*this tree`),
-      );
+      expect(results.at(-1)).toMatch(new RegExp(`\\| .${command}. \\| passed .*\\| Claude \\| .*this tree`));
     }
     expect(stopVerdicts(place)).toEqual(["blocked", "asking", "asking", "blocked", "blocked", "complete"]);
     expect(findTold(run.requests, /Next: search memory, then /)).toContain("add a greeting");

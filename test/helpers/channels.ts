@@ -2,6 +2,7 @@
 // text, through the executable, so that a trace of it on the disk shows the channel.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { answer } from "./answer-terminal.ts";
 import { EXECUTABLE, homeOf, type Place, runCommand, runProgram, sendEvent } from "./holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "./temp.ts";
 
@@ -184,6 +185,7 @@ export const CHANNELS: Record<string, Send> = {
   "output of a check": async (place, text, session) => {
     writeFileIn(place.project, "said.txt", `error: ${text}\n`);
     await inSession(place, session, "gate", "run");
+    await answer(place, ["gate", "run"], []);
   },
   "added line": async (place, text, session) => {
     writeFileIn(place.project, "src/added.ts", `// TODO remove ${text}\n`);
