@@ -171,8 +171,11 @@ describe("a pause", () => {
 
 describe("a detached process without variables, that no agent started", () => {
   /** Reparented to init, with nothing that leads back to the session. */
-  const detach = (command: string) =>
-    bash(`(setsid ${STRIPPED} sh -c ${JSON.stringify(`${command} > out.txt 2>&1`)} &); sleep 2`);
+  const detach = (command: string) => {
+    const process = `(setsid ${STRIPPED} sh -c ${JSON.stringify(`${command} > out.txt 2>&1; touch ended`)} &)`;
+    const over = "test -e ended || grep -qs http: out.txt";
+    return bash(`rm -f ended out.txt; ${process}; until ${over}; do sleep 0.02; done`);
+  };
   const ended = JSON.stringify({ hook_event_name: "SessionEnd", reason: "other" });
   const forgeEnd = bash(
     `printf '%s' '${ended.slice(0, -1)},"session_id":"'"$CLAUDE_CODE_SESSION_ID"'"}' | holdfast hook; exit 0`,
