@@ -1,3 +1,4 @@
+import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { runConditionCommand } from "../../../gates/flow/accept-evidence.ts";
 import {
@@ -15,12 +16,12 @@ import {
 } from "../../../gates/flow/judge-conditions.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { setGoalState } from "../../../store/goals.ts";
-import { queueMessage } from "../../../store/notices.ts";
-import { clipList } from "../../../text/clip.ts";
+import { clipLine, clipList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type ChecksReport, gatherTreeChecks } from "../../../views/checks.ts";
-import { isByPerson } from "../../actor.ts";
+import { findActor, isByPerson } from "../../actor.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
+import { reportLoosening } from "../../loosening.ts";
 import { changeStore, createStoreReader, type FoundSession } from "../../target.ts";
 import { saveRun } from "../gate/save-run.ts";
 import { printChecks } from "../review/render-checks.ts";
@@ -28,6 +29,7 @@ import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } fro
 import { printFlow } from "./status.ts";
 
 const MAX_NAMED = 3;
+const MAX_TASK = 100;
 /** What `why` begins with if a condition was given up. */
 const WAIVED = "waived, not by the user";
 
@@ -124,21 +126,34 @@ function notDone(open: readonly FlowCondition[], uncommitted: readonly string[])
 
 async function end(context: Context, { flow, states }: FlowStateOnTree): Promise<Flow> {
   const { env } = context;
-  const isPersons = await isByPerson(context);
+  const waived = waivedConditions(states);
+  const why = waived.length > 0 ? `${WAIVED}: ${waived.join(", ")}` : null;
   const ended = await changeStore(env, (store) => {
     requireSame(store, flow);
-    const waived = waivedConditions(states);
     changeFlow(store, flow, { waived }, Date.now());
-    const why = waived.length > 0 ? `${WAIVED}: ${waived.join(", ")}` : null;
     setGoalState(store, flow.id, { state: "met", why, at: Date.now() });
-    const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
-    const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
-    const end = why === null ? `is verified done${but}` : `was ended, but not verified done (${why})`;
-    const text = `holdfast: the flow ${end}: ${flow.task}`;
-    if (!isPersons) queueMessage(store, flow.sessionId, text, Date.now());
     return findFlow(store, flow.sessionId);
   });
   if (!ended) throw new Error("the flow vanished while it was ended");
   await publishFlow(context, ended, states);
+  if (!(await isByPerson(context))) await reportEnd(env, ended, why ?? describeEvidence(states));
   return ended;
+}
+
+async function reportEnd(env: Environment, flow: Flow, why: string): Promise<void> {
+  const { task, projectDir, sessionId } = flow;
+  const act = await findActor(env, projectDir, "flow done");
+  await reportLoosening(env, act, {
+    done: `the flow "${clipLine(task, MAX_TASK)}" was ended ${flow.why === null ? "as done" : "unverified"}`,
+    undo: "`holdfast checks` shows what ran.",
+    why,
+    dir: projectDir,
+    sessionId,
+    isForSessionOnly: true,
+  });
+}
+
+function describeEvidence(states: readonly FlowCondition[]): string {
+  const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
+  return forced.length > 0 ? `without evidence for ${forced.join(", ")}` : "all its conditions are met";
 }

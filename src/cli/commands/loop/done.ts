@@ -60,12 +60,14 @@ export const command = defineCommand({
     else out.error(`\`${redact(verify ?? "").text}\` fails, so the loop stays on:\n${error}`);
     if (error === null && (verify === null || !(await isByPerson(invocation)))) {
       const act = await findActor(env, goal.projectDir, "loop done");
-      // Whoever started this chose which programs the command found.
-      const ran = verify === null ? "" : ` (\`${clipLine(verify, MAX_SHOWN)}\` passed there)`;
       await reportLoosening(env, act, {
-        done: "the loop was ended as done",
+        done: `the loop "${clipLine(goal.text, MAX_SHOWN)}" was ended`,
         undo: "`holdfast loop start` starts it again.",
-        why: `${goal.text}${ran}`,
+        // Whoever started this chose which programs the command found.
+        why:
+          verify === null
+            ? "it had no command to check it"
+            : `\`${clipLine(verify, MAX_SHOWN)}\` passed, in the shell that ended it`,
         dir: goal.projectDir,
         sessionId: goal.sessionId,
       });

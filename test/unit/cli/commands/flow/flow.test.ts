@@ -122,7 +122,7 @@ describe("flow done", () => {
     expect(done.text).toContain("Verified done");
     expect(place.file()).toMatchObject({ verified_done: true, status: "done" });
     expect(await place.stop()).toMatchObject({
-      message: expect.stringContaining("without evidence: memory_search, task_classified"),
+      message: expect.stringContaining("without evidence for memory_search, task_classified"),
     });
     expect((await place.flow("done")).text).toContain("the last one is done");
   });
