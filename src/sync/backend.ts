@@ -15,7 +15,8 @@ export interface Backend {
   pull(since: string | null, projects: readonly string[]): AsyncIterable<Batch>;
   /**
    * Stores each row unless the remote has the same or a higher version of it. A deleted row also removes all rows with its kind and id
-   * that the sender may remove. Can be repeated: after a failure, any part of the rows may be stored.
+   * that the sender may remove, and none of these is stored again: another machine may not know yet that it was deleted. Can be
+   * repeated: after a failure, any part of the rows may be stored.
    */
   push(rows: readonly Row[]): Promise<void>;
   close(): Promise<void>;

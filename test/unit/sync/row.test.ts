@@ -46,6 +46,6 @@ test.each([
   { ...row, signature: "" },
   { ...row, deleted: 1 },
   { ...row, deleted: true },
-])("%p is not a row", (value) => {
+])("what is not a row is refused: %#", (value) => {
   expect(readRow(value)).toBeNull();
 });
