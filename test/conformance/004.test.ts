@@ -13,6 +13,7 @@ import {
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
+import { writeTranscript } from "../helpers/transcript-lines.ts";
 import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
@@ -86,14 +87,19 @@ describe("an orchestrator in ~/.ralph/state", () => {
     expect((await stop()).reason).toContain('1 task is not done: "Write the tests"');
   });
 
-  test('is not needed for its tasks to hold with tasks.block "always" [004-17]', async () => {
+  test('is not needed for its tasks to hold with tasks.block "always" once Claude works [004-17]', async () => {
     writeFileIn(homeOf(place).holdfastHome, "config.json", JSON.stringify({ tasks: { block: "always" } }));
     put("tasks/1.json", { id: "1", subject: "Write the login", status: "pending" });
-    const held = await stop();
+    expect((await stop()).decision).toBeUndefined();
+    const session = writeTranscript({ sessionId: SESSION, startedAt: Date.now() + 1000 });
+    session.prompt("Work.");
+    session.use("t1", "Bash", { command: "ls" }, "a.txt");
+    const transcript_path = writeFileIn(place.home, "session.jsonl", session.text());
+    const held = await stop({ transcript_path });
     expect(held.decision).toBe("block");
     expect(held.reason).toContain('1 task is not done: "Write the login"');
     put("tasks/1.json", { id: "1", subject: "Write the login", status: "completed" });
-    expect((await stop()).decision).toBeUndefined();
+    expect((await stop({ transcript_path })).decision).toBeUndefined();
   });
 
   test("is judged in a continued stop as well, within the budget [004-18] [004-t01]", async () => {

@@ -58,7 +58,13 @@ describe("the replay of a transcript decides as the hooks did", () => {
       name: "open tasks that hold until there is no progress",
       config: always,
       verdicts: ["blocked", "blocked", "stalled"],
-      script: () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
+      script: () => [
+        create("the guide"),
+        bash("ls"),
+        say("I stop."),
+        say("I stop again."),
+        say("And again."),
+      ],
     },
     {
       name: "tasks that are finished in the second round",
@@ -66,6 +72,7 @@ describe("the replay of a transcript decides as the hooks did", () => {
       verdicts: ["blocked", "complete"],
       script: () => [
         together(create("one"), create("two")),
+        bash("ls"),
         say("Half of it."),
         update("1", "completed"),
         update("2", "deleted"),
@@ -84,6 +91,7 @@ describe("the replay of a transcript decides as the hooks did", () => {
       config: { checklist: { block: true } },
       verdicts: ["blocked", "complete"],
       script: () => [
+        together(say("Plan:\n\n- [ ] write the tests\n- [ ] the code\n"), bash("ls")),
         say("Left:\n\n- [ ] write the tests\n- [x] the code\n"),
         say("The tests are dropped, you have some."),
       ],
@@ -120,7 +128,7 @@ describe("the replay of a transcript decides as the hooks did", () => {
       name: "the classic rule",
       config: { ...always, continuation: "once" },
       verdicts: ["blocked", "complete"],
-      script: () => [create("x"), say("a"), say("b")],
+      script: () => [create("x"), bash("ls"), say("a"), say("b")],
     },
   ];
 

@@ -9,7 +9,7 @@ import { refillProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor, vouchForPlans } from "../helpers/trust.ts";
-import { agent, bash, read, say, write } from "../helpers/turns.ts";
+import { agent, bash, read, say, together, write } from "../helpers/turns.ts";
 
 const PLAN = `# Login
 
@@ -268,7 +268,11 @@ describe("a checklist in the last message", () => {
       prepare: () => setUp({ checklist: { block: true } }, { files: {} }),
       prompt: "Go.",
       // Another item than in the session before, whose last words this one is told: a list that Claude was given is not its own.
-      script: [say(LIST.replace("client", "parser")), say("All of it is done.")],
+      script: [
+        together(say(LIST.replace("client", "parser")), bash("ls")),
+        say(LIST.replace("client", "parser")),
+        say("All of it is done."),
+      ],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
     expect(findTold(run.requests, /Your list has open items/)).toContain("- parser");

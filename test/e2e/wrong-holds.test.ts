@@ -4,7 +4,7 @@ import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.t
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import type { ScriptedTurn } from "../helpers/scripted-api.ts";
-import { say, useTool, write } from "../helpers/turns.ts";
+import { bash, say, useTool, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(120_000);
 
@@ -41,12 +41,12 @@ const openTask = () =>
 
 test.each([
   {
-    rule: "hygiene (once)",
+    rule: "hygiene (leftover)",
     config: { hygiene: { stop: "block" } },
-    act: () => addLine("// TODO more"),
-    setting: { hygiene: { rules: { todo: "advise" } } },
+    act: () => addLine("debugger;"),
+    setting: { hygiene: { rules: { debugger: "advise" } } },
     // The narrowest setting: other leftovers still hold.
-    stillHeld: () => addLine("debugger;"),
+    stillHeld: () => addLine("test.only();"),
   },
   {
     rule: "tasks (open)",
@@ -58,7 +58,7 @@ test.each([
 ])("three holds by $rule", async ({ rule, config, act, setting, stillHeld }) => {
   const marks: string[] = [];
   for (let round = 0; round < 3; round++) {
-    expect((await work(config, [act()]))[0]).toBe("blocked");
+    expect((await work(config, [act(), bash("ls")]))[0]).toBe("blocked");
     const marked = await runCommand(place, "wrong", "--why", "it was wanted");
     expect(marked.exitCode).toBe(0);
     marks.push(marked.stdout);

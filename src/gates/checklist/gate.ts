@@ -1,15 +1,15 @@
 // Claude's own open boxes in its last message, and its open todos.
-import { selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
 import { bulletList, clipLine, clipList } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { isListCall, readTurnItems, selectWorkedTasks, wasWorkedOn } from "../engine/work-since.ts";
 
 export interface ChecklistFacts {
-  /** Open boxes in the last message that Claude did not copy from its input. */
+  /** Open boxes in the last message that Claude did not copy. */
   boxes: string[];
-  /** Subjects of open tasks, if they should block too. */
-  tasks: string[];
+  /** Those that block, with open tasks: Claude began to work on them. */
+  worked: string[];
   /** 0 when not needed. */
   toolCalls: number;
 }
@@ -28,26 +28,46 @@ export const checklist: Gate<ChecklistFacts> = {
     const boxes = await ownBoxes(stop);
     // The tasks gate mentions open todos. They count here only if they should block and the tasks gate does not block.
     const open =
-      block && tasksBlock !== "always" ? selectBudgetTasks(await stop.shared.openTasks(), stop.turn) : [];
+      block && tasksBlock !== "always" ? await selectWorkedTasks(stop, await stop.shared.openTasks()) : [];
     const tasks = open.map(({ id, subject }) => subject || id);
     if (boxes.length + tasks.length === 0) return null;
-    return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };
+    const worked = block ? await selectWorkedBoxes(stop, boxes) : [];
+    return { boxes, worked: [...worked, ...tasks], toolCalls: block ? await stop.shared.toolCalls() : 0 };
   },
 
-  judge({ config }, { boxes, tasks, toolCalls }) {
-    const open = [...new Set([...boxes, ...tasks])];
-    return open.length === 0 ? [] : [stillOpen(open, config.checklist.block, toolCalls)];
+  judge({ config }, { boxes, worked, toolCalls }) {
+    const blocks = config.checklist.block && worked.length > 0;
+    const open = [...new Set(blocks ? worked : boxes)];
+    return open.length === 0 ? [] : [stillOpen(open, blocks, toolCalls)];
   },
 };
 
+/** Open boxes that are Claude's own: not quoted from its input, nor the text of a file or a pull request that it wrote. */
 async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   if (!("lastAssistantMessage" in event)) return [];
   const { listOpenBoxes } = await import("../markdown/read-markdown.ts");
   const boxes = listOpenBoxes(event.lastAssistantMessage);
   if (boxes.length === 0) return boxes;
   const recent = await shared.recentItems();
-  const input = plain(recent.flatMap((item) => modelInputText(item) ?? []).join("\n"));
-  return boxes.filter((box) => !input.includes(plain(box)));
+  const others = plain(recent.flatMap((item) => modelInputText(item) ?? writtenText(item) ?? []).join("\n"));
+  return boxes.filter((box) => !others.includes(plain(box)));
+}
+
+/** Boxes that Claude listed before some of the work since the person's last prompt. */
+async function selectWorkedBoxes(stop: StopContext, boxes: readonly string[]): Promise<string[]> {
+  if (boxes.length === 0) return [];
+  const items = await readTurnItems(stop);
+  return boxes.filter((box) =>
+    wasWorkedOn(items, (item) => item.kind === "assistant-text" && plain(item.text).includes(plain(box))),
+  );
+}
+
+/** What a call writes somewhere else. Claude's own list of tasks may have the same items. */
+function writtenText(item: TranscriptItem): string | null {
+  if (item.kind !== "tool-call" || isListCall(item)) return null;
+  return Object.values(item.input)
+    .filter((value) => typeof value === "string")
+    .join("\n");
 }
 
 /** Text that Claude received; null for its own text and for items without text. */

@@ -22,7 +22,7 @@ export interface RulingInput {
   findings: readonly Finding[];
   /** Claude asked the person something that only they can answer. */
   asksPerson?: boolean;
-  /** Claude's last message asks the person something; only findings that may wait do. */
+  /** Claude's last message asks the person something or says that it waits; only findings that may wait do. */
   asksInMessage?: boolean;
   /** Work of this budget is still running in the background. */
   backgroundWork: boolean;
@@ -73,7 +73,7 @@ const RULES: Record<string, string> = {
   question: "Claude asked the user a question, which ends the turn once per prompt",
   "background-work": "background tasks of this turn are still running",
   "asks-in-message":
-    "Claude's last message asks the user something: tasks, checklist and plan wait for the answer",
+    "Claude's last message asks the user something or says that it waits: tasks, checklist and plan do not hold then",
   [AWAITS_JUDGE]: "only a judge has to answer, who is asked after the turn",
   "anything-runs": "something runs in the background: tasks, checklist and plan wait for it",
   paused: "holdfast was paused (`holdfast resume` ends a pause)",

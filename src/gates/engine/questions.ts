@@ -40,16 +40,32 @@ const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
 const MAX_END_LENGTH = 600;
 
-/** Claude's last message asks the person something, and only findings that may wait for the answer need it. */
+/** Claude's last message asks the person something or waits, and only findings that may wait for the answer need it. */
 export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
   if (event.name !== "Stop" || !findings.some(({ mayWait }) => mayWait)) return false;
-  return findQuestion(event.lastAssistantMessage) !== null;
+  const message = event.lastAssistantMessage;
+  return findQuestion(message) !== null || saysItWaits(message);
+}
+
+/** "Waiting for the reviewers", "Once they report back, I'll merge". */
+function saysItWaits(message: string): boolean {
+  const end = withoutCode(message).trimEnd().slice(-MAX_END_LENGTH);
+  if (/\b(?:waiting (?:for|on|until)|wait (?:for|until)|(?:will|['’]ll) wait|stand(?:ing)? by)\b/i.test(end))
+    return true;
+  const sentences = end.split(/[.!?\n]/);
+  return sentences.some(
+    (sentence) =>
+      /\b(?:once|when|after|as soon as)\b/i.test(sentence) && /\b(?:i|we)(?:['’]ll| will)\b/i.test(sentence),
+  );
+}
+
+function withoutCode(message: string): string {
+  return message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
 }
 
 /** Only the end of a message counts: a question further up was usually answered by the message itself. */
 export function findQuestion(message: string): string | null {
-  const text = message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
-  const end = text.trimEnd().slice(-MAX_END_LENGTH);
+  const end = withoutCode(message).trimEnd().slice(-MAX_END_LENGTH);
   const lower = end.toLowerCase();
   const has = (words: string) => lower.includes(words);
   const isQuestion = QUESTION_MARKS.some(has) && /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end);

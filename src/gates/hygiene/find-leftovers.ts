@@ -16,7 +16,7 @@ import {
 } from "./file-rules.ts";
 import { isMessage, LINE_RULES, type LineRule } from "./line-rules.ts";
 
-/** "once": blocks the first time it is found in a session, and is advice after that. */
+/** "once": refuses a subagent, task or teammate the first time it is found in a session; otherwise advice. */
 export type Weight = "block" | "once" | "advise";
 
 /** Something in added lines that does not belong in finished work. */

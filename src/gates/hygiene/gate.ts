@@ -44,10 +44,9 @@ const BY_RULE = [
 ];
 
 export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]): Finding[] {
-  const blocks = mayBlock(stop);
   const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
   const having = (code: ReturnType<typeof codeOf>) =>
-    sorted.filter((leftover) => codeOf(leftover, blocks) === code);
+    sorted.filter((leftover) => codeOf(leftover, stop) === code);
   return [
     ...finding(
       stop,
@@ -72,14 +71,18 @@ function rankOf({ weight, rule }: FoundLeftover): number {
   return BY_WEIGHT.indexOf(weight) * 100 + (rank === -1 ? BY_RULE.length : rank);
 }
 
-/** By default, findings at a Stop are advice for the person. Subagents, tasks and teammates report to Claude, so they block. */
-function mayBlock({ event, config }: StopView): boolean {
-  return event.name !== "Stop" || config.hygiene.stop === "block";
-}
-
-function codeOf({ weight, wasReported }: FoundLeftover, blocks: boolean): "leftover" | "once" | "note" {
-  if (blocks && weight === "block") return "leftover";
-  return blocks && weight === "once" && !wasReported ? "once" : "note";
+/**
+ * At a Stop only what is certainly unwanted holds, and only if the config says so. Subagents, tasks and teammates report to
+ * Claude, so their leftovers are refused, those of weight "once" the first time.
+ */
+function codeOf(
+  { weight, wasReported }: FoundLeftover,
+  { event, config }: StopView,
+): "leftover" | "once" | "note" {
+  if (event.name === "Stop")
+    return weight === "block" && config.hygiene.stop === "block" ? "leftover" : "note";
+  if (weight === "block") return "leftover";
+  return weight === "once" && !wasReported ? "once" : "note";
 }
 
 function finding(

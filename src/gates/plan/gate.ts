@@ -5,6 +5,7 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { isWork, readTurnItems } from "../engine/work-since.ts";
 import { allItems, type Plan } from "../markdown/parse-plan.ts";
 import { findActivePlan, findPlanFolder, memoryPathOf, type PlanFiles } from "./active-plan.ts";
 import { judgePlan, type PlanFacts } from "./judge.ts";
@@ -91,8 +92,23 @@ async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
     finished: await listFinished(folder, files, changes),
     toolCalls: await stop.shared.toolCalls(),
     isOfBudget:
-      files.why === "branch" || (stop.config.plan.block !== "never" && (await isOfBudget(stop, files))),
+      stop.config.plan.block !== "never" &&
+      (files.why === "branch" || (await isOfBudget(stop, files))) &&
+      (await isWorkedOn(stop, files)),
   };
+}
+
+/** Claude did some of the work since the person's last prompt, after it wrote the plan if it wrote it then. */
+async function isWorkedOn(stop: StopContext, { path }: PlanFiles): Promise<boolean> {
+  const items = await readTurnItems(stop);
+  const isOfPlan = (item: TranscriptItem) =>
+    item.kind === "tool-call" &&
+    typeof item.input.file_path === "string" &&
+    item.input.file_path.endsWith(path);
+  const written = items.findIndex(
+    (item) => isOfPlan(item) && item.kind === "tool-call" && item.tool === "Write",
+  );
+  return items.slice(written + 1).some((item) => isWork(item) && !isOfPlan(item));
 }
 
 /** Since the person's last prompt, somebody mentioned the plan or named its file: the person, Claude or a subagent. */

@@ -1,12 +1,13 @@
 // Open tasks on Claude's own task list. They block while a loop or a flow is on, and are a reminder otherwise.
-import { type OpenTask, selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
+import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import { clipList } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
+import { selectWorkedTasks } from "../engine/work-since.ts";
 
 export interface TasksFacts {
   tasks: OpenTask[];
-  /** Tasks that were created or worked on since the person's last prompt; older ones are not part of the present request. */
+  /** Tasks of the person's last prompt on which Claude began to work. */
   own: OpenTask[];
   /** Declared work continues after this stop. */
   hasDeclaredWork: boolean;
@@ -20,14 +21,16 @@ const MAX_SUBJECT_LENGTH = 120;
 export const tasks: Gate<TasksFacts> = {
   id: "tasks",
 
-  async gather({ shared, findings, config, turn }) {
+  async gather(stop) {
+    const { shared, findings, config } = stop;
     const open = await shared.openTasks();
     if (open.length === 0) return null;
+    const isStrict = config.tasks.block === "always";
     return {
       tasks: open,
-      own: selectBudgetTasks(open, turn),
+      own: isStrict ? await selectWorkedTasks(stop, open) : [],
       hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
-      toolCalls: config.tasks.block === "always" ? await shared.toolCalls() : 0,
+      toolCalls: isStrict ? await shared.toolCalls() : 0,
     };
   },
 

@@ -9,8 +9,8 @@ import type { TaskFolder } from "./task-files.ts";
 
 /** A task that is pending or in progress. */
 export interface OpenTask extends TaskState {
-  /** When the task was created or last changed its status; null when unknown. */
-  changedAt: number | null;
+  /** When the task was created or last changed its status; when the file of another tool's task was written. */
+  changedAt: number;
 }
 
 interface KnownTask extends OpenTask {
@@ -18,12 +18,12 @@ interface KnownTask extends OpenTask {
   updatedAt: number;
 }
 
-/** Tasks created or changed since the budget was opened, and all tasks of other tools. */
+/** Tasks created or changed since the budget was opened. */
 export function selectBudgetTasks(
   tasks: readonly OpenTask[],
   budget: { opened_at: number } | null,
 ): OpenTask[] {
-  return tasks.filter(({ changedAt }) => changedAt === null || changedAt >= (budget?.opened_at ?? 0));
+  return tasks.filter(({ changedAt }) => changedAt >= (budget?.opened_at ?? 0));
 }
 
 const TAIL_BYTES = 128 * 1024;
@@ -49,10 +49,7 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   if (event.transcriptPath && (mayHold || [...tasks.values()].some(isOpen)))
     await followTranscript(event, event.transcriptPath, tasks);
   // For the client's own tasks, rows take precedence over files, which anybody may edit.
-  const ofOthers = read
-    .flatMap((folder) => folder.tasks)
-    .filter(({ id }) => !tasks.has(id))
-    .map((file) => ({ ...file, changedAt: null }));
+  const ofOthers = read.flatMap((folder) => folder.tasks).filter(({ id }) => !tasks.has(id));
   return [...tasks.values(), ...ofOthers].filter(isOpen);
 }
 

@@ -3,8 +3,13 @@ import { lineField, readStateFile, writeStateFile } from "../../store/state-file
 import type { TaskState } from "../../transcript/tool-item.ts";
 
 export interface TaskFolder {
-  tasks: TaskState[];
+  tasks: FileTask[];
   problems: string[];
+}
+
+interface FileTask extends TaskState {
+  /** When its file was written. */
+  changedAt: number;
 }
 
 /** A hostile folder must not delay a stop. */
@@ -37,14 +42,16 @@ export async function writeTaskFile(dir: string, task: TaskState, at: number): P
 }
 
 /** Returns a string when the file is invalid: what is wrong with it. */
-async function readTaskFile(folder: string, name: string): Promise<TaskState | string | null> {
-  const file = await readStateFile(`${folder}/${name}`);
+async function readTaskFile(folder: string, name: string): Promise<FileTask | string | null> {
+  const path = `${folder}/${name}`;
+  const file = await readStateFile(path);
   if (file.state === "absent") return null;
   if (file.state === "broken") return `tasks: ${file.problem}`;
   return {
     id: lineField(file.fields, "id", 100) || name.slice(0, -".json".length),
     subject: lineField(file.fields, "subject", 200),
     status: lineField(file.fields, "status", 40),
+    changedAt: Bun.file(path).lastModified,
   };
 }
 

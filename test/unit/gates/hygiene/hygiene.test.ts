@@ -47,12 +47,13 @@ describe("leftovers", () => {
   test.each<[string, GatedEvent, "advise" | "block", FoundLeftover[], string[]]>([
     ["are advice at a stop", makeStop(), "advise", [leftover(), TODO], ["note: advise"]],
     [
-      "hold a stop if the config says so",
+      "that are certain hold a stop if the config says so",
       makeStop(),
       "block",
       [leftover(), TODO],
-      ["leftover: block", "once: block"],
+      ["leftover: block", "note: advise"],
     ],
+    ["that are only likely refuse a task once", TASK, "advise", [TODO], ["once: block"]],
     ["hold a task", TASK, "advise", [leftover()], ["leftover: block"]],
     ["hold a teammate", IDLE, "advise", [leftover()], ["leftover: block"]],
     ["refused before are only advice", TASK, "advise", [{ ...TODO, wasReported: true }], ["note: advise"]],

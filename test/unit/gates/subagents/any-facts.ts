@@ -9,7 +9,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<SubagentFact
     checks: fc.array(anyCheck(words), { maxLength: 2 }),
     planProblems: fc.array(words),
     openTasks: fc.array(
-      fc.record({ id: id(), subject: words, status: fc.constant("pending"), changedAt: fc.constant(null) }),
+      fc.record({ id: id(), subject: words, status: fc.constant("pending"), changedAt: fc.nat() }),
     ),
     calls: fc.nat(),
   });

@@ -7,7 +7,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<TasksFacts> 
     id: id(),
     subject: words,
     status: fc.constantFrom("pending", "in_progress", "odd"),
-    changedAt: fc.option(fc.nat()),
+    changedAt: fc.nat(),
   });
   return fc
     .record({

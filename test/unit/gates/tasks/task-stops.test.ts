@@ -51,6 +51,10 @@ function transcriptOf(
   return path;
 }
 
+/** The transcript of a session whose last call does some work. */
+const workedOn = (place: Workplace) =>
+  transcriptOf(place, [{ tool: "Bash", input: { command: "ls" }, details: {}, at: Date.now() + 10 }]);
+
 describe("the client's tasks", () => {
   test("are mirrored as rows and files", async () => {
     const place = await makeWorkplace();
@@ -128,10 +132,40 @@ describe("the client's tasks", () => {
   test.each([
     ["always", "refuse"],
     ["never", "tell"],
-  ] as const)('are judged with tasks.block: "%s"', async (block, kind) => {
+  ] as const)('are judged with tasks.block: "%s" once Claude worked on them', async (block, kind) => {
     const place = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify({ tasks: { block } }) });
     await create(place, "1");
-    expect((await place.stop()).kind).toBe(kind);
+    expect((await place.stop()).kind).toBe("tell");
+    expect((await place.stop({ transcript_path: workedOn(place) })).kind).toBe(
+      kind === "tell" ? "silent" : kind,
+    );
+  });
+
+  test("do not hold while a subagent or a teammate works, or Claude says that it waits", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    await create(place, "1");
+    const transcript_path = workedOn(place);
+    const running = (type: string) => ({
+      background_tasks: [{ id: type, type, status: "running", description: "review" }],
+    });
+    const says = (last_assistant_message: string) => ({ last_assistant_message });
+    const rules: unknown[] = [];
+    for (const fields of [
+      running("subagent"),
+      running("teammate"),
+      says("Once the reviewers report back, I'll merge it."),
+      says("Waiting for CI."),
+      says("Which one do you want?"),
+      says("The first part is done."),
+    ]) {
+      await place.stop({ transcript_path, ...fields });
+      const last = place.store.query("SELECT rule FROM decisions ORDER BY id DESC LIMIT 1").get();
+      rules.push((last as { rule: string }).rule);
+    }
+    expect(rules).toEqual([
+      ...["anything-runs", "anything-runs"],
+      ...["asks-in-message", "asks-in-message", "asks-in-message", "open-findings"],
+    ]);
   });
 
   test("of another session do not matter", async () => {
@@ -144,7 +178,7 @@ describe("the client's tasks", () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
     await create(place, "1");
     place.writeState("tasks/1.json", { id: "1", subject: "task 1", status: "completed" });
-    expect((await place.stop()).kind).toBe("refuse");
+    expect((await place.stop({ transcript_path: workedOn(place) })).kind).toBe("refuse");
   });
 });
 
@@ -226,9 +260,12 @@ describe("another tool's tasks folder", () => {
   test("counts if no row of ours says otherwise", async () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
     place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "in_progress" });
-    expect(await place.stop()).toMatchObject({ reason: expect.stringContaining('"theirs"') });
+    const transcript_path = workedOn(place);
+    expect(await place.stop({ transcript_path })).toMatchObject({
+      reason: expect.stringContaining('"theirs"'),
+    });
     place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "completed" });
-    expect((await place.stop()).kind).toBe("silent");
+    expect((await place.stop({ transcript_path })).kind).toBe("silent");
   });
 
   test("that is torn is a fault and no block", async () => {

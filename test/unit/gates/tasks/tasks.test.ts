@@ -7,7 +7,7 @@ import type { OpenTask } from "../../../../src/recording/tasks/open-tasks.ts";
 import { makeGoal } from "../../../helpers/goals.ts";
 import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
-const task = (id: string, status = "pending", changedAt: number | null = null): OpenTask => ({
+const task = (id: string, status = "pending", changedAt = 0): OpenTask => ({
   id,
   subject: `subject ${id}`,
   status,

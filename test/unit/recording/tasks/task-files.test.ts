@@ -46,8 +46,8 @@ describe("the tasks folder", () => {
     writeFileIn(folder, "tasks/notes.txt", "not a task");
     const { tasks, problems } = await readTaskFiles(folder);
     expect(tasks).toEqual([
-      { id: "1", subject: "fine", status: "in_progress" },
-      { id: "4", subject: "", status: "" },
+      { id: "1", subject: "fine", status: "in_progress", changedAt: expect.any(Number) },
+      { id: "4", subject: "", status: "", changedAt: expect.any(Number) },
     ]);
     expect(problems).toHaveLength(2);
   });

@@ -143,12 +143,15 @@ describe("gates", () => {
       s.prompt("Review this:\n- [ ] water the plants\n");
       s.say("You have:\n\n- [ ] water the plants\n");
       s.prompt("And yours?");
-      s.say("Mine:\n\n- [ ] feed the cat\n");
+      s.say("Mine:\n\n- [ ] feed the cat\n- [ ] wash up\n");
+      s.use("t1", "Bash", { command: "ls" }, "cat");
+      s.say("Left:\n\n- [ ] wash up\n- [ ] sleep\n");
     });
     expect(verdictsOf(told)).toEqual(["complete", "blocked"]);
+    expect(told.stops[1]?.open).toMatchObject([{ text: "Claude's list has open items: wash up" }]);
   });
 
-  test("leftovers hold once per session; a turn without changes is not checked", async () => {
+  test("notes are advice, a debugger holds; a turn without changes is not checked", async () => {
     const told = await replay((s) => {
       s.prompt("Write it.");
       writeNew(s, "src/a.ts", "// TODO later\nexport const a = 1;\n");
@@ -158,10 +161,13 @@ describe("gates", () => {
       s.prompt("Run it.");
       s.use("t1", "Bash", { command: "node src/a.ts" }, "1");
       s.say("3");
+      s.prompt("Debug it.");
+      writeNew(s, "src/b.ts", "debugger;\n");
+      s.say("4");
     });
-    expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
-    expect(told.stops[0]?.open).toMatchObject([
-      { gate: "hygiene", code: "once", text: expect.stringContaining("src/a.ts:1 ") },
+    expect(verdictsOf(told)).toEqual(["complete", "complete", "complete", "blocked"]);
+    expect(told.stops[3]?.open).toMatchObject([
+      { gate: "hygiene", code: "leftover", text: expect.stringContaining("src/b.ts:1 ") },
     ]);
   });
 

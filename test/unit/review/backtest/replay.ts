@@ -48,13 +48,14 @@ export function notify(session: TranscriptLines, taskId: string): void {
 
 let calls = 0;
 
-/** A task that stays open. */
+/** A task that Claude begins and leaves open. */
 export function leaveTask(session: TranscriptLines, subject: string, id = "1"): void {
   const call = `toolu_task${calls++}`;
   session.call(call, "TaskCreate", { subject, description: subject });
   session.result(call, `Task #${id} created successfully: ${subject}`, {
     details: { task: { id, subject } },
   });
+  session.use(`${call}_work`, "Bash", { command: "ls" }, "src");
 }
 
 export function finishTask(session: TranscriptLines, taskId = "1"): void {

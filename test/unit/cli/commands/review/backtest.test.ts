@@ -69,7 +69,7 @@ describe("the report", () => {
       turnsWithoutStop: 1,
       heldThen: 1,
       from: "2026-09-01T12:00:01.000Z",
-      to: "2026-09-01T12:00:03.000Z",
+      to: "2026-09-01T12:00:05.000Z",
       verdicts: { blocked: 1, complete: 2 },
       held: [{ gate: "tasks", code: "open", stops: 1 }],
       problems: [],
@@ -80,7 +80,7 @@ describe("the report", () => {
       {
         session: "one",
         project: "/work/shop",
-        at: "2026-09-01T12:00:03.000Z",
+        at: "2026-09-01T12:00:05.000Z",
         heldThen: null,
         verdict: "blocked",
         open: [{ gate: "tasks", code: "open", text: expect.stringContaining("the guide") }],
@@ -158,6 +158,7 @@ describe("unusual files", () => {
         { details: { filePath: "/work/shop/a.ts", structuredPatch: [null, { lines: [1, null] }] } },
       );
       s.use("u", "TodoWrite", { todos: [null, { content: "\u001b[2J\u202e", status: "pending" }] }, "ok");
+      s.use("v", "Bash", { command: "ls" }, "ok");
       s.add({ type: "attachment", attachment: { type: "task_reminder", content: [{ id: {} }, 7] } });
       s.say("<b>done</b>");
     });
