@@ -2,8 +2,7 @@
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import { clipList } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
-import type { StopView } from "../engine/stop-context.ts";
-import { selectWorkedTasks } from "../engine/work-since.ts";
+import type { StopContext, StopView } from "../engine/stop-context.ts";
 
 export interface TasksFacts {
   tasks: OpenTask[];
@@ -28,7 +27,7 @@ export const tasks: Gate<TasksFacts> = {
     const isStrict = config.tasks.block === "always";
     return {
       tasks: open,
-      own: isStrict ? await selectWorkedTasks(stop, open) : [],
+      own: isStrict ? await selectWorked(stop, open) : [],
       hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
       toolCalls: isStrict ? await shared.toolCalls() : 0,
     };
@@ -45,6 +44,11 @@ export const tasks: Gate<TasksFacts> = {
     return null;
   },
 };
+
+async function selectWorked(stop: StopContext, open: OpenTask[]): Promise<OpenTask[]> {
+  const { selectWorkedTasks } = await import("../engine/work-since.ts");
+  return selectWorkedTasks(stop, open);
+}
 
 function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCalls }: TasksFacts): Finding {
   const { block } = config.tasks;

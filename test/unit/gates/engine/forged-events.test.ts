@@ -214,18 +214,20 @@ describe("a task whose closing the transcript does not show", () => {
       JSON.stringify({ tasks: { block: "always" }, gates: { hygiene: { enabled: false } } }),
     );
     const transcript_path = `${place.env.holdfastHome}/s1.jsonl`;
-    const lines = writeTranscript({ sessionId: "s1", startedAt: Date.now() - 60_000 });
+    const lines = writeTranscript({ sessionId: "s1", startedAt: Date.now() });
     lines.prompt("Do it.");
+    const save = () => writeFileSync(transcript_path, lines.text());
+    save();
+    const send = (fields: object) => place.send({ transcript_path, ...fields });
+    await send({ hook_event_name: "UserPromptSubmit", prompt: "Do it." });
     lines.call("c1", "TaskCreate", { subject: "Write the tests", description: "" });
     const details = { task: { id: "1", subject: "Write the tests" } };
     lines.result("c1", "Task #1 created successfully: Write the tests", { details });
     const todos = [{ content: "Fix the docs", status: "pending", activeForm: "Fixing" }];
     lines.call("c2", "TodoWrite", { todos });
     lines.result("c2", "Todos have been modified.", { details: { oldTodos: [], newTodos: todos } });
-    const save = () => writeFileSync(transcript_path, lines.text());
+    lines.use("c3", "Bash", { command: "make" }, "ok");
     save();
-    const send = (fields: object) => place.send({ transcript_path, ...fields });
-    await send({ hook_event_name: "UserPromptSubmit", prompt: "Do it." });
     await send({ hook_event_name: "TaskCreated", task_id: "1", task_subject: "Write the tests" });
     await send({ hook_event_name: "PostToolUse", ...list(todos) });
     const openTasks = () =>
@@ -248,7 +250,11 @@ describe("a task whose closing the transcript does not show", () => {
     const { send, stop, lines, save, store, env } = await session();
     store.run("DELETE FROM tasks WHERE task_id <> '1'");
     const isAgent = who !== "by Claude";
-    const writing = { sessionId: "s1", startedAt: Date.now() - 1000, ...(isAgent ? { agentId: "a1" } : {}) };
+    const writing = {
+      sessionId: "s1",
+      startedAt: Date.now() + 60_000,
+      ...(isAgent ? { agentId: "a1" } : {}),
+    };
     const into = isAgent ? writeTranscript(writing) : lines;
     const input = { taskId: "1", status: "completed" };
     const details = { success: true, taskId: "1", statusChange: { from: "pending", to: "completed" } };
