@@ -53,7 +53,7 @@ describe("triage", () => {
     expect(review).toMatch(
       /You: “From now on always use pnpm[^”]*”[\s\S]*session \w{8}: holdfast transcript/,
     );
-    expect(review).toContain(`Saved from-now-on-always-use-pnpm`);
+    expect(review).toMatch(/Saved \w{12}: From now on always use pnpm/);
     const third = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(
       findTold(third.requests, /Saved by the user[\s\S]*preference [^\n]*always use pnpm/),

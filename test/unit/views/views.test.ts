@@ -18,7 +18,7 @@ import { bucketOf, buckets } from "../../../src/views/shared.ts";
 import { listStops, readShare, readStop } from "../../../src/views/stops.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { runCli } from "../../helpers/run-cli.ts";
-import { makeTempFolder } from "../../helpers/temp.ts";
+import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { user } from "../../helpers/triage-items.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
@@ -367,22 +367,23 @@ test("a memory lists the sessions that were given it, even before they are judge
     prompt: "Which database has the orders, Postgres?",
   });
   const { rows } = listMemoryRows(at.store, {});
-  expect(rows).toMatchObject([{ id: "we-use-postgres-for-orders", injected: 1, used: 0 }]);
+  expect(rows).toMatchObject([{ title: "We use Postgres for orders", injected: 1, used: 0 }]);
   const projectKey = rows[0]?.projectKey ?? "";
-  const read = () => readMemory(at.store, { projectKey, id: "we-use-postgres-for-orders" });
+  const id = rows[0]?.id ?? "";
+  const read = () => readMemory(at.store, { projectKey, id });
   expect(read()).toMatchObject({
     injected: 1,
     given: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
-    chain: [{ id: "the-queue-is-redis", status: "superseded" }, { self: true }],
+    chain: [{ title: "The queue is Redis", status: "superseded" }, { self: true }],
   });
   // Another project's memory of the same ID is not what was told.
   const other = makeTempFolder("other");
-  const words = ["We use Postgres for orders!", "--category", "decision"];
-  await runCli({ ...at.env, projectDir: other }, other, "memory", "save", ...words);
+  writeFileIn(other, ".claude/memory/decisions/other.md", `---\nid: ${id}\n---\n# Other\n`);
+  await runCli({ ...at.env, projectDir: other }, other, "memory", "list");
   expect(readStory(at.store, "told").given.flatMap(({ lines }) => lines)).toContainEqual(
     expect.objectContaining({
       text: "We use Postgres for orders",
-      memory: expect.objectContaining({ projectKey, id: "we-use-postgres-for-orders", used: null }),
+      memory: expect.objectContaining({ projectKey, id, used: null }),
     }),
   );
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
