@@ -27,7 +27,7 @@ export function printChecks(out: Output, report: ChecksReport, now = Date.now())
       : `${bold("Checks in session")} ${report.session}`,
   );
   for (const line of explain(report, printable)) out.line(line);
-  const paint = { passed: green, failed: red, unknown: yellow };
+  const paint = { passed: green, failed: red, weak: yellow, unknown: yellow };
   const rows = [
     ...shown.map((check) => ({
       paint: paint[check.result],
