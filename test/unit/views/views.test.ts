@@ -319,6 +319,21 @@ test("projects of the same name are distinguished, and Now counts the chosen one
   expect([none.today.sessions, none.today.stops, none.sessions]).toEqual([0, 0, []]);
 });
 
+test("stops of subagents and tasks are stops on every page", async () => {
+  const at = await makeWorkplace();
+  await at.prompt("Do it with a subagent.");
+  await at.send({ hook_event_name: "SubagentStop", agent_id: "a1", agent_type: "general-purpose" });
+  await at.send({ hook_event_name: "TaskCompleted", task_id: "1", task_subject: "one" });
+  await at.stop();
+  const listed = listStops(at.store, {}).rows;
+  expect(listed.map(({ event }) => event)).toEqual(["Stop", "TaskCompleted", "SubagentStop"]);
+  const [session] = listSessionRows(at.store, {}).rows;
+  const { today } = await readNow(at.env, at.store, null, null);
+  const { counts } = await readHealth(at.env, at.store);
+  const { total } = await readShare(at.store, {});
+  expect([today.stops, session?.stops, counts.stops, total]).toEqual([3, 3, 3, 3]);
+});
+
 test("health counts memories, their use and the answers to the inbox, of all projects", async () => {
   const at = await makeWorkplace();
   expect((await readHealth(at.env, null)).memory).toBeNull();
