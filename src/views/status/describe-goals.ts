@@ -189,7 +189,7 @@ function describeFinding(facts: SessionFacts, finding: BlockingFinding): Entry {
 export function describeEnd(goal: Pick<StoredGoal, "state" | "why" | "details">): string {
   const { state, why } = goal;
   const reason = why === null ? "" : ` (${why})`;
-  if (state === "cancelled") return `cancelled, not by the user${reason}`;
+  if (state === "cancelled") return `cancelled without a sign from the user${reason}`;
   return `ended without proof${waivedOf(goal).length > 0 ? "" : reason}`;
 }
 
@@ -199,7 +199,7 @@ export function nameCondition(id: string): string {
 }
 
 export function describeWaived({ waived }: Pick<Goal, "waived">): string {
-  return waived.length === 0 ? "" : `waived, not by the user: ${waived.join(", ")}`;
+  return waived.length === 0 ? "" : `waived without a sign from the user: ${waived.join(", ")}`;
 }
 
 export function withoutLabels({ short: _, text: __, isRed: ___, ...goal }: LabelledGoal): Goal {

@@ -115,7 +115,7 @@ function explain(report: ChecksReport, quote: (text: string) => string): string[
       ];
   const waived = report.waived.map(
     ({ kind, goal, conditions }) =>
-      `Waived in the ${quote(kind)}, not by the user: ${conditions.map(quote).join(", ")}. Task: ${quote(goal)}`,
+      `Waived in the ${quote(kind)} without a sign from the user: ${conditions.map(quote).join(", ")}. Task: ${quote(goal)}`,
   );
   return [...off, ...waived, ...explainTree(report)];
 }

@@ -127,7 +127,7 @@ describe("what is on", () => {
     const released = await look(place);
     expect(released.on).toEqual([]);
     expect(released.ended[0]?.text).toMatch(
-      /^Stop allowed, nothing changed in three rounds. Still open: .*no entry/,
+      /^Stop allowed, nothing changed over three stops. Still open: .*no entry/,
     );
     await place.prompt("Something else.");
     expect((await look(place)).on).toEqual([]);
