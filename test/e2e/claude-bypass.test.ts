@@ -289,6 +289,21 @@ describe("a detached process without variables, that no agent started", () => {
     });
   });
 
+  test("is shown no other project", async () => {
+    await work({
+      script: [
+        detach("holdfast sessions list --all"),
+        async () => {
+          const shown = await Bun.file(`${place.project}/out.txt`).text();
+          expect(shown).toContain(
+            "Only this project is shown to Claude, and to processes without a terminal",
+          );
+          return say("Done.");
+        },
+      ],
+    });
+  });
+
   test("vouches in a pseudo-terminal, and the person is told", async () => {
     const { told } = await work({
       files: { [OWN]: TABS },

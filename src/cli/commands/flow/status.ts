@@ -60,7 +60,9 @@ function describeFlow(flow: Flow, facts: SessionFacts): string {
   const phase = isUnfinished(flow) ? `, phase ${flow.phase}` : "";
   const { rounds, maxRounds } = countRounds(facts, { kind: "flow", rounds: flow.rounds, maxRounds: null });
   const count =
-    flow.status === "active" ? `round ${rounds} of ${maxRounds}` : `${countNoun(flow.rounds, "round")} in all`;
+    flow.status === "active"
+      ? `round ${rounds} of ${maxRounds}`
+      : `${countNoun(flow.rounds, "round")} in all`;
   return `${describeStatus(flow)}${phase}, ${count}`;
 }
 

@@ -15,9 +15,9 @@ interface Shown {
   faults: { part: string }[];
 }
 
-/** As the mod asks: from outside, for the session by its id. */
+/** As the mod asks: for its session, by its id. */
 async function look(place: Workplace, ...flags: string[]): Promise<Shown> {
-  const env = { ...place.env, projectDir: null };
+  const env = { ...place.env, projectDir: null, sessionId: "s1" };
   const { json, exitCode, text } = await runCli(env, "/", "status", "--json", "--session", "s1", ...flags);
   if (exitCode !== 0) throw new Error(text);
   return json as Shown;
