@@ -205,7 +205,7 @@ describe("a detached process without variables, that no agent started", () => {
     ["pause after a forged end", [forgeEnd, detach("holdfast pause")], /paused everywhere/],
     [
       "start a dashboard",
-      [detach("timeout 5 holdfast dashboard --no-open")],
+      [detach("timeout 15 holdfast dashboard --no-open")],
       /the dashboard was started from inside.*`kill \d+`/,
     ],
     [
