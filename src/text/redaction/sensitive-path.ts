@@ -113,25 +113,49 @@ function toPattern(file: string): string {
   return isFolder ? `${path}(?:/.*)?` : path;
 }
 
-/** The parts without `*` of each. */
-let parts: string[][] | undefined;
+/** For each name its parts without `*`, listed by the first three characters of the longest part. */
+let anchored: Map<number, string[][]> | undefined;
 
 /**
  * Whether a text may name a sensitive file: false is certain. Avoids the pattern above, which takes longer to compile than the
  * rest of a capture.
  */
 export function mayNameSensitive(text: string): boolean {
-  parts ??= [
-    ...FILES.map((file) => file.replace("/**", "").split("*")),
-    ...SECRETS.split(" ").flatMap((secret) => [[`${secret}.`], [`${secret}s.`]]),
-  ];
+  anchored ??= indexNames();
   const normal = text.replaceAll("\\", "/").toLowerCase();
-  for (const each of parts) {
-    let isNamed = true;
-    for (let n = 0; isNamed && n < each.length; n++) isNamed = normal.includes(each[n] ?? "");
-    if (isNamed) return true;
+  let anchor = 0;
+  for (let at = 0; at < normal.length; at++) {
+    anchor = shiftIn(anchor, normal.charCodeAt(at));
+    const names = anchored.get(anchor);
+    if (names?.some((parts) => parts.every((part) => normal.includes(part)))) return true;
   }
   return false;
+}
+
+function indexNames(): Map<number, string[][]> {
+  const index = new Map<number, string[][]>();
+  const add = (anchor: string, parts: string[]) => {
+    const key = shiftIn(shiftIn(anchor.charCodeAt(0), anchor.charCodeAt(1)), anchor.charCodeAt(2));
+    const names = index.get(key);
+    if (names) names.push(parts);
+    else index.set(key, [parts]);
+  };
+  for (const file of FILES) {
+    const parts = file.replace("/**", "").split("*");
+    let [longest = ""] = parts;
+    for (const part of parts) if (part.length > longest.length) longest = part;
+    add(longest, parts);
+  }
+  for (const secret of SECRETS.split(" ")) {
+    add(secret, [`${secret}.`]);
+    add(secret, [`${secret}s.`]);
+  }
+  return index;
+}
+
+/** The fourth character pushes the first one out. */
+function shiftIn(anchor: number, code: number): number {
+  return ((anchor << 8) | (code & 0xff)) & 0xffffff;
 }
 
 /** Whether a glob of the shell may stand for a sensitive file: it spells out half of the name, or four letters of an unfinished word. */
