@@ -158,20 +158,12 @@ const COMMANDS = [
   "mkpasswd",
 ].map((line) => line.split(" "));
 
-/** Of each command, the fixed beginnings of the words that may stand in each place. */
-let starts: string[][][] | undefined;
-
-function startsOf(choice: string): string[] {
-  return choice.split("|").map((word) => (word.startsWith("<$") ? "$" : (word.split(/[*<]/, 1)[0] ?? "")));
-}
+/** The commands by their program; those of a program with `*` under "*". */
+let byProgram: Map<string, string[][]> | undefined;
 
 /** Whether a shell command prints a secret, judging by its words. */
 export function printsSecret(command: string): boolean {
-  // Without patterns, which are slow to create: most commands do not contain the words of any.
-  const bare = command.replaceAll('"', "").replaceAll("'", "").replaceAll("\\", "");
-  const isIn = (word: string) => bare.includes(word);
-  starts ??= COMMANDS.map((pattern) => pattern.map(startsOf));
-  const possible = COMMANDS.filter((_, index) => starts?.[index]?.every((choice) => choice.some(isIn)));
+  const possible = possibleCommands(command);
   if (dumpsEnvironment(command)) return true;
   if (possible.length === 0) return false;
   return withoutSubstitutions(withoutDocuments(command))
@@ -180,6 +172,35 @@ export function printsSecret(command: string): boolean {
       const words = wordsOf(part);
       return possible.some((pattern) => matchesCommand(pattern, words));
     });
+}
+
+/** A quick test: most commands do not contain the words of any. */
+function possibleCommands(command: string): string[][] {
+  byProgram ??= indexPrograms();
+  const bare = command.replaceAll('"', "").replaceAll("'", "").replaceAll("\\", "");
+  const isIn = (word: string) => bare.includes(word);
+  const found = new Set(byProgram.get("*"));
+  // A digit before ">" is part of the redirection.
+  for (const word of bare.split(/[\s;|&(){}`/]+|\d?>/))
+    for (const pattern of byProgram.get(word) ?? []) found.add(pattern);
+  return [...found].filter((pattern) => pattern.every((choice) => startsOf(choice).some(isIn)));
+}
+
+function indexPrograms(): Map<string, string[][]> {
+  const index = new Map<string, string[][]>();
+  for (const pattern of COMMANDS)
+    for (const program of pattern[0]?.split("|") ?? []) {
+      const key = program.includes("*") ? "*" : program;
+      const same = index.get(key);
+      if (same) same.push(pattern);
+      else index.set(key, [pattern]);
+    }
+  return index;
+}
+
+/** The fixed beginnings of the words that may stand in a place. */
+function startsOf(choice: string): string[] {
+  return choice.split("|").map((word) => (word.startsWith("<$") ? "$" : (word.split(/[*<]/, 1)[0] ?? "")));
 }
 
 /** The end of each document is searched for in all that follows. */
