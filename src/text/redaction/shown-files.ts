@@ -19,6 +19,8 @@ export function namesSensitiveFile(command: string): boolean {
   if (command.length > MAX_COMMAND) return true;
   const text = withoutInnerQuotes(command);
   if (mayNameSensitive(text) && namedFiles(text).some(isSensitivePath)) return true;
+  // Without a glob no word stands for another file.
+  if (!/[*?[{]/.test(text)) return false;
   return printedWords(text).some((word) => ANY_HIDDEN.test(word)) || globsIn(text).some(mayMatchSensitive);
 }
 
@@ -42,7 +44,7 @@ function printedWords(command: string): string[] {
       .split(/[\s'"]+/)
       .filter((word) => word !== "" && !/^(?:sudo|command|\w+=.*)$/.test(word));
     const program = words[0]?.slice(words[0].lastIndexOf("/") + 1) ?? "";
-    const read = [...part.matchAll(/<\s*([\w.-]+)/g)].map(([, file = ""]) => file);
+    const read = part.includes("<") ? [...part.matchAll(/<\s*([\w.-]+)/g)].map(([, file = ""]) => file) : [];
     const others = words.slice(1).filter((word) => !word.startsWith("-"));
     if (PRINTERS.includes(` ${program} `)) return [...others, ...read];
     return SEARCHERS.includes(` ${program} `) ? [...others.slice(1), ...read] : read;
@@ -51,7 +53,6 @@ function printedWords(command: string): string[] {
 
 /** The shell expands only what is not in quotes. */
 function globsIn(command: string): string[] {
-  if (!/[*?[{]/.test(command)) return [];
   const words = command.replaceAll(/'[^']*'|"[^"]*"/g, "").split(/[\s;|&<>()=`]+/);
   const globs = new Set(words.filter((word) => /[*?[{]/.test(word) && !word.includes("$")));
   return [...globs].slice(0, MAX_GLOBS);
