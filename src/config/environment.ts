@@ -1,6 +1,6 @@
 // The only reader of environment variables, and the paths derived from them. Does not touch the disk.
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { type Host, hostOfVariables } from "../protocol/hosts.ts";
+import { FOLDER_VARIABLES, type Host, hostOfVariables } from "../protocol/hosts.ts";
 import type { LoadedConfig } from "./load-config.ts";
 
 export interface Environment {
@@ -10,6 +10,8 @@ export interface Environment {
   holdfastHome: string;
   /** The client's folder: settings, commands, skills. */
   claudeDir: string;
+  /** Folders of other agents that a variable moves, by the variable. */
+  movedFolders: Readonly<Record<string, string>>;
   /** Where Claude Code was started; only set inside a hook. */
   projectDir: string | null;
   /** The session, when run by Claude's Bash tool or as a hook. */
@@ -55,6 +57,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     home,
     holdfastHome: trimSlash(absolute(env.HOLDFAST_HOME) || (home && `${home}/.holdfast`)),
     claudeDir: trimSlash(env.CLAUDE_CONFIG_DIR || `${home}/.claude`),
+    movedFolders: readMovedFolders(env),
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
     insideAgent: host !== null,
@@ -76,6 +79,15 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     tempDir: trimSlash(env.TMPDIR || "/tmp"),
     noColor: (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb",
   };
+}
+
+function readMovedFolders(env: Record<string, string | undefined>): Record<string, string> {
+  const moved: Record<string, string> = {};
+  for (const name of FOLDER_VARIABLES) {
+    const folder = trimSlash(absolute(env[name]));
+    if (folder !== "") moved[name] = folder;
+  }
+  return moved;
 }
 
 /** Over SSH the browser would open on the remote machine's screen, if it has one. */

@@ -106,6 +106,9 @@ function nameless(variable: string): Host {
 
 const HOSTS = [CLAUDE_CODE, ...OTHERS];
 
+/** Each moves the folder of an agent. */
+export const FOLDER_VARIABLES = ["CODEX_HOME", "COPILOT_HOME", "QWEN_HOME"] as const;
+
 /** The agent that runs this process, by its variables; null when there is none. */
 export function hostOfVariables(isSet: (variable: string) => boolean): Host | null {
   return HOSTS.find(({ variables }) => variables.some(isSet)) ?? null;
@@ -123,6 +126,11 @@ export function findHost(id: string): Host | null {
   return HOSTS.find((host) => host.id === id) ?? null;
 }
 
+/** The name of the agent that a session ran in; null for Claude Code. */
+export function nameAgent(id: string | null): string | null {
+  return id === null ? null : (findHost(id)?.name ?? id);
+}
+
 /** Other agents than Claude Code, of which one may be installed. */
 export function listOtherHosts(): (Host & { program: string })[] {
   return OTHERS.flatMap((host) => (host.program === null ? [] : [{ ...host, program: host.program }]));
@@ -131,6 +139,12 @@ export function listOtherHosts(): (Host & { program: string })[] {
 /** For a person, about a session of this agent. */
 export function describeUngated({ name }: Pick<Host, "name">): string {
   return `not gated here: holdfast cannot hold ${name}, and records nothing in it`;
+}
+
+/** Whether the path is like that of a log that another agent keeps of a session. */
+export function mayBeAgentLog(path: string): boolean {
+  const name = fileName(path);
+  return name.startsWith("rollout-") || name === "events.jsonl" || path.includes("/chats/");
 }
 
 function fileName(path: string): string {

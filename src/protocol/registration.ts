@@ -38,6 +38,14 @@ export interface HostRegistration {
 
 export const REGISTRATIONS: readonly HostRegistration[] = [CODEX, COPILOT, GEMINI, QWEN];
 
+/** The host's folder on this machine. */
+export function folderOf(
+  { folder, folderVariable }: Pick<HostRegistration, "folder" | "folderVariable">,
+  { home, movedFolders }: { home: string; movedFolders: Readonly<Record<string, string>> },
+): string {
+  return (folderVariable === null ? undefined : movedFolders[folderVariable]) ?? `${home}/${folder}`;
+}
+
 /** What the host's file has below `hooks` for our executable. */
 export function hooksOf({ events, entryOf }: HostRegistration, command: string): Record<string, object[]> {
   return Object.fromEntries(events.map(({ theirs, timeoutS }) => [theirs, [entryOf(command, timeoutS)]]));

@@ -26,17 +26,6 @@ export interface SessionRow {
   end_hook_ms: number | null;
 }
 
-/** The transcripts of the sessions that were active last, newest first. Without ingested history. */
-export function listNewestTranscripts(store: Store, max: number): string[] {
-  const rows = store
-    .query(
-      `SELECT transcript_path AS path FROM sessions WHERE transcript_path IS NOT NULL AND source IS NOT 'ingest'
-       ORDER BY last_seen_at DESC LIMIT $max`,
-    )
-    .all({ max });
-  return (rows as { path: string }[]).map(({ path }) => path);
-}
-
 /** A session that was silent for longer counts as ended. */
 export const MAX_SILENCE_MS = 24 * 3_600_000;
 
@@ -108,6 +97,17 @@ export function closeSession(store: Store, sessionId: string, reason: string, at
 
 export function saveProjectKey(store: Store, sessionId: string, key: string): void {
   store.query("UPDATE sessions SET project_key = $key WHERE session_id = $sessionId").run({ sessionId, key });
+}
+
+/** By session, which agent it ran in; without those of Claude Code. */
+export function listAgents(store: Store, sessionIds: readonly string[]): Map<string, string> {
+  const rows = store
+    .query(
+      `SELECT session_id AS id, agent FROM sessions
+       WHERE session_id IN (SELECT value FROM json_each($ids)) AND agent IS NOT NULL`,
+    )
+    .all({ ids: JSON.stringify(sessionIds) }) as { id: string; agent: string }[];
+  return new Map(rows.map(({ id, agent }) => [id, agent]));
 }
 
 export function findSession(store: Store, sessionId: string): SessionRow | null {

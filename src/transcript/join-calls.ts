@@ -1,4 +1,5 @@
 // Joins each tool result to its call by id: calls and their results are not adjacent in the file.
+import type { Translate } from "../protocol/agent-log.ts";
 import type { TranscriptItem } from "./item.ts";
 import { createReport, parseChunk, type RecordDrafts } from "./parse-chunk.ts";
 import { readPiece } from "./read-bytes.ts";
@@ -64,6 +65,7 @@ export async function loadCalls(
   path: string,
   open: readonly OpenCall[],
   records: readonly RecordDrafts[],
+  translate?: Translate,
 ): Promise<Map<string, ToolCall>> {
   const calls = new Map<string, ToolCall>();
   if (open.length === 0) return calls;
@@ -73,7 +75,8 @@ export async function loadCalls(
     if (!wanted.has(id)) continue;
     const piece = await readPiece(path, offset, offset + length);
     if (!piece.ok) continue;
-    for (const record of parseChunk(piece.bytes, offset, 0, createReport(), true).records)
+    const options = { readsAgentProgress: true, ...(translate ? { translate } : {}) };
+    for (const record of parseChunk(piece.bytes, offset, 0, createReport(), options).records)
       for (const draft of record.drafts) if (draft.kind === "tool-call") calls.set(draft.id, draft);
   }
   return calls;

@@ -1,5 +1,6 @@
 // Parses bytes of a transcript into drafts of items, and reports what could not be parsed.
 
+import type { Translate } from "../protocol/agent-log.ts";
 import { isRecord } from "../text/unknown-values.ts";
 import type { Raw } from "./records/fields.ts";
 import { isForeign, parseRecord, unwrapAgentProgress } from "./records/parse-record.ts";
@@ -30,19 +31,26 @@ export interface ReadReport {
 
 const NEWLINE = 0x0a;
 
+interface ChunkOptions {
+  /** Also reads the records of subagents that older clients repeat in the session's file. */
+  readsAgentProgress?: boolean;
+  /** For another agent's log. */
+  translate?: Translate;
+}
+
 /** `base`: offset of the bytes in the file. `from`: the start of the first line to read in them. */
 export function parseChunk(
   bytes: Buffer,
   base: number,
   from: number,
   report: ReadReport,
-  readsAgentProgress = false,
+  { readsAgentProgress = false, translate }: ChunkOptions = {},
 ): ParsedChunk {
   const records: RecordDrafts[] = [];
   let start = from;
   for (let end = bytes.indexOf(NEWLINE, start); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
     const line = bytes.subarray(start, end);
-    if (isSilentLine(line, readsAgentProgress)) report.records++;
+    if (!translate && isSilentLine(line, readsAgentProgress)) report.records++;
     else if (end > start) addRecords(parseLine(bytes, start, end));
     start = end + 1;
   }
@@ -54,12 +62,14 @@ export function parseChunk(
     if (damaged) report.damagedLines++;
     for (const { record, start: at, end } of found) {
       report.records++;
-      if (isForeign(record)) {
+      if (!translate && isForeign(record)) {
         report.foreignRecords++;
         continue;
       }
-      const unwrapped = readsAgentProgress ? unwrapAgentProgress(record) : record;
-      const drafts = parseRecord(unwrapped, base + at, (shape) => countShape(report, shape));
+      const note = (shape: string) => countShape(report, shape);
+      const drafts = translate
+        ? translate(record).flatMap((own) => parseRecord(own, base + at, note))
+        : parseRecord(readsAgentProgress ? unwrapAgentProgress(record) : record, base + at, note);
       if (drafts.length > 0) records.push({ length: end - at, drafts });
     }
   }

@@ -1,6 +1,7 @@
 // Reads what was added to a transcript since the last read, or a whole transcript in pieces. The cost depends only on what is new.
 import type { TranscriptItem } from "./item.ts";
 import { CallJoiner, loadCalls, type OpenCall } from "./join-calls.ts";
+import { type OpenLog, openLog } from "./open-log.ts";
 import { addReport, createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
 import { measureFile, type ReadProblem, readNextLines, readPiece } from "./read-bytes.ts";
 
@@ -22,6 +23,8 @@ interface SinceOptions {
   maxBytes?: number;
   /** Also reads the records of subagents that older clients repeat in the session's file. */
   readsAgentProgress?: boolean;
+  /** Another agent's log, opened before the first of many reads; null for a transcript. */
+  log?: OpenLog | null;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -49,8 +52,14 @@ export async function readSince(
 
   const report = createReport();
   const base = cursor.offset - lead;
-  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options.readsAgentProgress);
-  const calls = await loadCalls(path, cursor.open, records);
+  const log = options.log === undefined ? await openLog(path) : options.log;
+  const translate = log?.translate;
+  const how = {
+    readsAgentProgress: options.readsAgentProgress ?? false,
+    ...(translate ? { translate } : {}),
+  };
+  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, how);
+  const calls = await loadCalls(path, cursor.open, records, translate);
   const joiner = new CallJoiner(cursor.open, calls);
   const items: TranscriptItem[] = [];
   for (const record of records) for (const item of joiner.join(record)) items.push(item);
@@ -95,8 +104,9 @@ export async function* streamItems(
   outcome: StreamOutcome = createOutcome(),
 ): AsyncGenerator<TranscriptItem, void> {
   let cursor: Cursor | null = null;
+  const log = await openLog(path);
   for (;;) {
-    const read = await readSince(path, cursor, { maxBytes: PIECE_BYTES });
+    const read = await readSince(path, cursor, { maxBytes: PIECE_BYTES, log });
     addReport(outcome.report, read.report);
     const rewritten = { code: "unreadable", message: "it was rewritten while it was read" } as const;
     outcome.problem = read.problem ?? (read.restarted ? rewritten : null);

@@ -3,6 +3,7 @@
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "./item.ts";
 import { CallJoiner } from "./join-calls.ts";
+import { openLog } from "./open-log.ts";
 import { createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
 import { measureFile, type ReadProblem, readPiece } from "./read-bytes.ts";
 
@@ -28,7 +29,8 @@ export async function readTail(path: string, { maxBytes }: { maxBytes: number })
   const firstNewline = piece.bytes.indexOf(NEWLINE);
   const lineStart = from === 0 ? 0 : firstNewline === -1 ? piece.bytes.length : firstNewline + 1;
   const report = createReport();
-  const { records } = parseChunk(piece.bytes, from, lineStart, report);
+  const log = await openLog(path);
+  const { records } = parseChunk(piece.bytes, from, lineStart, report, log ?? {});
   const joiner = new CallJoiner();
   const items = records.flatMap((record) => joiner.join(record));
   return { items, from, foreign: isForeignFile(report), problem: null, report };

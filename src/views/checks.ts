@@ -11,13 +11,7 @@ import { describeRun, type Run } from "../recording/runs/run.ts";
 import { locateRun, type RecordedRun, readOwnRun } from "../recording/runs/run-rows.ts";
 import { listProjectRuns, listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/static-checks.ts";
-import {
-  type CheckRow,
-  findCheck,
-  findNewTestsResult,
-  latestChecks,
-  type NewTestsRow,
-} from "../store/check-results.ts";
+import { type CheckRow, findCheck, latestChecks, newTestsKey } from "../store/check-results.ts";
 import { type Goal, listWaivedGoals, waivedOf } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { publicLine } from "../text/public-line.ts";
@@ -59,8 +53,7 @@ export interface RanCheck
   check: string;
   /** Relative to the top of the work tree; empty for the top. */
   folder: string;
-  /** "weak": new tests of which some also pass without the change. */
-  result: "passed" | "failed" | "weak" | "unknown";
+  result: "passed" | "failed" | "unknown";
   /** Such as "41 passed"; empty without counts. */
   counts: string;
   /** It failed, but the command reported success. */
@@ -104,7 +97,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
     return {
       ...addStageResults(store, projectDir, { all, stages, tree }),
       waived: listWaivedGoals(store, { projectDir, since: Date.now() - WAIVED_MS }),
-      newTests: tree.fingerprints.flatMap((one) => findNewTestsResult(store, one) ?? []).slice(0, 1),
+      newTests: tree.fingerprints.flatMap((one) => findCheck(store, newTestsKey(one)) ?? []).slice(0, 1),
     };
   });
   const clean = cleaner(place);
@@ -113,7 +106,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
     session: null,
     checks: [
       ...lastRuns(runs).map((run) => toCheck(run, configured, clean)),
-      ...newTests.map((row) => toNewTests(row, clean)),
+      ...newTests.flatMap((row) => toNewTests(row, clean) ?? []),
     ],
     recorded,
     configured: stages.length,
@@ -277,13 +270,14 @@ function toCheck(run: FoundRun, configured: ConfiguredChecks, clean: (text: stri
   };
 }
 
+/** null when nothing could be said. */
 function toNewTests(
-  { stage, command, outcome, telling, at }: NewTestsRow,
+  { stage, command, outcome, telling, at }: CheckRow,
   clean: (text: string) => string,
-): RanCheck {
-  const result = outcome === "unsure" ? "unknown" : outcome;
+): RanCheck | null {
+  if (outcome !== "passed" && outcome !== "failed") return null;
   return {
-    ...{ kind: "check", check: stage, command: clean(command), folder: "", result },
+    ...{ kind: "check", check: stage, command: clean(command), folder: "", result: outcome },
     ...{ counts: clean(telling), passed: null, failed: null, skipped: null, evidence: null, hidden: false },
     ...{ scope: "unknown", target: "", by: "holdfast", subagent: false, session: null, at, tree: "this" },
   };

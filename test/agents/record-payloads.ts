@@ -6,6 +6,7 @@ import type { EventPayload } from "../helpers/recording-hook.ts";
 import { type Answer, say } from "../helpers/turns.ts";
 import type { HostName } from "./clients.ts";
 import { HOST_RUNS } from "./command-lines.ts";
+import { recordLogs } from "./record-logs.ts";
 import { registerRecorder } from "./register-recorder.ts";
 import { type ClientPlace, makeClientPlace, removeClientPlaces, runClient } from "./run-client.ts";
 
@@ -78,13 +79,14 @@ export async function recordHost(host: HostName): Promise<void> {
     const path = join(FIXTURES, host, `${name}.json`);
     mkdirSync(join(FIXTURES, host), { recursive: true });
     writeFileSync(path, `${JSON.stringify(normaliseAll(payloads, place), null, 2)}\n`);
+    recordLogs(place, name, (records) => normaliseAll(records, place));
     console.log(`${host}/${name}: ${payloads.map((payload) => payload.hook_event_name).join(", ")}`);
   }
   removeClientPlaces();
 }
 
 /** An id is the same in all payloads of a scenario. */
-function normaliseAll(payloads: EventPayload[], place: ClientPlace): unknown {
+function normaliseAll<T extends object>(payloads: T[], place: ClientPlace): T[] {
   const all = { hook_event_name: "", session_id: "", payloads };
   return JSON.parse(replaceNumbers(JSON.stringify(normalise(all, place).payloads)));
 }

@@ -253,7 +253,8 @@ describe("explain, wrong and status", () => {
     for (const part of [
       "Held by the lock, round 1 of 50",
       'Goal: "ship it"',
-      "ends with",
+      "fingerprint",
+      "released by",
       "switch off",
       '"lock"',
       " ms",

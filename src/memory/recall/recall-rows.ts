@@ -107,6 +107,8 @@ function bind({ ids, projectKey, sessionId }: RecallFilter) {
 
 export interface EarlierSession {
   session_id: string;
+  /** Which one it ran in; null for Claude Code. */
+  agent: string | null;
   started_at: number;
   last_seen_at: number;
   /** Such as 2026-01-31 12:00. */
@@ -127,7 +129,7 @@ export function earlierSessions(
 ): EarlierSession[] {
   return store
     .query(
-      `SELECT s.session_id, s.started_at, s.last_seen_at, ${localTime("s.last_seen_at")} AS last_seen, s.ended_at, s.end_reason,
+      `SELECT s.session_id, s.agent, s.started_at, s.last_seen_at, ${localTime("s.last_seen_at")} AS last_seen, s.ended_at, s.end_reason,
          coalesce(m.request, s.original_request) AS request, m.detail
        FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
        WHERE s.project_key = $projectKey AND s.session_id <> $sessionId

@@ -4,6 +4,7 @@ import type { Config } from "../../config/schema.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { CallJoiner } from "../../transcript/join-calls.ts";
+import { openLog } from "../../transcript/open-log.ts";
 import { createReport, parseChunk, parseLeading, parseLine } from "../../transcript/parse-chunk.ts";
 import { measureFile, type ReadProblem, readNextLines, readPiece } from "../../transcript/read-bytes.ts";
 import {
@@ -98,10 +99,12 @@ async function* streamRecords(path: string, limit: number, read: StreamReport): 
     return;
   }
   const size = Math.min(limit, measured.size);
+  const log = await openLog(path);
   for (let from = 0; from < size; ) {
     const lines = await readNextLines(path, { from, lineStart: 0, size, maxBytes: PIECE });
     if (lines.ok) {
-      yield recordsIn(lines.bytes);
+      const records = recordsIn(lines.bytes);
+      yield log ? records.flatMap(log.translate) : records;
       if (!lines.more) return;
       from += lines.bytes.length;
     } else from = await findNextLine(path, from, size, read);

@@ -6,10 +6,16 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
-import { listCursors } from "./ingest-rows.ts";
+import { listCapturedSessions, listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
 import { openReader, type SessionBatch } from "./read-session.ts";
-import { groupBySession, type SessionFiles, type TranscriptFile, unreadBytes } from "./session-files.ts";
+import {
+  groupBySession,
+  isAgentSession,
+  type SessionFiles,
+  type TranscriptFile,
+  unreadBytes,
+} from "./session-files.ts";
 import { BatchWriter } from "./writer.ts";
 
 export interface IngestOptions {
@@ -59,7 +65,11 @@ export async function ingestHistory(
   { files, projectKey, readers, progress, stopped = () => false }: IngestOptions,
 ): Promise<IngestResult> {
   const { config } = await loadConfig(env, null);
-  const all = groupBySession(files, listCursors(store));
+  const captured = listCapturedSessions(store);
+  // In the log of another agent, the calls that hooks recorded cannot be recognised.
+  const all = groupBySession(files, listCursors(store)).filter(
+    (session) => !captured.has(session.sessionId) || !isAgentSession(session),
+  );
   const room = config.retention.megabytes * 1024 * 1024 - databaseBytes(store);
   const { sessions: fitting, noRoom } = fitStore(all, room);
   const totalBytes = fitting.reduce((sum, session) => sum + unreadBytes(session), 0);

@@ -7,6 +7,8 @@ export interface IngestedSession {
   sessionId: string;
   projectDir: string | null;
   projectKey: string | null;
+  /** null for Claude Code. */
+  agent: string | null;
   /** null when only a subagent's file is known. */
   transcriptPath: string | null;
   from: number;
@@ -21,10 +23,11 @@ export function saveIngestedSession(store: Store, { isRunning, ...session }: Ing
   const hasEnded = session.transcriptPath !== null && !isRunning;
   store
     .query(
-      `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, source, started_at, last_seen_at,
+      `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, agent, source, started_at, last_seen_at,
          ended_at, end_reason)
-       VALUES ($sessionId, $projectDir, $projectKey, $transcriptPath, 'ingest', $from, $to, $endedAt, $reason)
+       VALUES ($sessionId, $projectDir, $projectKey, $transcriptPath, $agent, 'ingest', $from, $to, $endedAt, $reason)
        ON CONFLICT (session_id) DO UPDATE SET
+         source = iif(agent IS NULL, source, coalesce(source, 'ingest')),
          project_dir = coalesce(project_dir, $projectDir),
          project_key = coalesce(project_key, $projectKey),
          transcript_path = coalesce(transcript_path, $transcriptPath),
@@ -134,9 +137,13 @@ function hasPrompt(store: Store, sessionId: string, text: string): boolean {
   );
 }
 
-/** Ids of sessions that hooks recorded. */
+/** Ids of sessions that hooks recorded. Of an agent that is not gated, they only noted the start. */
 export function listCapturedSessions(store: Store): Set<string> {
-  const rows = store.query("SELECT session_id AS id FROM sessions WHERE source IS NOT 'ingest'").all();
+  const rows = store
+    .query(
+      "SELECT session_id AS id FROM sessions WHERE source IS NOT 'ingest' AND (agent IS NULL OR source IS NOT NULL)",
+    )
+    .all();
   return new Set((rows as { id: string }[]).map(({ id }) => id));
 }
 

@@ -5,6 +5,7 @@ import { isExcludedProject } from "../../config/place.ts";
 import { projectKey } from "../../platform/repository.ts";
 import type { TaskUpdates } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
+import { openLog } from "../../transcript/open-log.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
@@ -42,6 +43,8 @@ export interface SessionBatch {
   file: string;
   path: string;
   agent: boolean;
+  /** The host whose log it is; null for Claude Code's. */
+  host: string | null;
   project: SessionProject;
   prompts: RecordedPrompt[];
   calls: IngestedCall[];
@@ -84,12 +87,14 @@ async function* readFile(
 ): AsyncGenerator<SessionBatch, void> {
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
+  const log = await openLog(file.path);
   for (;;) {
     const read = await readSince(file.path, cursor, {
       maxBytes: PIECE_BYTES,
       readsAgentProgress: !session.files.some(({ agent }) => agent),
+      log,
     });
-    const batch = emptyBatch(file, read, cursor);
+    const batch = { ...emptyBatch(file, read, cursor), host: log?.host ?? null };
     if (read.problem) {
       yield { ...batch, problem: read.problem.message };
       return;
@@ -142,6 +147,7 @@ function emptyBatch(
     file: key,
     path,
     agent,
+    host: null,
     project: { projectDir: null, projectKey: null },
     prompts: [],
     calls: [],

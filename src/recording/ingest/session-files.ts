@@ -11,6 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
+import { findAgentLog, logFolders } from "../../protocol/agent-log.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { isAttached } from "../../store/attach-memory.ts";
 import type { Store } from "../../store/open.ts";
@@ -52,6 +53,11 @@ export function groupBySession(
   return [...sessions.values()].toSorted((a, b) => ageOf(a) - ageOf(b) || compare(pathOf(a), pathOf(b)));
 }
 
+/** Whether another agent wrote it. */
+export function isAgentSession({ files: [first] }: SessionFiles): boolean {
+  return first !== undefined && findAgentLog(first.path) !== null;
+}
+
 export function unreadBytes({ files }: SessionFiles): number {
   return files.reduce((sum, { size, cursor }) => sum + Math.max(0, size - (cursor?.offset ?? 0)), 0);
 }
@@ -70,9 +76,22 @@ interface IngestedHistory {
 
 export const NOTHING_INGESTED: IngestedHistory = { cursors: new Map(), captured: new Set() };
 
-/** Where the client keeps its transcripts. */
+/** Where Claude Code keeps its transcripts. */
 export function historyDir({ claudeDir }: Pick<Environment, "claudeDir">): string {
   return `${claudeDir}/projects`;
+}
+
+type Folders = Pick<Environment, "claudeDir" | "home" | "movedFolders">;
+
+/** The past sessions of all agents on this machine. */
+export function findHistory(env: Folders): FoundTranscripts {
+  const transcripts = findTranscriptsIn([historyDir(env)]);
+  const logs = findTranscriptsIn(logFolders(env));
+  return {
+    files: [...transcripts.files, ...logs.files.filter(({ path }) => findAgentLog(path) !== null)],
+    links: transcripts.links + logs.links,
+    unreadable: [...transcripts.unreadable, ...logs.unreadable],
+  };
 }
 
 export function readIngestedHistory(store: Store): IngestedHistory {
@@ -80,13 +99,9 @@ export function readIngestedHistory(store: Store): IngestedHistory {
   return { cursors, captured: listCapturedSessions(store) };
 }
 
-/** Measures by names and sizes in the client's folder, without reading transcripts. */
-export function measureUnreadHistory(
-  env: Pick<Environment, "claudeDir">,
-  known: IngestedHistory,
-): UnreadHistory {
-  const folder = historyDir(env);
-  return measureUnread(existsSync(folder) ? findTranscripts([folder]).files : [], known);
+/** Measures by names and sizes, without reading transcripts. */
+export function measureUnreadHistory(env: Folders, known: IngestedHistory): UnreadHistory {
+  return measureUnread(findHistory(env).files, known);
 }
 
 export function measureUnread(
@@ -103,6 +118,8 @@ export function measureUnread(
 
 /** Newer clients keep subagents' files in the session's folder, older ones beside the session's file. */
 function sessionOf(path: string): { folder: string; sessionId: string; agent: boolean } {
+  const logged = findAgentLog(path)?.sessionOf(path) ?? null;
+  if (logged !== null) return { folder: path, sessionId: validId(logged), agent: false };
   const [, parentFolder = "", session = ""] = /^(.*)\/([^/]+)\/subagents\//.exec(path) ?? [];
   if (session !== "")
     return { folder: `${parentFolder}/${session}`, sessionId: validId(session), agent: true };
@@ -164,6 +181,11 @@ export interface FoundTranscripts {
   links: number;
   /** Folders that could not be read. */
   unreadable: string[];
+}
+
+/** Those in the folders that exist. */
+export function findTranscriptsIn(folders: readonly string[]): FoundTranscripts {
+  return findTranscripts(folders.filter((folder) => existsSync(folder)));
 }
 
 const MAX_DEPTH = 12;

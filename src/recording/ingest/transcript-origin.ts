@@ -41,6 +41,7 @@ export function transcriptOrigins(
       saveIngestedSession(store, {
         sessionId,
         ...batch.project,
+        agent: batch.host,
         transcriptPath: batch.agent ? null : batch.path,
         from: Math.min(...turns.map(({ from }) => from)),
         to,

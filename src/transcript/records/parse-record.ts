@@ -187,7 +187,8 @@ function parseWords(base: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
     const words = stripWrappers(block.text).trim();
     if (words === "") drafts.push({ ...base, kind: "injected", text: block.text, source: "machine" });
     else {
-      const machineText = parseMachineText(base, words);
+      // Of a prompt to another agent, nothing but its text is known.
+      const machineText = record.isPlainText === true ? null : parseMachineText(base, words);
       if (machineText?.some(isCommand) && !isByPerson(record))
         drafts.push({ ...base, kind: "injected", text: words, source: "machine" });
       else if (machineText) drafts.push(...machineText);

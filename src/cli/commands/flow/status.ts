@@ -4,9 +4,7 @@ import type { ConditionState } from "../../../gates/goals/goal.ts";
 import { isOpenGoal, isUnfinished } from "../../../store/goals.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { countRounds } from "../../../views/status/describe-goals.ts";
 import { readFlow } from "../../../views/status/rows.ts";
-import type { SessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { chooseGoal, describeStatus, readFacts } from "../goals/choose.ts";
@@ -20,8 +18,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await chooseGoal(invocation, options, "flow");
-    const facts = chosen && (await readFacts(env, chosen.session));
-    const file = facts?.foreign.flow;
+    const file = chosen && (await readFacts(env, chosen.session)).foreign.flow;
     if (chosen && file) {
       const { text: task, conditions, createdAt } = file;
       const phase = String(file.goal.details?.phase ?? "");
@@ -33,7 +30,7 @@ export const command = defineCommand({
       }
       return;
     }
-    if (!chosen?.goal || !facts) {
+    if (!chosen?.goal) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
       return;
@@ -47,7 +44,7 @@ export const command = defineCommand({
       return;
     }
     out.line(
-      `${out.style.bold("Flow")} of session ${session.id} (${session.foundBy}): ${describeFlow(flow, facts)}`,
+      `${out.style.bold("Flow")} of session ${session.id} (${session.foundBy}): ${describeFlow(flow)}`,
     );
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
@@ -55,15 +52,9 @@ export const command = defineCommand({
   },
 });
 
-/** While it holds, rounds are counted as `explain` counts them. */
-function describeFlow(flow: Flow, facts: SessionFacts): string {
+function describeFlow(flow: Flow): string {
   const phase = isUnfinished(flow) ? `, phase ${flow.phase}` : "";
-  const { rounds, maxRounds } = countRounds(facts, { kind: "flow", rounds: flow.rounds, maxRounds: null });
-  const count =
-    flow.status === "active"
-      ? `round ${rounds} of ${maxRounds}`
-      : `${countNoun(flow.rounds, "round")} in all`;
-  return `${describeStatus(flow)}${phase}, ${count}`;
+  return `${describeStatus(flow)}${phase}, ${countNoun(flow.rounds, "round")}`;
 }
 
 /** Its conditions, one line each, and the next step. */

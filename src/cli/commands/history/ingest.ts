@@ -1,5 +1,6 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
+import { loggingAgents } from "../../../protocol/agent-log.ts";
 import {
   type FoundTranscripts,
   measureUnread,
@@ -26,9 +27,9 @@ export const command = defineCommand({
   changes: true,
   usage: "[DIR|FILE…]",
   details:
-    "Reads Claude Code's transcripts (by default its `projects` folder) and records their sessions, prompts, tool calls\n" +
-    "and summaries, without secrets. Sessions that are already recorded are skipped, so you can interrupt it and run it\n" +
-    "again.",
+    "Reads the logs that agents keep of their sessions (by default where they keep them) and records sessions, prompts,\n" +
+    `tool calls and summaries, without secrets. Of: Claude Code, ${loggingAgents().join(", ")}.\n` +
+    "Sessions that are already recorded are skipped, so you can interrupt it and run it again.",
   examples: [
     "holdfast ingest",
     "holdfast ingest --since 90d --dry-run",

@@ -77,10 +77,11 @@ export const command = defineCommand({
 
 function print(out: Output, hits: readonly WorkHit[], projectKey: string | null): void {
   const { bold, dim, cyan } = out.style;
-  for (const { title, kind, excerpt, marked, at, session, projectKey: key } of hits) {
+  for (const { title, kind, excerpt, marked, at, session, agent, projectKey: key } of hits) {
     out.line(`${bold(title)}  ${cyan(kind)}`);
     if (excerpt !== title) out.line(`  ${marked}`);
     const project = projectKey === null ? ` · ${key ?? "no project"}` : "";
-    out.line(dim(`  ${formatTime(Date.parse(at))} · session ${session.slice(0, 8)}${project}`));
+    const where = agent === null ? "" : ` in ${agent}`;
+    out.line(dim(`  ${formatTime(Date.parse(at))} · session ${session.slice(0, 8)}${where}${project}`));
   }
 }

@@ -1,4 +1,5 @@
 import { loadConfig } from "../../../config/load-config.ts";
+import { nameAgent } from "../../../protocol/hosts.ts";
 import { archiveProjects, findArchive } from "../../../recording/archive/archive-files.ts";
 import {
   type StreamReport,
@@ -22,7 +23,7 @@ export const command = defineCommand({
   usage: "ID",
   details:
     "Prints who said what, each tool call on one line, and marks injected text. Reads the export made before a compaction,\n" +
-    "or else Claude Code's own file; both without secrets. The beginning of the ID is enough; inside Claude, the default is\n" +
+    "or else the agent's own file; both without secrets. The beginning of the ID is enough; inside Claude, the default is\n" +
     "this session. --json prints one object per line.",
   examples: [
     "holdfast transcript 3f2a | less",
@@ -31,7 +32,7 @@ export const command = defineCommand({
     "holdfast transcript 3f2a --json",
   ],
   options: {
-    live: flag("read Claude Code's own file, even if there is an export"),
+    live: flag("read the agent's own file, even if there is an export"),
     at: option("PLACE", "start at this call, prompt (an id from `holdfast recall`) or time"),
     talk: flag("only what the user and Claude said"),
     full: flag("print injected text in full"),
@@ -99,7 +100,11 @@ async function openSource({ env }: Pick<Invocation, "env">, session: SessionRow,
     );
   const { config } = await loadConfig(env, session.project_dir);
   const cleaner = createRecordRedactor(session.project_dir, config.capture.exclude);
-  return { items: streamTranscript(path, cleaner, read), read, about: "from Claude Code's own file" };
+  return {
+    items: streamTranscript(path, cleaner, read),
+    read,
+    about: `from ${nameAgent(session.agent) ?? "Claude Code"}'s own file`,
+  };
 }
 
 type Show = (described: DescribedItem) => void;

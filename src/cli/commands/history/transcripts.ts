@@ -1,11 +1,13 @@
 // Finds past transcripts, in the client's own folder or in given places.
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { namesIn } from "../../../platform/atomic-file.ts";
 import {
   type FoundTranscripts,
+  findHistory,
   findTranscripts,
+  findTranscriptsIn,
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -13,15 +15,14 @@ import { type Caller, type Context, sinceOption } from "../../command.ts";
 import { ownTranscripts, transcriptFolder } from "../../limit-to-project.ts";
 import { ONLY_THIS_PROJECT } from "../../target.ts";
 
-/** Those in `places`; by default the client's own. */
+/** Those in `places`; by default the past sessions of all agents. */
 export function findPastTranscripts(
   { cwd, env }: Caller,
   places: readonly string[],
   since = 0,
 ): FoundTranscripts {
-  const own = historyDir(env);
-  if (places.length === 0 && !existsSync(own)) return { files: [], links: 0, unreadable: [] };
-  const found = findTranscripts(places.length === 0 ? [own] : places.map((place) => resolve(cwd, place)));
+  const found =
+    places.length === 0 ? findHistory(env) : findTranscripts(places.map((place) => resolve(cwd, place)));
   return { ...found, files: found.files.filter(({ modifiedAt }) => modifiedAt >= since) };
 }
 
@@ -34,8 +35,9 @@ export async function findTranscriptsToShow(
   call: Context & { options: { since?: number } },
 ): Promise<FoundTranscripts> {
   const isOwn = await ownTranscripts(call);
-  const all = findPastTranscripts(call, [], call.options.since);
-  const files = all.files.filter(({ path }) => isOwn(path));
+  const { since = 0 } = call.options;
+  const all = findTranscriptsIn([historyDir(call.env)]);
+  const files = all.files.filter(({ path, modifiedAt }) => modifiedAt >= since && isOwn(path));
   if (files.length < all.files.length) call.out.error(ONLY_THIS_PROJECT);
   return { ...all, files };
 }

@@ -23,12 +23,13 @@ export const list = defineCommand({
     if (options.json) out.json(rows);
     else if (rows.length === 0) {
       const where = project === null ? "" : `in ${project.dir} `;
-      const ingest = "`holdfast ingest` reads past sessions from Claude Code's transcripts.";
+      const ingest = "`holdfast ingest` reads past sessions from your agents' own logs.";
       out.line(`No session is recorded ${where}yet. ${ingest}`);
     } else
-      for (const { session, lastSeenAt, endedAt, endReason, toolCalls, request } of rows) {
+      for (const { session, agent, lastSeenAt, endedAt, endReason, toolCalls, request } of rows) {
         const state = endedAt === null ? "open" : `ended (${endReason})`;
-        out.line(`${out.style.bold(session)}  ${clock(lastSeenAt)}  ${state}`);
+        const where = agent === null ? "" : `  in ${agent}`;
+        out.line(`${out.style.bold(session)}  ${clock(lastSeenAt)}  ${state}${where}`);
         const about = clipLine(request ?? "", MAX_REQUEST);
         out.line(`  ${countNoun(toolCalls, "tool call")}${about ? ` · ${about}` : ""}`);
       }
@@ -59,10 +60,10 @@ export const show = defineCommand({
 
 function print(
   out: Output,
-  { session, project, startedAt, lastSeenAt, request, summary, timeline }: Story,
+  { session, agent, project, startedAt, lastSeenAt, request, summary, timeline }: Story,
 ): void {
   const { bold, dim } = out.style;
-  out.line(bold(`Session ${session}`));
+  out.line(bold(`Session ${session}${agent === null ? "" : ` in ${agent}`}`));
   out.line(dim(`${project ?? "no project"} · ${clock(startedAt)} – ${clock(lastSeenAt)}`));
   if (request) out.line(request);
   if (summary) out.line(`\n${summary}`);

@@ -52,6 +52,7 @@ function StoryPage({ story }: { story: Story }) {
           <Fact name="Project">
             <ProjectName of={story} />
           </Fact>
+          {story.agent && <Fact name="Agent">{story.agent}</Fact>}
           <Fact name="Began">
             <time dateTime={startedAt}>{formatExactly(Date.parse(startedAt))}</time>
           </Fact>

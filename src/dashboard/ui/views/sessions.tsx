@@ -63,13 +63,14 @@ export function SessionsView({ id, query }: Route) {
 }
 
 function SessionCells({ row }: { row: SessionListRow }) {
-  const { request, project, toolCalls, stops, held, openFindings, lastSeenAt, endedAt } = row;
+  const { request, agent, project, toolCalls, stops, held, openFindings, lastSeenAt, endedAt } = row;
   const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
     <RowCells
       note={
         <>
           {project && <ProjectName of={row} />}
+          {agent && <span>{agent}</span>}
           {request === null && <span>{isOpen ? "no prompt yet" : "no prompt recorded"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
           <span>

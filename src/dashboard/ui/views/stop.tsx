@@ -174,7 +174,8 @@ const SEVERITIES = {
 } as const;
 
 function FindingCard({ finding }: { finding: StopFinding }) {
-  const { gate, severity, summary, reason, details, releasedBy, switchOff } = finding;
+  const { gate, code, severity, summary, reason, details, releasedBy, switchOff, fingerprint, progress } =
+    finding;
   const { label, tone } = SEVERITIES[severity];
   return (
     <article class="card">
@@ -204,6 +205,11 @@ function FindingCard({ finding }: { finding: StopFinding }) {
             <code class="foreign">{switchOff}</code>
           </Fact>
         )}
+        <Fact name="Fingerprint">
+          <code class="foreign">
+            {code} {fingerprint} {progress}
+          </code>
+        </Fact>
       </dl>
     </article>
   );

@@ -1,4 +1,5 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
+import { nameAgent } from "../../../protocol/hosts.ts";
 import { listFiles } from "../../../recording/observations/changed-files.ts";
 import {
   parseSummary,
@@ -41,7 +42,10 @@ export function recentSessions(start: StartContext): ContextPart | null {
     heading: "Recent sessions here:",
     lines: sessions.map(({ session, statements }) => {
       const state = describeState(session, now);
-      const head = [session.last_seen, ...state, `session ${session.session_id.slice(0, 8)}`].join(", ");
+      const where = session.agent === null ? "" : ` in ${agentOf(session)}`;
+      const head = [session.last_seen, ...state, `session ${session.session_id.slice(0, 8)}${where}`].join(
+        ", ",
+      );
       return `${head}: ${statements.map(({ text }) => text).join("; ")}`;
     }),
     items: sessions.map(({ session }) => ({ source: "title", id: session.session_id })),
@@ -62,12 +66,17 @@ interface Statement {
   from: SourceRef[];
 }
 
-function describeWork({ request, detail }: EarlierSession): Statement[] {
+function agentOf({ agent }: EarlierSession): string {
+  return quoteOutput(nameAgent(agent) ?? "Claude", 40);
+}
+
+function describeWork(session: EarlierSession): Statement[] {
+  const { request, detail } = session;
   const summary = parseSummary(detail);
   const asked = { text: request, prompt: 0 };
   const subject = describeSubject(detail === null ? { ...summary, asked } : summary);
   const outcome = describeOutcome(summary);
-  return fitLine([...subject, ...(outcome.length > 0 ? outcome : describeAnswer(summary))]);
+  return fitLine([...subject, ...(outcome.length > 0 ? outcome : describeAnswer(summary, agentOf(session)))]);
 }
 
 function describeOutcome(summary: SessionSummary): Statement[] {
@@ -111,15 +120,18 @@ function describeEnd({ lastTurn }: SessionSummary): Statement[] {
   return lastTurn === "working" ? [{ text: "its record stops in mid-turn", weight: 6, from: [] }] : [];
 }
 
-/** For a session without another outcome: Claude's last words, with the prompt they answer. */
-function describeAnswer({ lastTurn, lastMessage, answered, ...about }: SessionSummary): Statement[] {
+/** For a session without another outcome: the agent's last words, with the prompt they answer. */
+function describeAnswer(
+  { lastTurn, lastMessage, answered, ...about }: SessionSummary,
+  agent: string,
+): Statement[] {
   const line = withoutMarkdown(lastMessage).trim();
   if (lastTurn !== "answered" || line.length < MIN_ANSWER || answered === null) return [];
   const isQuoted = [about.plan, about.asked, about.askedLater].some((one) => one?.prompt === answered.prompt);
   const lead = isQuoted ? "" : `asked last "${quoteSpeech(answered.text, MAX_LATER)}"; `;
   return [
     {
-      text: `${lead}Claude's last words: "${quoteOutput(line, MAX_ANSWER)}"`,
+      text: `${lead}${agent}'s last words: "${quoteOutput(line, MAX_ANSWER)}"`,
       // Less than what it answers.
       weight: 3,
       from: isQuoted ? [] : [{ source: "prompt", id: String(answered.prompt) }],

@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { databasePath, type Environment, readEnvironment } from "../../../../src/config/environment.ts";
 import { type IngestOptions, ingestHistory } from "../../../../src/recording/ingest/ingest-history.ts";
-import { findTranscripts, historyDir } from "../../../../src/recording/ingest/session-files.ts";
+import { findTranscriptsIn, historyDir } from "../../../../src/recording/ingest/session-files.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 
@@ -28,7 +28,7 @@ export async function makeIngestPlace(): Promise<IngestPlace> {
     append: (path, text) => appendFileSync(`${projects}/${path}`, text),
     ingest: (options = {}) =>
       ingestHistory(env, store, {
-        files: findTranscripts([projects]).files,
+        files: findTranscriptsIn([projects]).files,
         projectKey: null,
         readers: 1,
         ...options,
