@@ -27,7 +27,7 @@ export type ModelReply =
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_PROBLEM = 200;
-/** The client itself refuses to read outside of the folder, also through links (seen with 2.1.325). */
+/** The client itself refuses to read outside of the folder, also through links (seen with 2.1.328). */
 const READING_TOOLS = "Read,Grep,Glob";
 const MAX_TURNS = 20;
 const ABANDONED_AFTER_MS = 3_600_000;

@@ -45,7 +45,7 @@ async function pollStdin(limitMs: number, read: ReadStdin): Promise<Payload> {
   const received = new ReceivedBytes();
   for (;;) {
     const left = (until - Bun.nanoseconds()) / 1e6;
-    const got = read(received.free(), left < 0 ? 0 : left < MAX_WAIT_MS ? left : MAX_WAIT_MS);
+    const got = read(received.free(), left < 0 ? 0 : Math.min(left, MAX_WAIT_MS));
     // Lets a pending signal be handled. A stdin that cannot be read keeps failing until the time is up.
     if (got === "late" || got === "again") await Bun.sleep(1);
     else if (got === 0) return received.end();

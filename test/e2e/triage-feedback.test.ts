@@ -69,9 +69,9 @@ test("each memory given to a session is judged by whether it was used there", as
   const place = await makeInstalledPlace({ git: true });
   const save = (title: string, body: string) =>
     memory(place, "save", title, "--category", "preference", "--body", body);
-  await save("Settings live in one place", "That is conf/settings.toml.");
-  await save("Check before you finish", "Run `sh check.sh --all` first.");
-  await save("Use British spelling", "Colour, not color.");
+  const settings = await save("Settings live in one place", "That is conf/settings.toml.");
+  const check = await save("Check before you finish", "Run `sh check.sh --all` first.");
+  const spelling = await save("Use British spelling", "Colour, not color.");
   await runClaude({
     ...place,
     prompt: "Add the port to the settings.",
@@ -96,8 +96,8 @@ test("each memory given to a session is judged by whether it was used there", as
     return Object.keys(await outcome()).length === 3;
   });
   expect(await outcome()).toEqual({
-    "settings-live-in-one-place": "1 of 1",
-    "check-before-you-finish": "1 of 1",
-    "use-british-spelling": "0 of 1",
+    [settings.id]: "1 of 1",
+    [check.id]: "1 of 1",
+    [spelling.id]: "0 of 1",
   });
 }, 60_000);

@@ -59,7 +59,7 @@ export function createComparison(a: Text): (b: Text) => number | null {
     const own = stemsOf(b.title);
     const titles = overlap(ofTitle, own);
     const texts = overlap(ofText, b.body === "" ? own : stemsOf(text));
-    if (a.category === b.category && titles >= SAME_TITLE) return titles > texts ? titles : texts;
+    if (a.category === b.category && titles >= SAME_TITLE) return Math.max(titles, texts);
     return texts >= SAME_TEXT ? texts : null;
   };
 }

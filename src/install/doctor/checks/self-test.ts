@@ -146,7 +146,7 @@ async function writeTranscript(path: string, cwd: string): Promise<void> {
     cwd,
     isSidechain: false,
     userType: "external",
-    version: "2.1.325",
+    version: "2.1.328",
   };
   const timestamp = new Date().toISOString();
   const line = (uuid: string, parentUuid: string | null, message: { role: string; content: unknown }) =>
