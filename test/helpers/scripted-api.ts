@@ -16,6 +16,8 @@ export type Script = {
   /** For our judges; the last turn repeats. */
   judge?: ScriptedTurn[];
   whenDone?: ScriptedTurn;
+  /** For the client's own requests without tools, such as titles and its judge of a goal. */
+  side?: ScriptedTurn;
 };
 
 export type ScriptedApi = {
@@ -81,7 +83,7 @@ function followScript(script: Script): (request: ModelRequest) => Promise<Turn> 
   }
 
   function nextTurn(request: ModelRequest): ScriptedTurn {
-    if (request.asker === "side") return say("A side answer.");
+    if (request.asker === "side") return script.side ?? say("A side answer.");
     if (request.asker === "judge")
       return (judgeTurns.length > 1 ? judgeTurns.shift() : judgeTurns[0]) ?? say("");
     return turnsOf(request).shift() ?? script.whenDone ?? say("Done.");
