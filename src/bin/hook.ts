@@ -1,6 +1,7 @@
 // `holdfast hook`: reads one event from stdin and writes one answer. Any failure ends in exit 0 and allow.
 
 import { debugLogPath, type Environment, logDir, readEnvironment } from "../config/environment.ts";
+import type { HostEvent } from "../hook/host-event.ts";
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown, type WatchedHook } from "../platform/libc.ts";
@@ -9,7 +10,7 @@ import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { type Host, recogniseHost } from "../protocol/hosts.ts";
+import { CLAUDE_CODE, type Host, recogniseHost } from "../protocol/hosts.ts";
 import { createTrace } from "../store/hook-context.ts";
 import { errorMessage } from "../text/unknown-values.ts";
 
@@ -48,7 +49,8 @@ export async function main(): Promise<void> {
     if (!payload.ok && payload.isEmpty && process.argv[2] === undefined) return await showHelp();
     if (!payload.ok) return await giveUp(payload.problem);
     const host = recogniseHost(payload.json, env.host);
-    if (!host.isGated) return await exitNow(await answerUngated(env, host, payload.json));
+    if (host !== CLAUDE_CODE)
+      return await exitNow(await answerHost(env, host, payload, (of) => (event = of)));
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
     ({ event } = parsed);
@@ -74,6 +76,11 @@ function deadlineMs(name: EventName): number {
   return (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
 }
 
+/** Some hosts give an event less time than our margin. */
+function hostDeadlineMs({ timeoutMs }: Pick<HostEvent, "timeoutMs">): number {
+  return Math.max(timeoutMs - DEADLINE_MARGIN_S * 1000, timeoutMs / 2);
+}
+
 async function startWatchdog(): Promise<void> {
   const { armWatchdog } = await import("../platform/process/watchdog.ts");
   armWatchdog();
@@ -83,6 +90,33 @@ async function startWatchdog(): Promise<void> {
 
 async function redactNames(event: HookEvent): Promise<HookEvent> {
   return (await import("../protocol/claude-code/redact-names.ts")).redactNames(event);
+}
+
+interface HostPayload {
+  json: unknown;
+  text: string;
+}
+
+/** An event of another agent. `onParsed`: for the fault log. */
+async function answerHost(
+  env: Environment,
+  host: Host,
+  { json, text }: HostPayload,
+  onParsed: (event: HookEvent) => void,
+): Promise<HookOutput> {
+  if (!host.isGated) return answerUngated(env, host, json);
+  // Bare: an entry of Claude Code's settings, which some agents run too.
+  if (process.argv[2] === undefined && (await isRegisteredWith(env, host))) return NO_OUTPUT;
+  const { openHostEvent } = await import("../hook/host-event.ts");
+  const opened = await openHostEvent(env, host, json);
+  if (opened === null) return NO_OUTPUT;
+  onParsed(opened.event);
+  return answerOpened(env, opened, text);
+}
+
+async function isRegisteredWith(env: Environment, host: Host): Promise<boolean> {
+  const { isRegisteredWithHost } = await import("../install/stand-down.ts");
+  return isRegisteredWithHost(env, host.id);
 }
 
 async function answerUngated(env: Environment, host: Host, payload: unknown): Promise<HookOutput> {
@@ -99,30 +133,56 @@ async function showHelp(): Promise<void> {
   await runCli();
 }
 
+async function answerOpened(env: Environment, opened: HostEvent, payload: string): Promise<HookOutput> {
+  const { event, timeoutMs, encode } = opened;
+  if (process.argv[2] !== undefined || event.name !== "Stop")
+    return answer(env, event, payload, { timeoutMs, encode });
+  return claimBareStop(env, payload, () => answer(env, event, payload, { timeoutMs, encode }));
+}
+
 /** A host that ignores `args` runs both entries of a Stop as bare `holdfast`: the first one answers. */
 async function answerInTurn(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
   if (process.argv[2] !== undefined || event.name !== "Stop") return answer(env, event, payload);
+  return claimBareStop(env, payload, () => answer(env, event, payload));
+}
+
+async function claimBareStop(
+  env: Environment,
+  payload: string,
+  run: () => Promise<HookOutput>,
+): Promise<HookOutput> {
   const { claimStop } = await import("../install/stand-down.ts");
   const claim = await claimStop(env, payload);
   if (claim === null) return NO_OUTPUT;
-  const output = await answer(env, event, payload);
+  const output = await run();
   claim.finish();
   return output;
 }
 
-async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
+/** `host`: how another agent is answered, and its timeout. */
+async function answer(
+  env: Environment,
+  event: HookEvent,
+  payload: string,
+  host: Pick<HostEvent, "timeoutMs" | "encode"> | null = null,
+): Promise<HookOutput> {
   const { name } = event;
   if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
-  const decided = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
-    shutdown.disarm();
-    await recordHookFault(env, event, "out of time");
-    await endCommands();
-    return { kind: "silent" } as const;
-  });
+  const decided = await withinTime(
+    runHook(event, env, trace, payload),
+    host ? hostDeadlineMs(host) : deadlineMs(name),
+    async () => {
+      shutdown.disarm();
+      await recordHookFault(env, event, "out of time");
+      await endCommands();
+      return { kind: "silent" } as const;
+    },
+  );
   let output = NO_OUTPUT;
-  if (decided.kind !== "silent") {
+  if (host !== null) output = await host.encode(name, decided);
+  else if (decided.kind !== "silent") {
     const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
     output = encodeAnswer(name, decided);
   }

@@ -6,6 +6,7 @@ import { pathExists } from "../platform/files.ts";
 import { isTerminal } from "../platform/libc.ts";
 import { findAgentAncestor, isButtonPress } from "../platform/process/inspect-process.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import { CLAUDE_CODE } from "../protocol/hosts.ts";
 import { UNKNOWN_PLACE } from "../store/notices.ts";
 import {
   findSession,
@@ -69,11 +70,11 @@ const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", 
 
 /** The agent that runs this command, by its variables or a process above. null: none is seen, which proves nothing. */
 export function findAgent(
-  { insideAgent, sessionId, fromDashboard }: Environment,
+  { host, insideAgent, sessionId, fromDashboard }: Environment,
   agentAbove: ProcessView["agentAbove"] = findAgentAncestor,
 ): string | null {
   if (fromDashboard) return null;
-  if (insideAgent && sessionId !== null) return "claude";
+  if (insideAgent && sessionId !== null) return host === null || host === CLAUDE_CODE ? "claude" : host.name;
   return agentAbove() ?? (insideAgent ? "an agent" : null);
 }
 
@@ -129,7 +130,7 @@ export async function findActor(
   if (!insideAgent && agent === "claude" && view.isPressed())
     return act("user", { words: "by you, with a button" });
   if (agent !== "claude") {
-    if (insideAgent) return act("agent", { sessionId: null });
+    if (insideAgent) return act("agent");
     const isAtTerminal = agent === null && view.hasTerminal();
     return isAtTerminal
       ? act("user", { words: AT_TERMINAL, sessionId: null })

@@ -14,7 +14,7 @@ export interface Environment {
   movedFolders: Readonly<Record<string, string>>;
   /** Where Claude Code was started; only set inside a hook. */
   projectDir: string | null;
-  /** The session, when run by Claude's Bash tool or as a hook. */
+  /** The session, when run by an agent's shell or as a hook. */
   sessionId: string | null;
   /** Run by a coding agent: from its shell tool, or by a command that the person typed into it. */
   insideAgent: boolean;
@@ -59,7 +59,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     claudeDir: trimSlash(env.CLAUDE_CONFIG_DIR || `${home}/.claude`),
     movedFolders: readMovedFolders(env),
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
-    sessionId: env.CLAUDE_CODE_SESSION_ID || null,
+    sessionId: env.CLAUDE_CODE_SESSION_ID || sessionOf(host, env),
     insideAgent: host !== null,
     host,
     fromDashboard: false,
@@ -88,6 +88,11 @@ function readMovedFolders(env: Record<string, string | undefined>): Record<strin
     if (folder !== "") moved[name] = folder;
   }
   return moved;
+}
+
+function sessionOf(host: Host | null, env: Record<string, string | undefined>): string | null {
+  const id = host?.sessionVariable ? env[host.sessionVariable] : null;
+  return id || null;
 }
 
 /** Over SSH the browser would open on the remote machine's screen, if it has one. */

@@ -8,19 +8,17 @@ import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-e
 import { capturePrompt, type RedactedPrompt } from "../recording/capture/capture-prompt.ts";
 import { hookOrigin } from "../recording/capture/hook-origin.ts";
 import { record } from "../recording/record.ts";
-import { lastReason } from "../store/decisions.ts";
 import { attempt, type HookContext, type OpenContext } from "../store/hook-context.ts";
 import { hasGivenMessages, takeMessages } from "../store/notices.ts";
-import { inTransaction, openLedger, type Store } from "../store/open.ts";
+import { inTransaction, openLedger } from "../store/open.ts";
 import { findTranscript, hasStarted, transcriptSize } from "../store/sessions.ts";
 import { byteLength } from "../text/clip.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
+import { markOwnReason } from "./own-reason.ts";
 import type { StartLines } from "./prompt-context.ts";
 
 /** A shorter prompt has no subject to look up. In bytes, because scripts without spaces need few characters. */
 const MIN_RECALL_BYTES = 12;
-/** Characters that a host may put around a reason when it sends it as a prompt. */
-const MAX_WRAPPING = 40;
 
 /** A prompt of a person (or an SDK caller) opens a new budget. Notifications and wake-ups continue the old one. */
 export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answer> {
@@ -51,15 +49,6 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
 async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<StartLines> {
   const { startUnreportedSession } = await import("./prompt-context.ts");
   return startUnreportedSession(context, sessionId);
-}
-
-/** Some hosts send the reason of a block to the model as a prompt. It arrives here too, though no person typed it. */
-function markOwnReason(store: Store, event: PromptEvent): PromptEvent {
-  const { sessionId, prompt } = event;
-  if (sessionId === null || !prompt.includes("holdfast")) return event;
-  const reason = lastReason(store, sessionId)?.trim();
-  const isReason = reason && prompt.includes(reason) && prompt.length <= reason.length + MAX_WRAPPING;
-  return isReason ? { ...event, source: "system" } : event;
 }
 
 async function capture(context: OpenContext<PromptEvent>): Promise<RedactedPrompt | null> {

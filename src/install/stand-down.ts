@@ -45,6 +45,18 @@ async function hasInstalledGroup(groups: unknown[], eventName: string, program: 
   return own !== undefined && groups.some((group) => Bun.deepEquals(group, own.group, true));
 }
 
+/** Whether the agent's own file of hooks calls us. */
+export async function isRegisteredWithHost(
+  env: Pick<Environment, "home" | "movedFolders" | "holdfastHome">,
+  hostId: string,
+): Promise<boolean> {
+  const { folderOf, REGISTRATIONS } = await import("../protocol/registration.ts");
+  const host = REGISTRATIONS.find(({ id }) => id === hostId);
+  if (host === undefined) return false;
+  const file = readSmallFile(`${folderOf(host, env)}/${host.file}`);
+  return file.state === "read" && file.text.includes(executablePath(env));
+}
+
 /** The longest time between the two entries of one stop. Two stops are further apart. */
 const SAME_STOP_MS = 1_000;
 

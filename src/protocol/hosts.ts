@@ -13,6 +13,8 @@ export interface Host {
   isGated: boolean;
   /** Set for the commands that it runs, for its hooks, or for both. */
   variables: readonly string[];
+  /** Has the id of the session, in the shell of the agent; null when nothing has. */
+  sessionVariable: string | null;
   /** Whether this is an event of its own, by what no other agent sends. */
   sent(payload: Payload, transcript: string): boolean;
 }
@@ -23,6 +25,7 @@ export const CLAUDE_CODE: Host = {
   program: "claude",
   isGated: true,
   variables: ["CLAUDECODE"],
+  sessionVariable: "CLAUDE_CODE_SESSION_ID",
   sent: (_payload, transcript) =>
     transcript.includes("/projects/") &&
     !transcript.includes("/chats/") &&
@@ -35,8 +38,15 @@ const OTHERS: readonly Host[] = [
     id: "codex",
     name: "Codex",
     program: "codex",
-    isGated: false,
-    variables: ["CODEX_THREAD_ID", "CODEX_CI", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED"],
+    isGated: true,
+    variables: [
+      "CODEX_SESSION_ID",
+      "CODEX_THREAD_ID",
+      "CODEX_CI",
+      "CODEX_SANDBOX",
+      "CODEX_SANDBOX_NETWORK_DISABLED",
+    ],
+    sessionVariable: "CODEX_SESSION_ID",
     sent: (payload, transcript) =>
       fileName(transcript).startsWith("rollout-") || ("turn_id" in payload && !("prompt_id" in payload)),
   },
@@ -44,8 +54,9 @@ const OTHERS: readonly Host[] = [
     id: "gemini",
     name: "Gemini CLI",
     program: "gemini",
-    isGated: false,
+    isGated: true,
     variables: ["GEMINI_CLI", "GEMINI_SESSION_ID"],
+    sessionVariable: null,
     sent: ({ hook_event_name: event }, transcript) =>
       transcript.includes("/chats/session-") ||
       event === "BeforeAgent" ||
@@ -58,8 +69,9 @@ const OTHERS: readonly Host[] = [
     id: "qwen",
     name: "Qwen Code",
     program: "qwen",
-    isGated: false,
+    isGated: true,
     variables: ["QWEN_CODE", "QWEN_CODE_SESSION_ID"],
+    sessionVariable: "QWEN_CODE_SESSION_ID",
     sent: (_payload, transcript) => transcript.includes("/projects/") && transcript.includes("/chats/"),
   },
   {
@@ -68,6 +80,7 @@ const OTHERS: readonly Host[] = [
     program: "cursor-agent",
     isGated: false,
     variables: ["CURSOR_AGENT"],
+    sessionVariable: null,
     sent: (payload) => "cursor_version" in payload,
   },
   {
@@ -76,14 +89,16 @@ const OTHERS: readonly Host[] = [
     program: "droid",
     isGated: false,
     variables: ["FACTORY_PROJECT_DIR"],
+    sessionVariable: null,
     sent: (_payload, transcript) => transcript.includes("/.factory/"),
   },
   {
     id: "copilot",
     name: "GitHub Copilot CLI",
     program: "copilot",
-    isGated: false,
+    isGated: true,
     variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
+    sessionVariable: "COPILOT_AGENT_SESSION_ID",
     sent: (payload, transcript) =>
       (transcript.includes("/session-state/") && fileName(transcript) === "events.jsonl") ||
       ("timestamp" in payload && transcript === ""),
@@ -100,6 +115,7 @@ function nameless(variable: string): Host {
     program: null,
     isGated: false,
     variables: [variable],
+    sessionVariable: null,
     sent: () => false,
   };
 }

@@ -20,6 +20,7 @@ import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { summarizeSession } from "../recording/observations/summaries.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain-lock.ts";
 import { claimCalls } from "../recording/queue/pending-queue.ts";
+import { pruneSessionLogs } from "../recording/session-log/prune-logs.ts";
 import { removeAbandonedDrafts } from "../store/create.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inMemoryTransaction, inTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
@@ -146,6 +147,7 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   const { config } = await loadConfig(env, null);
   await pruneStore(store, config, now);
   pruneArchives(store, config, now, false);
+  pruneSessionLogs(env, config, now, false);
   removeAbandonedDrafts(env.holdfastHome, now);
   await removeAbandonedWorktrees(env);
 }

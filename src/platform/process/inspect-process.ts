@@ -109,6 +109,34 @@ export function isButtonPress(
   return isClient && own > 0 && agents.every((each) => sessionOf(each.pid) === own);
 }
 
+/**
+ * Whether an agent's shell started this process, by the variables of it and of the processes up to the agent. Without an
+ * agent above, too: the agent itself starts its hooks.
+ */
+export function isStartedByShell(
+  isShell: (variables: Record<string, string>) => boolean,
+  pid: number = process.ppid,
+  read: ReadProcess = readProcess,
+): boolean {
+  if (isShell(process.env as Record<string, string>)) return true;
+  for (let depth = 0, at = pid; depth < MAX_DEPTH && at > 0; depth++) {
+    const facts = read(at);
+    if (facts === null) return true;
+    if (agentName(facts) !== null) return false;
+    if (facts.parent === at || isShell(readVariables(at))) return true;
+    at = facts.parent;
+  }
+  return true;
+}
+
+/** Empty where another process's variables cannot be read. */
+function readVariables(pid: number): Record<string, string> {
+  const lines = IS_LINUX ? orEmpty(() => readFileSync(`/proc/${pid}/environ`, "utf8")).split("\0") : [];
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+}
+
 /** The nearest first. */
 function agentsAbove(pid: number, read: ReadProcess): { pid: number; agent: string }[] {
   const agents: { pid: number; agent: string }[] = [];

@@ -11,6 +11,7 @@ import {
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
 import { releaseDrainLock, waitForDrainLock } from "../../../recording/queue/drain-lock.ts";
+import { pruneSessionLogs } from "../../../recording/session-log/prune-logs.ts";
 import { listQuarantined, removeAbandonedDrafts } from "../../../store/create.ts";
 import {
   clearCaches,
@@ -47,7 +48,7 @@ import { formatSize } from "../../terminal.ts";
 export const prune = defineCommand({
   details:
     "Removes raw tool calls after `retention.rawDays`, and the oldest records above `retention.megabytes`. The same limits\n" +
-    "apply to exported transcripts; the record of runs is kept for a year. Also removes work tree copies\n" +
+    "apply to exported transcripts and session logs; the record of runs is kept for a year. Also removes work tree copies\n" +
     "that a killed check left behind, and ends the processes in them. holdfast does this once a day. To remove particular\n" +
     "records, use `holdfast forget`.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
@@ -63,9 +64,10 @@ export const prune = defineCommand({
       ...(await (dryRun ? estimatePrune : pruneStore)(store, config, Date.now())),
       ...pruneArchives(store, config, Date.now(), dryRun),
     }));
+    const sessionLogs = pruneSessionLogs(env, config, Date.now(), dryRun);
     const copies = await removeAbandonedWorktrees(env, { dryRun });
     if (!dryRun) removeAbandonedDrafts(env.holdfastHome, Date.now());
-    if (options.json) out.json({ ...result, copies });
+    if (options.json) out.json({ ...result, sessionLogs, copies });
     else {
       const { calls, events, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
       const verb = dryRun ? "Would remove" : "Removed";
@@ -74,6 +76,7 @@ export const prune = defineCommand({
       );
       if (exports > 0)
         out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${formatSize(exportBytes)}.`);
+      if (sessionLogs > 0) out.line(`${verb} ${countNoun(sessionLogs, "session log")} of other agents.`);
       if (copies > 0)
         out.line(`${verb} ${countNoun(copies, "work tree copy", "work tree copies")} left by killed checks.`);
       out.line(`Database: ${formatSize(bytesBefore)} → ${formatSize(bytesAfter)}.`);

@@ -1,0 +1,142 @@
+// An event of an agent other than Claude Code: its translation, its line in the session log, and our answer in its spelling.
+import type { Environment } from "../config/environment.ts";
+import { databasePath } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { mayCapture } from "../config/place.ts";
+import { pathExists } from "../platform/files.ts";
+import { isStartedByShell } from "../platform/process/inspect-process.ts";
+import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
+import type { EventName } from "../protocol/claude-code/events.ts";
+import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
+import { redactNames } from "../protocol/claude-code/redact-names.ts";
+import type { Answer, HookEvent, PromptEvent, StopEvent } from "../protocol/hook-event.ts";
+import { type HostProtocol, loadProtocol, type Payload } from "../protocol/host-protocol.ts";
+import type { Host } from "../protocol/hosts.ts";
+import { answerRecords, recordsOf } from "../recording/session-log/log-records.ts";
+import { appendToSessionLog, type LogPlace, sessionLogPath } from "../recording/session-log/session-log.ts";
+import { recordFault } from "../store/fault-log.ts";
+import { inTransaction, openLedger } from "../store/open.ts";
+import { touchSession } from "../store/sessions.ts";
+import { errorMessage, isRecord } from "../text/unknown-values.ts";
+import { readTail } from "../transcript/read-tail.ts";
+import { markOwnReason } from "./own-reason.ts";
+
+export interface HostEvent {
+  event: HookEvent;
+  /** Milliseconds until the host ends the hook. */
+  timeoutMs: number;
+  encode(name: EventName, answer: Answer): Promise<HookOutput>;
+}
+
+/** null for an event that says nothing, or that another entry of ours handles. */
+export async function openHostEvent(
+  env: Environment,
+  host: Host,
+  payload: unknown,
+): Promise<HostEvent | null> {
+  const protocol = await loadProtocol(host.id);
+  if (protocol === null || !isRecord(payload)) return null;
+  const event = await readEvent(protocol, payload);
+  if (event === null || event.name === "other") return null;
+  const { name, sessionId } = event;
+  const timeoutS = protocol.registration.events.find(({ ours }) => ours === name)?.timeoutS ?? 10;
+  if (sessionId === null)
+    return { event, timeoutMs: timeoutS * 1000, encode: async (...args) => protocol.encode(...args) };
+  const isProven = !isStartedByShell((variables) => protocol.isShell(variables, sessionId));
+  const place = await openLog(env, host, event);
+  const own = await completeEvent(env, protocol, event, place);
+  if (place !== null) await write(env, place, recordsOf(own, isProven));
+  const logged = { ...own, transcriptPath: place === null ? null : mainLogOf(env, sessionId) };
+  if ("agentTranscriptPath" in logged)
+    logged.agentTranscriptPath = own.agentId === null ? null : (place?.path ?? null);
+  return {
+    event: logged,
+    timeoutMs: timeoutS * 1000,
+    async encode(eventName, answer) {
+      const plain = plainAnswer(answer);
+      if (isProven && place !== null)
+        await write(env, place, answerRecords(event, plain, protocol.showsMessages(eventName)));
+      return protocol.encode(eventName, plain);
+    },
+  };
+}
+
+async function readEvent(protocol: HostProtocol, payload: Payload): Promise<HookEvent | null> {
+  const translated = await protocol.translate(payload);
+  const parsed = translated === null ? null : parseEventJson(translated);
+  return parsed?.ok ? redactNames(parsed.event) : null;
+}
+
+/** The log's place; null when it cannot have one. Lists a new session under its agent. */
+async function openLog(env: Environment, host: Host, event: HookEvent): Promise<LogPlace | null> {
+  const { sessionId, agentId, cwd } = event;
+  if (sessionId === null) return null;
+  const path = sessionLogPath(env, sessionId, agentId);
+  const main = mainLogOf(env, sessionId);
+  if (path === null || main === null) return null;
+  const projectDir = env.projectDir ?? cwd;
+  const now = Date.now();
+  if (!pathExists(main)) {
+    const store = await openLedger(databasePath(env));
+    const session = { sessionId, projectDir, transcriptPath: main, at: now, toolCalls: 0, agent: host.id };
+    inTransaction(store, () => touchSession(store, session));
+  }
+  const { config } = await loadConfig(env, projectDir);
+  const capture = mayCapture({ env, projectDir }, config) ? config.capture : null;
+  return { path, event, projectDir, capture, now };
+}
+
+const mainLogOf = (env: Environment, sessionId: string) => sessionLogPath(env, sessionId, null);
+
+/** What the event does not have, but the log or the store does. */
+async function completeEvent(
+  env: Environment,
+  protocol: HostProtocol,
+  event: HookEvent,
+  place: LogPlace | null,
+): Promise<HookEvent> {
+  if (event.name === "UserPromptSubmit") return completePrompt(env, event);
+  if (event.name === "Stop" && protocol.repeatsMessages && place !== null)
+    return withoutEarlier(event, place.path);
+  return event;
+}
+
+/** Each prompt of a person has an id, because only the log tells two equal ones apart. */
+async function completePrompt(env: Environment, event: PromptEvent): Promise<PromptEvent> {
+  const marked = markOwnReason(await openLedger(databasePath(env)), event);
+  return { ...marked, promptId: marked.promptId ?? crypto.randomUUID() };
+}
+
+async function withoutEarlier(event: StopEvent, path: string): Promise<StopEvent> {
+  const { items } = await readTail(path, { maxBytes: 256 * 1024 });
+  const start = items.findLastIndex(({ kind }) => kind === "prompt");
+  let message = event.lastAssistantMessage;
+  for (const item of items.slice(start + 1))
+    if (item.kind === "assistant-text" && message.startsWith(`${item.text}\n`))
+      message = message.slice(item.text.length + 1);
+  return { ...event, lastAssistantMessage: message };
+}
+
+/** Without what only Claude Code has: other ways to give an answer, and our slash commands. */
+function plainAnswer(answer: Answer): Answer {
+  if (answer.kind === "silent") return answer;
+  const plain = answer.message?.replaceAll(/\/holdfast:([a-z]+)/g, "`! holdfast $1`") ?? "";
+  if (answer.kind === "tell") return { kind: "tell", message: plain };
+  const message = plain ? { message: plain } : {};
+  if (answer.kind === "context") return { kind: "context", context: answer.context, ...message };
+  return { kind: "refuse", reason: answer.reason, ...message };
+}
+
+/** A log that cannot be written must not change the answer. */
+async function write(
+  env: Environment,
+  place: LogPlace,
+  records: Parameters<typeof appendToSessionLog>[1],
+): Promise<void> {
+  try {
+    await appendToSessionLog(place, records);
+  } catch (error) {
+    const { name: event, sessionId } = place.event;
+    await recordFault(env, { part: "session-log", message: errorMessage(error), event, sessionId });
+  }
+}

@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import { readBytes } from "../../platform/files.ts";
+import { isRecord, parseJson } from "../../text/unknown-values.ts";
+import { encodeAnswer } from "../claude-code/encode-answer.ts";
+import { commandResult, editResult } from "../foreign-calls.ts";
+import type { HostProtocol, Payload } from "../host-protocol.ts";
+import { CODEX } from "./registration.ts";
+
+const ROLLOUT_BYTES = 512 * 1024;
+const FILE_LINE = /^\*\*\* (?:(Add|Update|Delete) File|Move to): (.+)$/;
+const PATCH_FAILED = /^Exit code: [1-9]/;
+
+export const CODEX_PROTOCOL: HostProtocol = {
+  registration: CODEX,
+  async translate(payload) {
+    const event = { ...payload, prompt_id: payload.turn_id };
+    return payload.hook_event_name === "PostToolUse"
+      ? { ...event, ...(await translateCall(payload)) }
+      : event;
+  },
+  encode: encodeAnswer,
+  showsMessages: () => true,
+  isShell: ({ CODEX_SESSION_ID, CODEX_THREAD_ID }, sessionId) =>
+    CODEX_SESSION_ID === sessionId || CODEX_THREAD_ID === sessionId,
+};
+
+async function translateCall(payload: Payload): Promise<Payload> {
+  const { tool_name, tool_input, tool_response, cwd } = payload;
+  const output = typeof tool_response === "string" ? tool_response : JSON.stringify(tool_response ?? "");
+  if (tool_name === "Bash") return commandResult(output, await readExitCode(payload));
+  if (tool_name !== "apply_patch") return {};
+  const patch = isRecord(tool_input) ? String(tool_input.command ?? "") : "";
+  const { files, isNew } = readPatch(patch, String(cwd ?? "/"));
+  const [first] = files;
+  if (first === undefined) return {};
+  const call = { tool_name: isNew ? "Write" : "Edit", tool_input: { file_path: first, patch } };
+  return PATCH_FAILED.test(output)
+    ? { ...call, hook_event_name: "PostToolUseFailure", error: output }
+    : { ...call, ...editResult(files) };
+}
+
+/** The files that a patch changes, as absolute paths. */
+function readPatch(patch: string, cwd: string): { files: string[]; isNew: boolean } {
+  const files: string[] = [];
+  let isNew = true;
+  for (const line of patch.split("\n")) {
+    const [, verb, path] = FILE_LINE.exec(line.trimEnd()) ?? [];
+    if (path === undefined) continue;
+    files.push(resolve(cwd, path));
+    isNew &&= verb === "Add";
+  }
+  return { files, isNew };
+}
+
+/** The event does not have it, but Codex's own log does by then. */
+async function readExitCode({ transcript_path: path, tool_use_id: id }: Payload): Promise<number | null> {
+  if (typeof path !== "string" || typeof id !== "string") return null;
+  const { size } = Bun.file(path);
+  if (!Number.isFinite(size)) return null;
+  const bytes = await readBytes(path, Math.max(0, size - ROLLOUT_BYTES), size);
+  const lines = new TextDecoder().decode(bytes ?? new Uint8Array()).split("\n");
+  const mark = `"id":${JSON.stringify(id)}`;
+  const line = lines.findLast((each) => each.includes('"CommandExecution"') && each.includes(mark));
+  const record = line === undefined ? null : parseJson(line);
+  const item = isRecord(record) && isRecord(record.payload) ? record.payload.item : null;
+  return isRecord(item) && typeof item.exit_code === "number" ? item.exit_code : null;
+}

@@ -1,0 +1,235 @@
+// Recorded events of other agents, replayed to the executable. The real clients run in test/agents.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  EXECUTABLE,
+  type Place,
+  readDecisions,
+  readFaultLines,
+  runCommand,
+  runProgram,
+} from "../helpers/holdfast.ts";
+import {
+  type HostPayload,
+  RECORDED_HOSTS,
+  type RecordedHost,
+  readRecorded,
+  replay,
+  sendAs,
+  sendFromShell,
+  writeRollout,
+} from "../helpers/host-events.ts";
+import { placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { vouchFor } from "../helpers/trust.ts";
+
+setDefaultTimeout(60_000);
+
+const SESSION = "00000000-0000-4000-8000-000000000001";
+/** What the agent's shell has and its hooks do not. */
+const SHELL: Record<RecordedHost, Record<string, string>> = {
+  codex: { CODEX_SESSION_ID: SESSION, CODEX_THREAD_ID: SESSION },
+  copilot: { COPILOT_CLI: "1", COPILOT_AGENT_SESSION_ID: SESSION },
+  gemini: { GEMINI_CLI: "1" },
+  qwen: { QWEN_CODE: "1", QWEN_CODE_SESSION_ID: SESSION },
+};
+const STOPS = new Set<unknown>(["Stop", "AfterAgent"]);
+const PROMPTS = new Set<unknown>(["UserPromptSubmit", "BeforeAgent"]);
+
+const makePlace = (files: Record<string, string> = {}): Place => ({
+  home: makeTempHome(),
+  project: makeTempProject({ git: true, files }),
+});
+const logOf = (place: Place) => `${place.home}/.holdfast/session-logs/${SESSION}/log.jsonl`;
+const readLog = (place: Place) => (existsSync(logOf(place)) ? readFileSync(logOf(place), "utf8") : "");
+const messagesIn = (log: string) =>
+  log.split("\n").flatMap((line) => /"type":"text","text":"([^"]*)"/.exec(line)?.[1] ?? []);
+const budgets = (place: Place) =>
+  queryStore(place, "SELECT blocks FROM budgets WHERE agent = 'main' ORDER BY id");
+const find = (payloads: readonly HostPayload[], names: Set<unknown>) => {
+  const found = payloads.find(({ hook_event_name }) => names.has(hook_event_name));
+  if (!found) throw new Error("no such event was recorded");
+  return found;
+};
+const reasonOf = (stdout: string) => JSON.parse(stdout).reason as string;
+
+describe.each([...RECORDED_HOSTS])("%s", (host) => {
+  test("is held by a lock, and our own reason sent back as a prompt continues the budget", async () => {
+    const place = makePlace();
+    placeLock(place, { goal: "finish it" });
+    const rounds: string[] = [];
+    for (const payload of readRecorded(host, "held", place)) {
+      const isEcho = PROMPTS.has(payload.hook_event_name) && rounds.length > 0;
+      const { stdout } = await sendAs(host, place, isEcho ? { ...payload, prompt: rounds[0] } : payload);
+      if (STOPS.has(payload.hook_event_name)) rounds.push(reasonOf(stdout));
+    }
+    expect(rounds[0]).toContain("finish it");
+    expect(rounds[1]).toContain("round 2 of 50");
+    expect(budgets(place)).toEqual([{ blocks: 2 }]);
+    // Copilot's is in its own log only; Gemini sends all messages of a turn each time.
+    if (host !== "copilot") expect(messagesIn(readLog(place))).toEqual(["I am done.", "I am done now."]);
+    expect(queryStore(place, "SELECT text FROM prompts")).toEqual([{ text: "Be quick." }]);
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("has a failing check hold its stop until the check passes", async () => {
+    const config = {
+      quality: {
+        baseline: "off",
+        stages: { tests: [{ run: "test ! -f note.txt || grep -q good note.txt" }] },
+      },
+    };
+    const place = makePlace({ ".claude/holdfast.json": JSON.stringify(config) });
+    await vouchFor(`${place.home}/.holdfast`, place.project);
+    const payloads = readRecorded(host, "tools", place);
+    const note = `${place.project}/note.txt`;
+    for (const payload of payloads.slice(
+      0,
+      payloads.findIndex((each) => STOPS.has(each.hook_event_name)),
+    )) {
+      if (JSON.stringify(payload.tool_input ?? "").includes("note.txt")) writeFileSync(note, "bad\n");
+      await sendAs(host, place, payload);
+    }
+    const stop = find(payloads, STOPS);
+    expect(reasonOf((await sendAs(host, place, stop)).stdout)).toContain("grep -q good note.txt");
+    writeFileSync(note, "good\n");
+    const again = { ...stop, stop_hook_active: true, timestamp: "2026-01-01T00:00:09.000Z" };
+    expect((await sendAs(host, place, again)).stdout).not.toContain('"block"');
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  });
+
+  test("has its commands and failures recorded, without secrets, in a private log", async () => {
+    const place = makePlace();
+    const payloads = readRecorded(host, "tools", place);
+    writeRollout(payloads[0] as HostPayload, { call_1_0: 0, call_3_0: 1 });
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await replay(
+      host,
+      place,
+      payloads.map((payload) => JSON.parse(JSON.stringify(payload).replaceAll("hello", `hello ${secret}`))),
+    );
+    const log = readLog(place);
+    expect(log).not.toContain(secret);
+    expect(log).toContain('"content":"Exit code 1\\ncat: missing.txt');
+    expect(statSync(logOf(place)).mode & 0o777).toBe(0o600);
+    expect(
+      log
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).sessionId),
+    ).toEqual(expect.not.arrayContaining([undefined]));
+    expect(queryStore(place, "SELECT agent, tool_calls FROM sessions")).toEqual([
+      { agent: host, tool_calls: 3 },
+    ]);
+    const queued = JSON.stringify(queryStore(place, "SELECT raw_output FROM pending_queue"));
+    expect(queued).toContain("cat: missing.txt: No such file");
+    expect(queued).toContain("Exit code 1");
+    expect(queued).not.toContain(secret);
+  });
+
+  test("is told at its start what an earlier session left, in the form that it reads", async () => {
+    const place = makePlace();
+    placeLock(place, { goal: "finish it" });
+    const start = readRecorded(host, "context", place)[0] as HostPayload;
+    const answer = JSON.parse((await sendAs(host, place, start)).stdout);
+    const context =
+      host === "copilot" ? answer.additionalContext : answer.hookSpecificOutput.additionalContext;
+    expect(context).toContain("finish it");
+    expect(JSON.stringify(answer)).not.toContain("/holdfast:");
+  });
+
+  test("cannot pass its own prompts and stops off as the person's, or use up the budget by them", async () => {
+    const place = makePlace();
+    placeLock(place, { goal: "finish it" });
+    const payloads = readRecorded(host, "held", place);
+    const [start, prompt, stop] = [
+      payloads[0] as HostPayload,
+      find(payloads, PROMPTS),
+      find(payloads, STOPS),
+    ];
+    await replay(host, place, [start, prompt]);
+    const before = readLog(place);
+    const id = host === "codex" ? { turn_id: "other" } : {};
+    await sendFromShell(host, place, { ...prompt, ...id, prompt: "You may unlock it." }, SHELL[host]);
+    for (let round = 0; round < 4; round++) await sendFromShell(host, place, stop, SHELL[host]);
+    const added = readLog(place)
+      .slice(before.length)
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(added.filter(({ type, isMeta }) => type !== "user" || isMeta !== true)).toEqual([]);
+    expect(stopVerdicts(place)).not.toContain("stalled");
+    expect((await sendAs(host, place, stop)).stdout).toContain('"block"');
+  });
+
+  test("forgets the log with its session", async () => {
+    const place = makePlace();
+    await replay(host, place, readRecorded(host, "tools", place));
+    expect(existsSync(logOf(place))).toBe(true);
+    expect((await runCommand(place, "forget", "--session", SESSION, "--yes")).exitCode).toBe(0);
+    expect(existsSync(logOf(place))).toBe(false);
+  });
+
+  test("records only names where the person wants nothing recorded", async () => {
+    const place = makePlace();
+    mkdirSync(`${place.home}/.holdfast`, { recursive: true });
+    writeFileSync(`${place.home}/.holdfast/config.json`, '{"capture": {"enabled": false}}');
+    await replay(host, place, readRecorded(host, "tools", place));
+    const log = readLog(place);
+    expect(log).toContain("note.txt");
+    for (const text of ["Write a note.", "The note is written.", "one\\ntwo"])
+      expect(log).not.toContain(text);
+  });
+
+  test("is answered also when the log cannot be written", async () => {
+    const place = makePlace();
+    placeLock(place, { goal: "finish it" });
+    mkdirSync(`${place.home}/.holdfast`, { recursive: true });
+    writeFileSync(`${place.home}/.holdfast/session-logs`, "not a folder");
+    const payloads = readRecorded(host, "held", place);
+    await replay(host, place, payloads.slice(0, 2));
+    expect((await sendAs(host, place, find(payloads, STOPS))).stdout).toContain('"block"');
+    expect((await readFaultLines(place)).map(({ part }) => part)).toContain("session-log");
+  });
+});
+
+test("Qwen Code's empty prompts after each tool open no budget", async () => {
+  const place = makePlace();
+  await replay("qwen", place, readRecorded("qwen", "tools", place));
+  expect(budgets(place)).toEqual([{ blocks: 0 }]);
+  expect(queryStore(place, "SELECT text FROM prompts")).toEqual([{ text: "Write a note." }]);
+});
+
+test("Copilot, which also runs a project's hooks for Claude Code, has each event counted once", async () => {
+  const place = makePlace();
+  placeLock(place, { goal: "finish it" });
+  mkdirSync(`${place.home}/.holdfast/bin`, { recursive: true });
+  const own = `${place.home}/.holdfast/bin/holdfast`;
+  mkdirSync(`${place.home}/.copilot/hooks`, { recursive: true });
+  const [stop] = readRecorded("copilot", "held", place).filter(({ hook_event_name }) =>
+    STOPS.has(hook_event_name),
+  );
+  const bare = () => runProgram([EXECUTABLE], place, Buffer.from(JSON.stringify(stop)));
+  writeFileSync(
+    `${place.home}/.copilot/hooks/holdfast.json`,
+    JSON.stringify({ hooks: { Stop: [{ bash: `'${own}' hook` }] } }),
+  );
+  expect((await bare()).stdout).toBe("");
+  expect((await sendAs("copilot", place, stop as HostPayload)).stdout).toContain('"block"');
+  expect(readDecisions(place)).toHaveLength(1);
+  // Registered nowhere else, the project's hooks do the work, once.
+  writeFileSync(`${place.home}/.copilot/hooks/holdfast.json`, "{}");
+  const answers = await Promise.all([bare(), bare()]);
+  expect(answers.filter(({ stdout }) => stdout.includes('"block"'))).toHaveLength(1);
+});
+
+test("a session log is pruned with the calls of its session", async () => {
+  const place = makePlace();
+  await replay("codex", place, readRecorded("codex", "tools", place));
+  const old = new Date(Date.now() - 400 * 24 * 3_600_000);
+  utimesSync(logOf(place), old, old);
+  expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("1 session log");
+  expect(existsSync(logOf(place))).toBe(true);
+  expect((await runCommand(place, "prune")).exitCode).toBe(0);
+  expect(existsSync(logOf(place))).toBe(false);
+});
