@@ -78,7 +78,7 @@ const ONLY_RENDERS = ["dashboard/", "cli/commands/mcp/"];
 const ROWS = ["store", "gates", "review"];
 const MAY_BE_OPENED = ["/src/store/open.ts", "/src/store/fault-log.ts"];
 
-const STORED = ["store", "memory", "recording"];
+const STORED = ["store", "memory", "recording", "review"];
 const READERS = /^export (?:async )?function ((?:list|count|search|read)[A-Z]\w*)/gm;
 /** Readers that commands may call. */
 const MAY_READ: Record<string, string> = {

@@ -1,12 +1,13 @@
-// Limits commands run by an agent to its own project, unless the user's config allows others: a page that Claude reads must
-// not make it read the history of every project. This is a guard rail; the session determines the project.
+// Limits commands to their own project if an agent runs them, or a process that may be one's, unless the user's config allows
+// others: a page that Claude reads must not make it read the history of every project. This is a guard rail; the session
+// determines the project, or the folder of a process that left its session.
 import { loadConfig } from "../config/load-config.ts";
 import { projectKey, resolveLinks } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
 import { openLog } from "../transcript/open-log.ts";
-import { findAgent } from "./actor.ts";
-import { ALL_PROJECTS, type Caller, type Command, type Context } from "./command.ts";
+import { findAgent, isByPerson } from "./actor.ts";
+import { ALL_PROJECTS, type Command, type Context } from "./command.ts";
 import {
   findByBeginning,
   findProject,
@@ -17,8 +18,8 @@ import {
 } from "./target.ts";
 
 /** The key of the only project that may be shown; null if all may. */
-export async function onlyProject(invocation: Caller): Promise<string | null> {
-  if (findAgent(invocation.env) === null) return null;
+export async function onlyProject(invocation: Context): Promise<string | null> {
+  if (findAgent(invocation.env) === null && (await isByPerson(invocation))) return null;
   // Only the user's own file counts: a repository must not open other projects.
   const { config } = await loadConfig(invocation.env, null);
   return config.recall.otherProjects ? null : findProjectKey(invocation);
@@ -46,7 +47,7 @@ export async function limitOptions(
 }
 
 /** Leaves a missing project or a broken store for the command to report. */
-async function requireOwnSession(context: Caller, id: string): Promise<void> {
+async function requireOwnSession(context: Context, id: string): Promise<void> {
   const own = await onlyProject(context);
   if (own === null) return;
   await withStore(context.env, (store) => findByBeginning(store, id, own)).catch((error: unknown) => {
@@ -55,7 +56,7 @@ async function requireOwnSession(context: Caller, id: string): Promise<void> {
 }
 
 /** Which of the client's transcripts may be shown. Files elsewhere were named explicitly and may be shown. */
-export async function ownTranscripts(invocation: Caller): Promise<(path: string) => boolean> {
+export async function ownTranscripts(invocation: Context): Promise<(path: string) => boolean> {
   const own = await onlyProject(invocation);
   if (own === null) return () => true;
   const { dir, startDir } = await findProject(invocation);
@@ -65,7 +66,7 @@ export async function ownTranscripts(invocation: Caller): Promise<(path: string)
     !path.startsWith(history) || folders.has(path.slice(history.length).split("/", 1)[0] ?? "");
 }
 
-export async function requireOwnTranscript(invocation: Caller, path: string): Promise<void> {
+export async function requireOwnTranscript(invocation: Context, path: string): Promise<void> {
   const isOwn = await ownTranscripts(invocation);
   const file = await resolveLinks(path);
   if (!isOwn(file) || !(await isOwnLog(invocation, file)))
@@ -73,7 +74,7 @@ export async function requireOwnTranscript(invocation: Caller, path: string): Pr
 }
 
 /** The logs of other agents are not in a folder of their project, but say where they were started. */
-async function isOwnLog(invocation: Caller, path: string): Promise<boolean> {
+async function isOwnLog(invocation: Context, path: string): Promise<boolean> {
   const log = await openLog(path);
   const own = await onlyProject(invocation);
   if (log === null || own === null) return true;

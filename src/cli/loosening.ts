@@ -5,6 +5,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { tellLoosening } from "../store/loosenings.ts";
+import { outdateMessages } from "../store/notices.ts";
 import { inTransaction, type Store } from "../store/open.ts";
 import { logEvent } from "../store/sessions.ts";
 import { redact } from "../text/redaction/redact.ts";
@@ -92,6 +93,13 @@ export async function reportLoosening(env: Environment, act: Act, report: Report
       });
     }),
   ).catch(() => {});
+}
+
+/** What was reported has ended. Whoever was not told yet need not take it back. */
+export async function reportEnded(env: Environment, { done, undo }: Pick<Report, "done" | "undo">) {
+  await withStore(env, (store) => inTransaction(store, () => outdateMessages(store, done, undo))).catch(
+    () => {},
+  );
 }
 
 /** The person's own word, such as a memory of theirs, when it was given where others can give it as well. */

@@ -258,11 +258,10 @@ function explainStore(cause: unknown): UserError {
 
 // Checks that a record belongs to the project that an agent works in.
 
-/** Written for Claude, because only agents are limited. */
 const HOW_TO_ALLOW =
   'The user can allow others with {"recall": {"otherProjects": true}} in their own config.json.';
 
-export const ONLY_THIS_PROJECT = `Only this project is shown to Claude. ${HOW_TO_ALLOW}`;
+export const ONLY_THIS_PROJECT = `Only this project is shown to Claude, and to processes without a terminal. ${HOW_TO_ALLOW}`;
 
 /** Where it was recorded. */
 interface Recorded {
@@ -279,5 +278,9 @@ export function requireOwn(what: string, { project_key, project_dir }: Recorded,
 }
 
 export function otherProject(problem: string): UserError {
-  return new UserError("other-project", `${problem}, and Claude sees only this one`, HOW_TO_ALLOW);
+  return new UserError(
+    "other-project",
+    `${problem}, and Claude and processes without a terminal see only this one`,
+    HOW_TO_ALLOW,
+  );
 }

@@ -77,6 +77,17 @@ export function readCategory(text: string): Category | null {
   return CATEGORIES.find((category) => category === plain || `${category}S` === plain) ?? null;
 }
 
+const ID_LETTERS = "bcdfghjkmnpqrstvwxz";
+const ID_LENGTH = 12;
+
+/** Random, because other machines save memories too, and because it outlives a memory that was forgotten. No vowels: no words. */
+export function newMemoryId(): string {
+  const characters = `${ID_LETTERS}23456789`;
+  const [first = 0, ...rest] = crypto.getRandomValues(new Uint32Array(ID_LENGTH));
+  // A digit first would have to be quoted in YAML.
+  return `${ID_LETTERS[first % ID_LETTERS.length]}${rest.map((n) => characters[n % characters.length]).join("")}`;
+}
+
 /** "" when the body only repeats the title. */
 export function distinctBody({ title, body }: Pick<Memory, "title" | "body">): string {
   return body === title ? "" : body;

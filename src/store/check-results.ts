@@ -21,9 +21,30 @@ export function findCheck(store: Store, key: string): CheckRow | null {
   return store.query("SELECT * FROM check_results WHERE key = $key").get({ key }) as CheckRow | null;
 }
 
-/** The key of the result of running new tests on old source, by the fingerprint of the tree with the new source. */
+/** The result of running a session's new tests on its old source. */
+export interface NewTestsRow extends Omit<CheckRow, "outcome"> {
+  /** "weak": some also pass there. "unsure": nothing can be said. */
+  outcome: "passed" | "weak" | "unsure";
+}
+
+const NEW_TESTS = "new-tests-";
+
+/** By the fingerprint of the tree with the new source. */
 export function newTestsKey(treeFingerprint: string): string {
-  return `new-tests-${treeFingerprint}`;
+  return `${NEW_TESTS}${treeFingerprint}`;
+}
+
+export function findNewTestsResult(store: Store, treeFingerprint: string): NewTestsRow | null {
+  const key = newTestsKey(treeFingerprint);
+  return store.query("SELECT * FROM check_results WHERE key = $key").get({ key }) as NewTestsRow | null;
+}
+
+export function findLastNewTests(store: Store, projectDir: string): NewTestsRow | null {
+  return store
+    .query(
+      "SELECT * FROM check_results WHERE project_dir = $projectDir AND key GLOB $keys ORDER BY at DESC LIMIT 1",
+    )
+    .get({ projectDir, keys: `${NEW_TESTS}*` }) as NewTestsRow | null;
 }
 
 /** Duration of the last run of a command; null when it never ran. */
@@ -37,7 +58,7 @@ export function lastDuration(store: Store, projectDir: string, command: string):
   return row?.duration_ms ?? null;
 }
 
-export function saveCheck(store: Store, row: CheckRow): void {
+export function saveCheck(store: Store, row: CheckRow | NewTestsRow): void {
   store
     .query(
       `INSERT OR REPLACE INTO check_results (key, project_dir, stage, command, outcome, exit_code, telling,
@@ -53,12 +74,13 @@ export function dropChecksBefore(store: Store, before: number): void {
   store.query("DELETE FROM baselines WHERE requested_at < $before").run({ before });
 }
 
-/** The newest result of each command, newest first. */
+/** The newest result of each command, newest first, without those of new tests. */
 export function latestChecks(store: Store, projectDir: string, since: number, limit: number): CheckRow[] {
   return store
     .query(
       `SELECT *, MAX(at) FROM check_results WHERE project_dir = $projectDir AND at >= $since
+         AND key NOT GLOB $newTests
        GROUP BY command ORDER BY at DESC, command LIMIT $limit`,
     )
-    .all({ projectDir, since, limit }) as CheckRow[];
+    .all({ projectDir, since, limit, newTests: `${NEW_TESTS}*` }) as CheckRow[];
 }

@@ -89,6 +89,16 @@ export function listGivenMessages(
     .all({ sessionId }) as { id: number; text: string; from: number }[];
 }
 
+/** What the waiting messages with both texts tell the person to do is not needed any more. */
+export function outdateMessages(store: Store, done: string, undo: string): void {
+  store
+    .query(
+      `UPDATE messages SET text = replace(text, $undo, 'It has ended.')
+       WHERE given_at IS NULL AND instr(text, $done) > 0 AND instr(text, $undo) > 0`,
+    )
+    .run({ done, undo });
+}
+
 const SAVED = "holdfast: Claude saved ";
 const MAX_SAVED_LENGTH = 1000;
 

@@ -26,6 +26,17 @@ export interface SessionRow {
   end_hook_ms: number | null;
 }
 
+/** The transcripts of the sessions that were active last, newest first. Without ingested history. */
+export function listNewestTranscripts(store: Store, max: number): string[] {
+  const rows = store
+    .query(
+      `SELECT transcript_path AS path FROM sessions WHERE transcript_path IS NOT NULL AND source IS NOT 'ingest'
+       ORDER BY last_seen_at DESC LIMIT $max`,
+    )
+    .all({ max });
+  return (rows as { path: string }[]).map(({ path }) => path);
+}
+
 /** A session that was silent for longer counts as ended. */
 export const MAX_SILENCE_MS = 24 * 3_600_000;
 

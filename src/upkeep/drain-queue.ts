@@ -6,13 +6,8 @@ import { loadConfig } from "../config/load-config.ts";
 import { isExcludedProject } from "../config/place.ts";
 import { listNewCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/prompted-candidates.ts";
-import {
-  findTriageCursor,
-  readNewItems,
-  saveTriageCursor,
-  triageOptions,
-  triageTranscript,
-} from "../memory/inbox/triage-transcript.ts";
+import { findTriageCursor, saveTriageCursor } from "../memory/inbox/triage-cursors.ts";
+import { readNewItems, triageOptions, triageTranscript } from "../memory/inbox/triage-transcript.ts";
 import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
@@ -53,6 +48,13 @@ const DAY = 24 * 3_600_000;
 const IGNORE_AFTER_MS = 30 * DAY;
 
 export async function drainQueue(env: Environment, store: Store): Promise<DrainResult> {
+  const result = await processNew(env, store);
+  if (!result.busy) await pruneDaily(env, store);
+  return result;
+}
+
+/** Without the daily pruning, which somebody who waits for the result need not wait for. */
+export async function processNew(env: Environment, store: Store): Promise<DrainResult> {
   const result: DrainResult = {
     busy: false,
     calls: 0,
@@ -72,7 +74,6 @@ export async function drainQueue(env: Environment, store: Store): Promise<DrainR
     result.sessions = sessions.size;
     await updateMemories(env, store, sessions);
     result.candidates = await triageSessions(env, store);
-    await pruneDaily(env, store);
     return result;
   } finally {
     releaseDrainLock(store, process.pid);

@@ -2,7 +2,7 @@
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
-import { findForgottenAt } from "../memory/inbox/triage-transcript.ts";
+import { findForgottenAt } from "../memory/inbox/triage-cursors.ts";
 import { noteSession } from "../memory/notes/note-session.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { markShown } from "../store/notices.ts";

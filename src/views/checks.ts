@@ -11,7 +11,13 @@ import { describeRun, type Run } from "../recording/runs/run.ts";
 import { locateRun, type RecordedRun, readOwnRun } from "../recording/runs/run-rows.ts";
 import { listProjectRuns, listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { type ConfiguredChecks, listConfiguredChecks } from "../recording/runs/static-checks.ts";
-import { type CheckRow, findCheck, latestChecks, newTestsKey } from "../store/check-results.ts";
+import {
+  type CheckRow,
+  findCheck,
+  findNewTestsResult,
+  latestChecks,
+  type NewTestsRow,
+} from "../store/check-results.ts";
 import { type Goal, listWaivedGoals, waivedOf } from "../store/goals.ts";
 import type { Store } from "../store/open.ts";
 import { publicLine } from "../text/public-line.ts";
@@ -53,7 +59,8 @@ export interface RanCheck
   check: string;
   /** Relative to the top of the work tree; empty for the top. */
   folder: string;
-  result: "passed" | "failed" | "unknown";
+  /** "weak": new tests of which some also pass without the change. */
+  result: "passed" | "failed" | "weak" | "unknown";
   /** Such as "41 passed"; empty without counts. */
   counts: string;
   /** It failed, but the command reported success. */
@@ -97,7 +104,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
     return {
       ...addStageResults(store, projectDir, { all, stages, tree }),
       waived: listWaivedGoals(store, { projectDir, since: Date.now() - WAIVED_MS }),
-      newTests: tree.fingerprints.flatMap((one) => findCheck(store, newTestsKey(one)) ?? []).slice(0, 1),
+      newTests: tree.fingerprints.flatMap((one) => findNewTestsResult(store, one) ?? []).slice(0, 1),
     };
   });
   const clean = cleaner(place);
@@ -106,7 +113,7 @@ export async function gatherTreeChecks(place: Place): Promise<ChecksReport> {
     session: null,
     checks: [
       ...lastRuns(runs).map((run) => toCheck(run, configured, clean)),
-      ...newTests.flatMap((row) => toNewTests(row, clean) ?? []),
+      ...newTests.map((row) => toNewTests(row, clean)),
     ],
     recorded,
     configured: stages.length,
@@ -270,14 +277,13 @@ function toCheck(run: FoundRun, configured: ConfiguredChecks, clean: (text: stri
   };
 }
 
-/** null when nothing could be said. */
 function toNewTests(
-  { stage, command, outcome, telling, at }: CheckRow,
+  { stage, command, outcome, telling, at }: NewTestsRow,
   clean: (text: string) => string,
-): RanCheck | null {
-  if (outcome !== "passed" && outcome !== "failed") return null;
+): RanCheck {
+  const result = outcome === "unsure" ? "unknown" : outcome;
   return {
-    ...{ kind: "check", check: stage, command: clean(command), folder: "", result: outcome },
+    ...{ kind: "check", check: stage, command: clean(command), folder: "", result },
     ...{ counts: clean(telling), passed: null, failed: null, skipped: null, evidence: null, hidden: false },
     ...{ scope: "unknown", target: "", by: "holdfast", subagent: false, session: null, at, tree: "this" },
   };

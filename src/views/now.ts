@@ -276,7 +276,7 @@ function countToday(store: Store, project: string | null, now: number): Omit<Now
   const stops = store
     .query(
       `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS held FROM decisions d ${ofProject}
-       WHERE d.id >= $first AND d.id < $end AND d.event = 'Stop'`,
+       WHERE d.id >= $first AND d.id < $end`,
     )
     .get({ first, end, ...(project === null ? {} : { project }) }) as { stops: number; held: number };
   const { sessions } = store

@@ -4,13 +4,12 @@ import { nameAgent } from "../protocol/hosts.ts";
 import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { searchStore } from "../recording/search/search.ts";
-import type { FindingRow } from "../review/reflection/finding-rows.ts";
-import type { Pattern } from "../review/reflection/reflection.ts";
 import type { Store } from "../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../store/sessions.ts";
 import { listTasks } from "../store/tasks.ts";
 import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
+import { listSessionFindings } from "./findings.ts";
 import { listRecalled } from "./recall.ts";
 import {
   iso,
@@ -29,7 +28,6 @@ const MAX_PROJECTS = 200;
 const MAX_FILES = 100;
 const MAX_RECEIPTS = 50;
 const MAX_HITS = 200;
-const MAX_FINDINGS = 50;
 
 export function listProjects(store: Store) {
   const rows = store
@@ -133,7 +131,7 @@ export function readStory(store: Store, id: string) {
   return {
     ...toRow(store, row),
     summary: summaryOf(store, id),
-    findings: listReflectionFindings(store, id),
+    findings: listSessionFindings(store, id),
     timeline: toSteps(events),
     files: changedFiles(events, row.project_dir),
     checks: listSessionRuns(store, id)
@@ -156,34 +154,6 @@ function summaryOf(store: Store, id: string): string | null {
   const lines = findSummary(store, id)?.text.split("\n") ?? [];
   const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
   return rest.length > 0 ? rest.join("\n") : null;
-}
-
-/** What reflections found in it, open ones first. */
-function listReflectionFindings(store: Store, session: string) {
-  const rows = store
-    .query(
-      `SELECT * FROM findings WHERE session_id = $session ORDER BY status <> 'new', last_at DESC, id
-       LIMIT ${MAX_FINDINGS}`,
-    )
-    .all({ session }) as FindingRow[];
-  return rows.map(({ id, title, pattern, status, outcome, sessions }) => {
-    const { suggestion, evidence = [] } = JSON.parse(pattern) as Partial<Pattern>;
-    return {
-      id,
-      title: line(title),
-      /** A sentence or two. */
-      text: line(suggestion?.text ?? "", 1000),
-      evidence: evidence.map((one) => ({
-        /** Such as "line 812" of the transcript. */
-        where: line(one.where, 80),
-        text: line(one.text),
-      })),
-      status,
-      outcome: lineOrNull(outcome),
-      /** In how many sessions it was found; this is the last one. */
-      sessions,
-    };
-  });
 }
 
 function changedFiles({ work }: SessionEvents, project: string | null) {

@@ -205,7 +205,7 @@ describe("a detached process without variables, that no agent started", () => {
     ["pause after a forged end", [forgeEnd, detach("holdfast pause")], /paused everywhere/],
     [
       "start a dashboard",
-      [detach("timeout 5 holdfast dashboard --no-open")],
+      [detach("timeout 15 holdfast dashboard --no-open")],
       /the dashboard was started from inside.*`kill \d+`/,
     ],
     [
@@ -283,6 +283,21 @@ describe("a detached process without variables, that no agent started", () => {
             .map((each) => JSON.parse(each));
           const ofUser = memories.filter(({ who }) => who === "user" || who === undefined);
           expect(ofUser.map(({ title }) => title)).toEqual(["Tabs"]);
+          return say("Done.");
+        },
+      ],
+    });
+  });
+
+  test("is shown no other project", async () => {
+    await work({
+      script: [
+        detach("holdfast sessions list --all"),
+        async () => {
+          const shown = await Bun.file(`${place.project}/out.txt`).text();
+          expect(shown).toContain(
+            "Only this project is shown to Claude, and to processes without a terminal",
+          );
           return say("Done.");
         },
       ],

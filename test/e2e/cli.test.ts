@@ -253,8 +253,7 @@ describe("explain, wrong and status", () => {
     for (const part of [
       "Held by the lock, round 1 of 50",
       'Goal: "ship it"',
-      "fingerprint",
-      "released by",
+      "ends with",
       "switch off",
       '"lock"',
       " ms",

@@ -483,6 +483,16 @@ describe("a server for one project", () => {
   });
 });
 
+test("that it was started is told, and how to end it, as long as it runs", async () => {
+  const place = { home: makeTempHome(), project: makeTempProject() };
+  await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
+  const dashboard = await openDashboard(place);
+  const told = () => queryStore(place, "SELECT text FROM messages").map(({ text }) => text);
+  expect(told()).toEqual([expect.stringContaining(` \`kill ${dashboard.pid}\` ends it.`)]);
+  await dashboard.stop();
+  expect(told()).toEqual([expect.stringMatching(/the dashboard was started .*\. It has ended\.$/)]);
+});
+
 test("ends with its terminal; opens the person's browser, not the project's; works without a store", async () => {
   const opener = (name: string) => `#!/bin/sh\necho ${name} "$@" >> "$HOME/opened"\n`;
   const place = { home: makeTempHome(), project: makeTempProject({ files: { "xdg-open": opener("evil") } }) };

@@ -48,7 +48,7 @@ describe("forcing", () => {
     const verdict = await runCommand(place, "verdict", "--session", run.sessionId);
     expect([verdict.exitCode, verdict.stdout]).toEqual([
       3,
-      expect.stringContaining("the flow was cancelled, not by the user"),
+      expect.stringContaining("the flow was cancelled without a sign from the user"),
     ]);
   });
 
@@ -123,7 +123,7 @@ describe("uncommitted files", () => {
     expect(told).not.toContain("mine.txt");
     expect(told).not.toContain("theirs.txt");
     expect(results.at(-1)).toContain(
-      "Ended, but not verified done (waived, not by the user: must_have_answered",
+      "Ended, but not verified done (waived without a sign from the user: must_have_answered",
     );
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
   });
@@ -166,7 +166,7 @@ test("a check that holdfast ran on this tree is not repeated, and the stop names
   expect(findTold(run.requests, /gate: flow/)).toMatch(believed);
   expect(results[6]).toMatch(/✓ quality_passed: .* passed on this tree for flow correctness_passed/);
   expect(results.at(-1)).toMatch(
-    /Ended, but not verified done \(waived, not by the user: must_have_answered, plan_approved\)[\s\S]*quality_passed.* passed on this tree for flow/,
+    /Ended, but not verified done \(waived without a sign from the user: must_have_answered, plan_approved\)[\s\S]*quality_passed.* passed on this tree for flow/,
   );
   // Claude's runs, one per tree.
   expect(readFileSync(log, "utf8")).toBe("ran\n".repeat(3));

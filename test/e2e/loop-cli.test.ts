@@ -247,7 +247,7 @@ describe("resume", () => {
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
     for (let round = 0; round < 3; round++) await stop(place);
     expect((await runCommand(place, "loop", "status")).stdout).toContain(
-      "suspended (nothing changed in three rounds)",
+      "suspended (nothing changed over three stops)",
     );
     expect((await runCommand(place, "resume", "loop")).stdout).toContain("23 of 25 rounds left");
     expect((await stop(place)).stdout).toContain("Round 3 of 25");

@@ -101,10 +101,10 @@ test.each([
   expect(textsToldToModel(request ? [request] : []).join("\n")).toContain(`${prefix}ask_person`);
 
   const [, saved] = toolResults(first.requests);
-  expect(saved?.text).toContain("Saved the-cache-needs-redis-7");
+  expect(saved?.text).toMatch(/^Saved \w{12}: The cache needs Redis 7/);
   expect(saved?.text).toContain("a secret was removed");
-  expect(queryStore(place, "SELECT memory_id, who, source_session FROM memories")).toEqual([
-    { memory_id: "the-cache-needs-redis-7", who: "claude", source_session: first.sessionId },
+  expect(queryStore(place, "SELECT title, who, source_session FROM memories")).toEqual([
+    { title: "The cache needs Redis 7", who: "claude", source_session: first.sessionId },
   ]);
   // A tool's answer is not found again as something that happened.
   expect(queryStore(place, "SELECT title FROM observations WHERE title LIKE '%mcp%'")).toEqual([]);
@@ -114,9 +114,7 @@ test.each([
   const [found, whole, resource, past, session, held, why, asked] = toolResults(second.requests).map(
     ({ text }) => text,
   );
-  expect(found).toMatch(
-    /the-cache-needs-redis-7 · The cache needs Redis 7 · CONSTRAINT · .* · said by claude/,
-  );
+  expect(found).toMatch(/\w{12} · The cache needs Redis 7 · CONSTRAINT · .* · said by claude/);
   expect(found).not.toContain("streams");
   for (const text of [found, past]) expect(text).toContain("None of these has all the words.");
   expect(whole).toContain("It uses streams.");

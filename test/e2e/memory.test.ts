@@ -41,20 +41,22 @@ describe("the command line", () => {
   test("takes a memory through its whole life", async () => {
     const place = makePlace();
     const saved = await memory(place, "save", "Use npm", "--category", "preference", "--tags", "tools");
-    expect(saved.json).toMatchObject({ saved: true, id: "use-npm", who: "user", category: "PREFERENCE" });
+    expect(saved.json).toMatchObject({ saved: true, title: "Use npm", who: "user", category: "PREFERENCE" });
     const given = ["--category", "preference", "--tags", "js,it's", "--body", "From $HOME, it's 11."];
     const near = await runCommand(place, "memory", "save", "Use npm 11", ...given);
     expect(near.exitCode).toBe(4);
     const offered = /to replace it +(--supersede \S+)/.exec(near.stdout)?.[1]?.split(" ") ?? [];
     expect(await memory(place, "save", "Use npm 11", ...given, ...offered)).toMatchObject({ exitCode: 0 });
-    expect((await memory(place, "list")).json).toMatchObject([{ id: "use-npm-11", supersedes: ["use-npm"] }]);
+    expect((await memory(place, "list")).json).toMatchObject([
+      { title: "Use npm 11", supersedes: [saved.json.id] },
+    ]);
     expect((await memory(place, "show", "use-npm-11")).json).toMatchObject({
       tags: ["js", "it-s"],
       body: "From $HOME, it's 11.",
     });
     await memory(place, "edit", "use-npm-11", "--title", "Use pnpm", "--body", "The lockfile is pnpm's.");
     expect((await memory(place, "search", "which", "lockfile")).json).toMatchObject([
-      { id: "use-npm-11", title: "Use pnpm", category: "PREFERENCE", score: expect.any(Number) },
+      { title: "Use pnpm", category: "PREFERENCE", score: expect.any(Number) },
     ]);
     await memory(place, "retire", "use-npm-11");
     expect((await memory(place, "search", "lockfile")).json).toEqual([]);
@@ -240,7 +242,7 @@ describe("in the real client", () => {
         say("Noted: pnpm from now on."),
       ],
     });
-    expect(toolResults(first.requests)[0]?.text).toContain("Saved use-pnpm-never-npm");
+    const id = /Saved (\w{12}): Use pnpm/.exec(toolResults(first.requests)[0]?.text ?? "")?.[1] ?? "";
     const text = readFileSync(`${place.project}/.claude/memory/preferences/use-pnpm-never-npm.md`, "utf8");
     expect(text).toContain(`source:\n  session: "${first.sessionId}"\n  who: claude\n`);
     const second = await sessions.run({
@@ -253,13 +255,13 @@ describe("in the real client", () => {
     expect(
       findTold(
         second.requests,
-        /Noted by Claude[^\n]*\n- preference use-pnpm-never-npm: "Use pnpm, never npm/,
+        new RegExp(`Noted by Claude[^\\n]*\\n- preference ${id}: "Use pnpm, never npm`),
       ),
     ).toBeString();
     expect(timesTold(lastRequest(second.requests), "Use pnpm, never npm")).toBe(1);
     await drainUntil(place, "SELECT 1 FROM memory_usage WHERE used > 0");
     expect(queryStore(place, "SELECT memory_id, injected, used FROM memory_usage")).toEqual([
-      { memory_id: "use-pnpm-never-npm", injected: 1, used: 1 },
+      { memory_id: id, injected: 1, used: 1 },
     ]);
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);

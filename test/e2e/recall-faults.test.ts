@@ -74,7 +74,7 @@ describe("memories", () => {
       harm(path);
       const start = contextOf(await sendEvent(place, { ...START, session_id: "again" }));
       expect(start).toContain("2 memory files from the repository or changed by hand");
-      expect((await runCommand(place, "memory", "search", "pnpm")).stdout).toContain("use-pnpm");
+      expect((await runCommand(place, "memory", "search", "pnpm")).stdout).toContain("Use pnpm");
     },
   );
 });

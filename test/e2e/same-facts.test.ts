@@ -214,7 +214,7 @@ const SCENES: Record<string, { make(session: Session): Promise<void>; title: str
       for (let n = 0; n < 3; n++) await session.stop();
     },
     title: "Held by the loop, round 2 of 25",
-    last: "Released: nothing changed in three rounds",
+    last: "Released: nothing changed over three stops",
   },
   "a flow that holds": {
     async make(session) {
@@ -332,7 +332,7 @@ test("conditions that were waived are named everywhere, also after the flow has 
   const waived = ["must_have_answered", "plan_approved", "correctness_passed", "quality_passed"];
   for (const id of [...event, ...waived]) await session.run("flow", "set", id, "--force", "--why", "no time");
   const named =
-    /waived, not by the user: must have answered, plan approved, correctness passed, quality passed/;
+    /waived without a sign from the user: must have answered, plan approved, correctness passed, quality passed/;
   const look = async () => {
     await session.stop();
     const { card, status, text, story } = await readAll(session);
@@ -343,7 +343,7 @@ test("conditions that were waived are named everywhere, also after the flow has 
     expect(status.on.find(({ kind }) => kind === "flow")?.text).toEndWith(" · 4 waived");
     for (const said of [text.status, text.tool]) expect(said).toMatch(named);
     expect(markdown).toMatch(
-      /Waived in the `flow`, not by the user: `must have answered`.*`quality passed`. Task: `add a login`/,
+      /Waived in the `flow` without a sign from the user: `must have answered`.*`quality passed`. Task: `add a login`/,
     );
     const acts = story.timeline.steps.flatMap((step) => (step.kind === "act" ? step.text : []));
     for (const id of waived)

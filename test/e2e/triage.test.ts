@@ -53,11 +53,35 @@ describe("triage", () => {
     expect(review).toMatch(
       /You: “From now on always use pnpm[^”]*”[\s\S]*session \w{8}: holdfast transcript/,
     );
-    expect(review).toContain(`Saved from-now-on-always-use-pnpm`);
+    expect(review).toMatch(/Saved \w{12}: From now on always use pnpm/);
     const third = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(
       findTold(third.requests, /Saved by the user[\s\S]*preference [^\n]*always use pnpm/),
     ).toBeDefined();
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 120_000);
+
+  test("during a session the inbox fills after a turn with tool calls, and is up to date whenever it is shown", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const terminal = startInteractiveClaude({
+      ...place,
+      timeoutMs: 60_000,
+      prompt: PREFERENCE,
+      script: [bash("ls"), say("It is noted."), say("That is noted, too.")],
+    });
+    const shows = (text: string) =>
+      waitUntil(() => terminal.shown().replaceAll(/\s/g, "").includes(text.replaceAll(" ", "")));
+    await shows("It is noted.");
+    // By the drain that the turn started.
+    await waitUntil(() => inbox(place).length === 1);
+    await terminal.type("From now on never touch the vendor folder.");
+    await shows("That is noted, too.");
+    // The client writes its transcript up to a tenth of a second late.
+    await waitUntil(async () => JSON.parse((await runCommand(place, "status", "--json")).stdout).inbox === 2);
+    const { stdout } = await runCommand(place, "memory", "inbox");
+    expect(stdout).toContain("From now on never touch the vendor folder.");
+    await terminal.type("/exit");
+    await terminal.done;
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { MemoryPlace } from "../../src/memory/files/roots.ts";
 import { type MemoryDraft, type SavedMemory, writeNewMemory } from "../../src/memory/files/save-memory.ts";
+import { slugOf } from "../../src/memory/files/slug.ts";
 import type { MemoryRow } from "../../src/memory/index/memories.ts";
 import { syncIndex } from "../../src/memory/index/sync-index.ts";
 import { openNewStore } from "./new-store.ts";
@@ -19,8 +20,9 @@ export async function makeMemoryPlace() {
     store,
     place,
     folder,
+    /** With an id that a test can name. */
     save(draft: Partial<MemoryDraft> & { title: string }): SavedMemory {
-      const whole = { body: "", category: "DECISION" as const, ...draft };
+      const whole = { body: "", category: "DECISION" as const, id: slugOf(draft.title), ...draft };
       return store.transaction(() => writeNewMemory(store, place, whole, Date.now())).immediate();
     },
     sync: () => syncIndex(store, place),

@@ -7,6 +7,8 @@ export interface Writing {
   startedAt?: number;
   /** From one record to the next; a second when left out. */
   stepMs?: number;
+  /** Each record's time is that of its writing, in place of the two above. */
+  live?: boolean;
   /** Makes it a subagent's. */
   agentId?: string;
 }
@@ -16,12 +18,12 @@ export type TranscriptLines = ReturnType<typeof writeTranscript>;
 const START = Date.UTC(2026, 8, 1, 12);
 
 export function writeTranscript(writing: Writing) {
-  const { sessionId, cwd = "/work/shop", startedAt = START, stepMs = 1000, agentId } = writing;
+  const { sessionId, cwd = "/work/shop", startedAt = START, stepMs = 1000, live = false, agentId } = writing;
   const lines: string[] = [];
 
   function add(record: object): string {
     const uuid = crypto.randomUUID();
-    const timestamp = new Date(startedAt + lines.length * stepMs).toISOString();
+    const timestamp = new Date(live ? Date.now() : startedAt + lines.length * stepMs).toISOString();
     const head = {
       parentUuid: null,
       isSidechain: agentId !== undefined,

@@ -5,6 +5,7 @@ import { databasePath, type Environment } from "../../config/environment.ts";
 import { syncIndex } from "../../memory/index/sync-index.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
+import { drainFirst } from "../../upkeep/drain-first.ts";
 import { readHealth, readLatency, runDoctor } from "../../views/health.ts";
 import { readInbox } from "../../views/inbox.ts";
 import { listMemoryRows, readMemory } from "../../views/memories.ts";
@@ -43,8 +44,10 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
       return listMemoryRows(reader.store, query);
     },
     "/api/memory": (query) => readMemory(reader.store, query),
-    "/api/inbox": ({ project: projectKey = null, q = "" }) =>
-      readInbox(reader.store, { projectKey, words: q.split(/\s+/).filter(Boolean) }),
+    "/api/inbox": async ({ project: projectKey = null, q = "" }) => {
+      await writeTo(env, (store) => drainFirst(env, store));
+      return readInbox(reader.store, { projectKey, words: q.split(/\s+/).filter(Boolean) });
+    },
     "/api/health": () => readHealth(env, reader.storeOrNull),
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
@@ -86,16 +89,23 @@ const MAX_SYNCED = 10;
  */
 async function syncMemories(env: Environment, store: Store, project: string | null): Promise<void> {
   const projects = listProjects(store).filter(({ projectKey }) => project === null || projectKey === project);
+  await writeTo(env, (writable) => {
+    for (const { projectKey, project: projectDir } of projects.slice(0, MAX_SYNCED))
+      if (existsSync(projectDir)) syncIndex(writable, { env, projectDir, projectKey });
+  });
+}
+
+/** Brings up to date what is then read. If that fails, the old text is shown; the next command or session tries again. */
+async function writeTo(env: Environment, write: (store: Store) => void | Promise<void>): Promise<void> {
   try {
-    const writable = await openStore(databasePath(env));
+    const store = await openStore(databasePath(env));
     try {
-      for (const { projectKey, project: projectDir } of projects.slice(0, MAX_SYNCED))
-        if (existsSync(projectDir)) syncIndex(writable, { env, projectDir, projectKey });
+      await write(store);
     } finally {
-      writable.close();
+      store.close();
     }
   } catch {
-    // The old text is shown; the next command or session tries again.
+    // An older version, read-only or locked.
   }
 }
 

@@ -1,9 +1,11 @@
-// Runs checks after the turn, and asks judges. A failure wakes Claude if the budget allows it: a wake counts as a block.
+// Starts a drain of what the turn recorded, runs checks, and asks judges. A failure wakes Claude if the budget allows it: a wake counts as a block.
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { readActivePause } from "../../config/pause.ts";
-import { findProjectDir } from "../../config/place.ts";
+import { findProjectDir, mayCapture } from "../../config/place.ts";
+import { startDetached } from "../../platform/process/start-self.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
+import { hasWaitingCalls } from "../../recording/queue/pending-queue.ts";
 import { listDecisions } from "../../store/decisions.ts";
 import { createContext, type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
 import { isWalLong, truncateLongWal } from "../../store/maintain.ts";
@@ -37,13 +39,14 @@ export async function checkAfterTurn(
     context = { ...context, projectDir };
     const loaded = await loadConfig(env, projectDir);
     const { config } = loaded;
+    const store = await openLedger(path);
+    if (mayCapture(context, config) && hasWaitingCalls(store)) startDetached(["drain", "--quiet"]);
     const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksAfterTurn?.(config));
     if (due.length === 0) {
-      await truncateWal(path);
+      await truncateWal(store, path);
       return null;
     }
     if (event.sessionId === null || projectDir === null) return null;
-    const store = await openLedger(path);
     if (!(await isTurnOver(store, context, event.sessionId))) return null;
     return await check(openStop(context, loaded, store), due);
   } catch (error) {
@@ -53,10 +56,10 @@ export async function checkAfterTurn(
 }
 
 /** A session without tool calls has no other async event for this. Waits, so that the Stop hook running in parallel goes first. */
-async function truncateWal(path: string): Promise<void> {
+async function truncateWal(store: Store, path: string): Promise<void> {
   if (!isWalLong(path)) return;
   await Bun.sleep(MAX_START_SKEW_MS);
-  truncateLongWal(await openLedger(path), path);
+  truncateLongWal(store, path);
 }
 
 /** Waits for the decision of the Stop hook: a held turn continues, and stops again later. */

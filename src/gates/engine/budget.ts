@@ -54,7 +54,7 @@ export const JUDGE_FAILED = "judge-failed";
 
 /** Why a stop is allowed although something is open, by rule, for people. */
 export const RELEASE_REASONS: Readonly<Record<string, string>> = {
-  "same-situation": "nothing changed in three rounds",
+  "same-situation": "nothing changed over three stops",
   total: "the rounds are used up",
   clock: "the time is used up",
   [JUDGE_FAILED]: "the judge could not answer",

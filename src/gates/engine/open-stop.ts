@@ -10,7 +10,7 @@ import { GATES } from "../registry.ts";
 import type { BudgetRow } from "./budget-rows.ts";
 import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./stop-context.ts";
 
-/** From this many queued calls on, a drain process is started. */
+/** From this many queued calls on, a Stop starts a drain, for a host that runs no hook after the turn. */
 export const MIN_QUEUED_TO_DRAIN = 20;
 const MAX_FOREGROUND_MS = 120_000;
 

@@ -1,10 +1,11 @@
 import type { KindEntry } from "../goals/goal.ts";
-import { toFlow } from "./flow.ts";
+import { FLOW_LIMITS, toFlow } from "./flow.ts";
 import { flowFile } from "./state-file.ts";
 
 export const flowKind: KindEntry = {
   id: "flow",
   file: flowFile,
+  limits: FLOW_LIMITS,
   hotkey: "f",
   describe(goal, { file }) {
     const phase = file ? String(file.goal.details?.phase ?? "") : toFlow(goal).phase;

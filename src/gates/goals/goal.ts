@@ -7,7 +7,7 @@ import type { Condition, Evidence, Goal, NewEvidence } from "../../store/goals.t
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { StateFields } from "../../store/state-files.ts";
-import type { Finding, Reminder } from "../engine/gate.ts";
+import type { Finding, Limits, Reminder } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 
 /** A condition as it is now. */
@@ -86,6 +86,8 @@ export interface KindEntry {
   /** Also the id of its gate, and its key in the config. */
   id: string;
   file?: StateFile;
+  /** For each prompt, if a row does not limit its rounds. By default those of the config. */
+  limits?: Limits;
   /** A letter of the label of the button that ends it. */
   hotkey: string;
   /** The command that ends it, if that is not `cancel` with its id. */

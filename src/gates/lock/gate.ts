@@ -104,7 +104,7 @@ function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
   const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
   const left = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
   const towards = goal ? `: ${clipLine(printable(goal), MAX_GOAL_LENGTH)}` : "";
-  return `holdfast: a lock holds this session for another ${left}${towards}. /holdfast:unlock ends it.`;
+  return `holdfast: a lock holds this session, for ${left} at most${towards}. /holdfast:unlock ends it.`;
 }
 
 async function findGoalOfFile(stop: StopContext): Promise<LockFacts | null> {

@@ -87,7 +87,7 @@ function waitForUser(active: PlanFacts): Finding {
     reason: `${quotePath(active)} waits for the user at line ${at?.line ?? 0}: ${quote(at?.text || "checkpoint", MAX_ITEM_LENGTH)}`,
     fingerprint: fingerprintOf("checkpoint", active, [at?.text ?? ""]),
     progress: "",
-    releasedBy: "the user",
+    releasedBy: "the user's answer",
     needsUser: true,
   };
 }

@@ -6,7 +6,7 @@ import { mod, statusLine } from "./checks/display.ts";
 import { judge } from "./checks/judge.ts";
 import { faults, latency } from "./checks/past-runs.ts";
 import { executable, path } from "./checks/program.ts";
-import { config, lock, stages, switches, trust } from "./checks/project.ts";
+import { config, lock, newTests, stages, switches, trust } from "./checks/project.ts";
 import { capture, history, memories, recall, reflection } from "./checks/records.ts";
 import { cap, foreignTimeouts, registration, settings } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
@@ -26,6 +26,7 @@ export const CHECKS: readonly DoctorCheck[] = [
   switches,
   trust,
   stages,
+  newTests,
   config,
   database,
   capture,

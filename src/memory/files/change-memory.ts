@@ -19,19 +19,27 @@ export type MemoryChange = Partial<
   Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
 >;
 
-/** A unique prefix of an id is enough. */
+/** The beginning of its id or of its file's name is enough if it is unique. */
 export function pickMemory(store: Store, place: MemoryPlace, id: string): MemoryRow {
   const dirs = rootsOf(place).map(({ dir }) => dir);
   const found = id === "" ? [] : findMemoriesByPrefix(store, place.projectKey, id, dirs);
   const [first] = found;
   const names = new Set(found.map(({ memory_id }) => memory_id));
-  if (first && (first.memory_id === id || names.size === 1)) return first;
+  if (first && (first.memory_id === id || isFileName(found, id) || names.size === 1)) return first;
   throw new UserError(
     "no-memory",
     first
       ? `several memories start with ${id}: ${[...names].join(", ")}`
       : `there is no memory ${id}`.trimEnd(),
     "`holdfast memory list` and `holdfast memory search` show them.",
+  );
+}
+
+/** Copies in other work trees have the same name; a personal memory may have it, too, and then the project's is meant. */
+function isFileName(found: readonly MemoryRow[], name: string): boolean {
+  const [first, ...others] = found.filter(({ place }) => place.endsWith(`/${name}.md`));
+  return (
+    first !== undefined && first === found[0] && others.every(({ category }) => category === first.category)
   );
 }
 

@@ -1,8 +1,8 @@
 // Creates a new memory: its file and its row. The store's write lock serialises saves.
 import type { Store } from "../../store/open.ts";
 import { withoutUndefined } from "../../text/unknown-values.ts";
-import { addOwnMemory, findMemoryById } from "../index/memories.ts";
-import { type Category, contentHash, FOLDERS, type Memory, type Origin } from "../memory.ts";
+import { addOwnMemory } from "../index/memories.ts";
+import { type Category, contentHash, FOLDERS, type Memory, newMemoryId, type Origin } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
 import { indexMemory } from "./memory-row.ts";
@@ -48,7 +48,7 @@ export function writeNewMemory(
     created,
     updated: draft.updated ?? created,
   });
-  return createFile(store, place, root, memory);
+  return createFile(store, root, memory);
 }
 
 /** The first free name of `name`, `name-2`, …. Deterministic. */
@@ -67,19 +67,16 @@ export function findFreeName(name: string, isTaken: (name: string) => boolean): 
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** A memory without an id gets its file's name, which must then be free as an id too. */
-function createFile(store: Store, place: MemoryPlace, root: Root, given: Memory): SavedMemory {
+/** The file is named after the title, which says nothing about the id. */
+function createFile(store: Store, root: Root, given: Memory): SavedMemory {
   const slug = slugOf(given.title);
   const tried = new Set<string>();
   const fileOf = (name: string) => `${FOLDERS[given.category]}/${name}.md`;
-  const isTaken = (name: string) =>
-    tried.has(name) ||
-    isIndexed(store, root.dir, fileOf(name)) ||
-    (given.id === "" && isKnown(store, place, name));
+  const isTaken = (name: string) => tried.has(name) || isIndexed(store, root.dir, fileOf(name));
+  const memory = { ...given, id: given.id || newMemoryId() };
+  const text = renderMemory(memory);
   while (tried.size < MAX_TRIES) {
     const name = findFreeName(slug, isTaken);
-    const memory = { ...given, id: given.id || name };
-    const text = renderMemory(memory);
     const file = createMemoryFile(root, fileOf(name), text);
     if (file) {
       const hash = contentHash(text);
@@ -96,9 +93,4 @@ function createFile(store: Store, place: MemoryPlace, root: Root, given: Memory)
 function isIndexed(store: Store, root: string, place: string): boolean {
   const find = store.query("SELECT 1 FROM memories WHERE root = $root AND place = $place");
   return find.get({ root, place }) !== null;
-}
-
-/** Whether the id is taken in the project or among personal memories. */
-function isKnown(store: Store, place: MemoryPlace, id: string): boolean {
-  return findMemoryById(store, place.projectKey, id) !== null || findMemoryById(store, "", id) !== null;
 }

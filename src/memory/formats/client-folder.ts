@@ -57,7 +57,7 @@ export function toClientFiles(
   const used = new Set<string>();
   for (const memory of memories) {
     const entry = byMemory.get(keyOf(memory));
-    const file = entry?.file ?? freeFile(slugOf(memory.id), taken);
+    const file = entry?.file ?? freeFile(slugOf(memory.title), taken);
     if (entry && !entry.isUnchanged && !force) files.changed.push(file);
     else files.write.set(file, renderClientFile(memory, file.replace(/\.md$/, "")));
     pointers.push(pointerTo(memory, file));

@@ -6,6 +6,7 @@ import type { Category } from "../memory.ts";
 import { TEXT_CATEGORIES, type TextCategory } from "../triage/ask/language.ts";
 import { type ScoredLine, scoreLines, type TextScores } from "../triage/ask/score-messages.ts";
 import type { Weights } from "../triage/candidate.ts";
+import { ASKED } from "../triage/sources.ts";
 
 /** A line that should be saved, with the score of its category. */
 export interface Prompt extends ScoredLine {
@@ -29,7 +30,7 @@ const MIN_WEIGHT = 0.8;
 
 /** The name under which answers to the prompts of a category are counted. */
 export function promptSource(category: TextCategory): string {
-  return `asked-${category.toLowerCase()}`;
+  return `${ASKED}${category.toLowerCase()}`;
 }
 
 /** The best category first. `isKnown`: saved or asked about before. */

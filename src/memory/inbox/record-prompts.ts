@@ -6,7 +6,12 @@ import { hasMemories } from "../index/memory-search.ts";
 import type { Category } from "../memory.ts";
 import { type TextScores, whyScored } from "../triage/ask/score-messages.ts";
 import { fingerprintOf } from "../triage/candidate.ts";
-import { findOpenCandidate, recordCandidate } from "./candidates.ts";
+import {
+  type CandidateRow,
+  findOpenCandidate,
+  listSessionCandidates,
+  recordCandidate,
+} from "./candidates.ts";
 import { type AskSettings, choosePrompts, type Prompt, promptSource } from "./choose-prompts.ts";
 import { listFeedback, listPromptedCandidates, patternWeights } from "./prompted-candidates.ts";
 import type { UnsavedMemory } from "./unsaved-memories.ts";
@@ -27,16 +32,24 @@ export function recordPrompts(
 ): UnsavedMemory[] {
   const prompts = chooseNewPrompts(store, place, scores, settings);
   if (prompts.length === 0) return [];
-  return inMemoryTransaction(store, () =>
-    prompts.flatMap((prompt) => {
+  const key = { project_key: place.projectKey, session_id: sessionId };
+  return inMemoryTransaction(store, () => {
+    const waiting = listSessionCandidates(store, place.projectKey, sessionId).filter(isInInbox);
+    return prompts.flatMap((prompt): UnsavedMemory[] => {
       const { category, title, score } = prompt;
-      const fingerprint = fingerprintOf(category, prompt.line);
-      const key = { project_key: place.projectKey, session_id: sessionId };
+      const same = waiting.find((one) => isLikeAny(prompt, [one]));
+      if (same) return [{ ...same, score }];
+      const fingerprint = fingerprintOf(category, prompt.sentence);
       recordCandidate(store, { ...key, ...toRow(prompt), category, title, score, fingerprint, at: now });
       const id = findOpenCandidate(store, { ...key, fingerprint });
       return id === null ? [] : [{ id, category, title, score, fingerprint }];
-    }),
-  );
+    });
+  });
+}
+
+/** Found by capture, and not settled. */
+function isInInbox({ status, asked_at, patterns }: CandidateRow): boolean {
+  return status === "new" && asked_at === null && patterns !== "[]";
 }
 
 /** Those that are not saved, and that Claude was not asked about. */

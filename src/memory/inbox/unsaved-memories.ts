@@ -9,7 +9,7 @@ import { hasTurnEnd } from "../../transcript/read-tail.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
 import type { CandidateRow } from "./candidates.ts";
 import { findLastAskedAt } from "./prompted-candidates.ts";
-import { findForgottenAt } from "./triage-transcript.ts";
+import { findForgottenAt } from "./triage-cursors.ts";
 
 /** Something that was said, is not saved, and that Claude was not asked about. */
 export type UnsavedMemory = Pick<CandidateRow, "id" | "category" | "title" | "score" | "fingerprint">;

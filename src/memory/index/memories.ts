@@ -68,7 +68,10 @@ export function dropMemoryRow(store: Store, root: string, place: string): void {
   store.query("DELETE FROM memories WHERE root = $root AND place = $place").run({ root, place });
 }
 
-/** Memories of the project and the person by a prefix of their id: exact matches first, then those in this work tree. */
+/**
+ * Memories of the project and the person by the beginning of their id or of their file's name: exact matches first, then those in
+ * this work tree.
+ */
 export function findMemoriesByPrefix(
   store: Store,
   projectKey: string,
@@ -77,8 +80,9 @@ export function findMemoriesByPrefix(
 ): MemoryRow[] {
   return store
     .query(
-      `SELECT * FROM memories WHERE substr(memory_id, 1, length($id)) = $id AND project_key IN ($projectKey, '')
-       ORDER BY memory_id = $id DESC, status = 'duplicate', root IN (SELECT value FROM json_each($roots)) DESC,
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '')
+         AND (substr(memory_id, 1, length($id)) = $id OR substr(place, instr(place, '/') + 1, length($id)) = $id)
+       ORDER BY memory_id = $id DESC, substr(place, instr(place, '/') + 1) = $id || '.md' DESC, status = 'duplicate', root IN (SELECT value FROM json_each($roots)) DESC,
          project_key = '', updated_at DESC LIMIT 20`,
     )
     .all({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow[];

@@ -111,13 +111,13 @@ function resolveDuplicateIds(store: Store, root: Root): void {
   }
 }
 
-/** A file named after its id first, then by path: the order must be deterministic. */
+/** A file that was written here first, then one named after its id, then by path: the order must be deterministic. */
 function bestFirst(a: MemoryRow, b: MemoryRow): number {
-  return Number(isNamedAfterId(b)) - Number(isNamedAfterId(a)) || (a.place < b.place ? -1 : 1);
+  return rankOf(b) - rankOf(a) || (a.place < b.place ? -1 : 1);
 }
 
-function isNamedAfterId({ place, memory_id }: MemoryRow): boolean {
-  return place.endsWith(`/${memory_id}.md`);
+function rankOf({ place, memory_id, origin }: MemoryRow): number {
+  return (origin === "here" ? 2 : 0) + (place.endsWith(`/${memory_id}.md`) ? 1 : 0);
 }
 
 /** All files with an id that several files have, or had at the last sync. */

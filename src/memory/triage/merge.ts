@@ -2,7 +2,7 @@
 // into the store.
 import { stemsOf } from "../index/find-similar.ts";
 import { type Candidate, MESSAGE } from "./candidate.ts";
-import { isStored } from "./sources.ts";
+import { ASKED, isStored } from "./sources.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
@@ -76,7 +76,7 @@ function quotesPerson({ patterns, evidence }: Candidate): boolean {
 }
 
 function isSame(a: Candidate, b: Candidate): boolean {
-  if (a.fingerprint === b.fingerprint) return true;
+  if (wordsOf(a) === wordsOf(b)) return true;
   // Two answers are the same if the question was the same.
   if (isAnswer(a) && isAnswer(b)) return questionOf(a) === questionOf(b);
   // A short message is the same as a finding that covers most of its words.
@@ -87,6 +87,11 @@ function isSame(a: Candidate, b: Candidate): boolean {
   }
   const [left, right] = [readStems(a), readStems(b)];
   return covers(right.text, left.own) || covers(left.text, right.own);
+}
+
+/** The fingerprint without the category: one sentence may be found in two. */
+function wordsOf({ fingerprint }: Candidate): string {
+  return fingerprint.slice(fingerprint.indexOf(":") + 1);
 }
 
 export function isOnlyStored({ patterns: [source = ""] }: Candidate): boolean {
@@ -124,13 +129,15 @@ const knownStems = new WeakMap<Candidate, CandidateStems>();
 function readStems(candidate: Candidate): CandidateStems {
   const known = knownStems.get(candidate);
   if (known !== undefined) return known;
-  const { title, evidence } = candidate;
+  const { title, evidence, patterns } = candidate;
   const found = evidence.filter(({ why }) => why !== MESSAGE);
+  // The rest of the line that Claude was asked about may be a finding of its own.
+  const about = patterns[0]?.startsWith(ASKED) ? [] : found;
   const said = found.filter(({ who }) => who === evidence[0]?.who);
   const read = (...lines: string[]) => stemsOf(lines.join(" "));
   const stems = {
     own: read(title).intersection(read(...said.map(({ line }) => line))),
-    text: read(title, ...found.map(({ line }) => line)),
+    text: read(title, ...about.map(({ line }) => line)),
     withMessage: read(title, ...evidence.map(({ line }) => line)),
   };
   knownStems.set(candidate, stems);

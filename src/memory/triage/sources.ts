@@ -46,11 +46,14 @@ export type Source = keyof typeof SOURCES;
 
 const FACTS: Readonly<Record<string, SourceFacts | undefined>> = SOURCES;
 
+/** How the source of what Claude was asked to save in mode "ask" begins; its category follows. */
+export const ASKED = "asked-";
+
 /** Sources of earlier versions, whose findings may still be in a database, are only searched. */
 export function isStored(source: string): boolean {
   const facts = FACTS[source];
   // Without a source: what Claude proposes.
-  return facts === undefined ? source !== "" : facts.isStored === true;
+  return facts === undefined ? source !== "" && !source.startsWith(ASKED) : facts.isStored === true;
 }
 
 /** "left open: 3 of 7 were worth keeping, version 0.2"; "" for a source that was not measured as it is. */

@@ -125,15 +125,25 @@ function listHolding(facts: SessionFacts): Entry[] {
 }
 
 function describeHolding(facts: SessionFacts, goal: RecordedGoal, file: FileGoal | null): Entry {
-  const { kind, text: what, rounds, maxRounds, maxMinutes } = goal;
+  const { kind, text: what, maxMinutes } = goal;
   const { budget } = facts.recorded;
+  const { rounds, maxRounds } = countRounds(facts, goal);
   const label = findKind(kind)?.describe?.(goal, { file, budget }) ?? { why: "" };
   const theirs = ["of another tool", label.why].filter(Boolean).join(", ");
   return {
     ...{ kind, what, why: file ? theirs : label.why || openQuestion(goal), rounds, maxRounds },
     ...{ endsAt: file ? null : endOfBudget(facts, maxMinutes), waived: waivedOf(goal) },
-    ...wordLabel(kind, label, maxRounds === null ? "" : `${rounds}/${maxRounds}`),
+    ...wordLabel(kind, label, `${rounds}/${maxRounds}`),
   };
+}
+
+/** As a held stop counts them: since the person's last prompt, unless the goal has a limit of its own. */
+export function countRounds(
+  { recorded: { budget }, loaded }: SessionFacts,
+  { kind, rounds, maxRounds }: Pick<RecordedGoal, "kind" | "rounds" | "maxRounds">,
+): { rounds: number; maxRounds: number } {
+  if (maxRounds !== null) return { rounds, maxRounds };
+  return { rounds: budget?.blocks ?? 0, maxRounds: (findKind(kind)?.limits ?? loaded.config.budget).blocks };
 }
 
 /** The time of a budget starts with its first block. */
@@ -179,7 +189,7 @@ function describeFinding(facts: SessionFacts, finding: BlockingFinding): Entry {
 export function describeEnd(goal: Pick<StoredGoal, "state" | "why" | "details">): string {
   const { state, why } = goal;
   const reason = why === null ? "" : ` (${why})`;
-  if (state === "cancelled") return `cancelled, not by the user${reason}`;
+  if (state === "cancelled") return `cancelled without a sign from the user${reason}`;
   return `ended without proof${waivedOf(goal).length > 0 ? "" : reason}`;
 }
 
@@ -189,7 +199,7 @@ export function nameCondition(id: string): string {
 }
 
 export function describeWaived({ waived }: Pick<Goal, "waived">): string {
-  return waived.length === 0 ? "" : `waived, not by the user: ${waived.join(", ")}`;
+  return waived.length === 0 ? "" : `waived without a sign from the user: ${waived.join(", ")}`;
 }
 
 export function withoutLabels({ short: _, text: __, isRed: ___, ...goal }: LabelledGoal): Goal {

@@ -19,6 +19,7 @@ import type { Store } from "../../store/open.ts";
 import { findSession, newestSession, type SessionRow } from "../../store/sessions.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { UserError } from "../../text/user-error.ts";
+import { drainFirst } from "../../upkeep/drain-first.ts";
 import { readJudgeUse } from "../judge-use.ts";
 import { readForeignGoal } from "./foreign-work.ts";
 
@@ -43,6 +44,8 @@ export interface StatusPlace {
 
 /** With what the status line, which runs all the time, does not need. */
 export async function readStatus(place: StatusPlace) {
+  // A broken store is reported below.
+  await place.readStore((store) => drainFirst(place.env, store)).catch(() => {});
   const facts = await readSessionFacts(place);
   const { env, project, loaded, recorded } = facts;
   const { GATES, isEnabled } = await import("../../gates/registry.ts");

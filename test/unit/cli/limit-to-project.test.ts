@@ -1,4 +1,5 @@
-// Inside an agent every command shows its own project only, unless the user's own config allows others.
+// To an agent, and to a process that may be one's, every command shows its own project only, unless the user's own config allows
+// others.
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { ALL_PROJECTS, type Command } from "../../../src/cli/command.ts";
@@ -7,7 +8,7 @@ import { type Environment, readEnvironment } from "../../../src/config/environme
 import { runHook } from "../../../src/hook/run.ts";
 import { createTrace } from "../../../src/store/hook-context.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
-import { type CliRun, runCli } from "../../helpers/run-cli.ts";
+import { type CliRun, runCli, runCliAtTerminal } from "../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const MARK = "zanzibar";
@@ -222,8 +223,17 @@ describe("other projects are shown", () => {
       rmSync(path, { force: true });
   });
 
-  test("to a person", async () => {
-    for (const words of commands) expect(show(await runCli(environment({}), mine, ...words))).toContain(MARK);
+  test("to a person at a terminal", async () => {
+    for (const words of commands)
+      expect(show(await runCliAtTerminal(environment({}), mine, ...words))).toContain(MARK);
+  });
+
+  test("not to a process without a terminal, which may have left its session", async () => {
+    for (const words of commands) {
+      const run = await runCli(environment({}), mine, ...words);
+      expect(show(run)).not.toContain(MARK);
+      expect(show(run)).toContain("otherProjects");
+    }
   });
 
   test("to Claude if the user's own config allows it, never because a project's does", async () => {

@@ -18,7 +18,7 @@ import { bucketOf, buckets } from "../../../src/views/shared.ts";
 import { listStops, readShare, readStop } from "../../../src/views/stops.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { runCli } from "../../helpers/run-cli.ts";
-import { makeTempFolder } from "../../helpers/temp.ts";
+import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { user } from "../../helpers/triage-items.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
@@ -319,6 +319,21 @@ test("projects of the same name are distinguished, and Now counts the chosen one
   expect([none.today.sessions, none.today.stops, none.sessions]).toEqual([0, 0, []]);
 });
 
+test("stops of subagents and tasks are stops on every page", async () => {
+  const at = await makeWorkplace();
+  await at.prompt("Do it with a subagent.");
+  await at.send({ hook_event_name: "SubagentStop", agent_id: "a1", agent_type: "general-purpose" });
+  await at.send({ hook_event_name: "TaskCompleted", task_id: "1", task_subject: "one" });
+  await at.stop();
+  const listed = listStops(at.store, {}).rows;
+  expect(listed.map(({ event }) => event)).toEqual(["Stop", "TaskCompleted", "SubagentStop"]);
+  const [session] = listSessionRows(at.store, {}).rows;
+  const { today } = await readNow(at.env, at.store, null, null);
+  const { counts } = await readHealth(at.env, at.store);
+  const { total } = await readShare(at.store, {});
+  expect([today.stops, session?.stops, counts.stops, total]).toEqual([3, 3, 3, 3]);
+});
+
 test("health counts memories, their use and the answers to the inbox, of all projects", async () => {
   const at = await makeWorkplace();
   expect((await readHealth(at.env, null)).memory).toBeNull();
@@ -367,22 +382,23 @@ test("a memory lists the sessions that were given it, even before they are judge
     prompt: "Which database has the orders, Postgres?",
   });
   const { rows } = listMemoryRows(at.store, {});
-  expect(rows).toMatchObject([{ id: "we-use-postgres-for-orders", injected: 1, used: 0 }]);
+  expect(rows).toMatchObject([{ title: "We use Postgres for orders", injected: 1, used: 0 }]);
   const projectKey = rows[0]?.projectKey ?? "";
-  const read = () => readMemory(at.store, { projectKey, id: "we-use-postgres-for-orders" });
+  const id = rows[0]?.id ?? "";
+  const read = () => readMemory(at.store, { projectKey, id });
   expect(read()).toMatchObject({
     injected: 1,
     given: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
-    chain: [{ id: "the-queue-is-redis", status: "superseded" }, { self: true }],
+    chain: [{ title: "The queue is Redis", status: "superseded" }, { self: true }],
   });
   // Another project's memory of the same ID is not what was told.
   const other = makeTempFolder("other");
-  const words = ["We use Postgres for orders!", "--category", "decision"];
-  await runCli({ ...at.env, projectDir: other }, other, "memory", "save", ...words);
+  writeFileIn(other, ".claude/memory/decisions/other.md", `---\nid: ${id}\n---\n# Other\n`);
+  await runCli({ ...at.env, projectDir: other }, other, "memory", "list");
   expect(readStory(at.store, "told").given.flatMap(({ lines }) => lines)).toContainEqual(
     expect.objectContaining({
       text: "We use Postgres for orders",
-      memory: expect.objectContaining({ projectKey, id: "we-use-postgres-for-orders", used: null }),
+      memory: expect.objectContaining({ projectKey, id, used: null }),
     }),
   );
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);

@@ -4,7 +4,7 @@ import { isTerminal } from "../../../platform/libc.ts";
 import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
 import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
-import { permitLoosening, reportLoosening } from "../../loosening.ts";
+import { permitLoosening, reportEnded, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
 import { createActions } from "./actions.ts";
 
@@ -35,11 +35,8 @@ export const command = defineCommand({
     const dashboard = await startDashboard({ env: own, act: createActions(own) }, options.port ?? 0);
     const url = dashboard.newAddress();
     // Whoever has the address can unlock and pause.
-    await reportLoosening(env, act, {
-      done: "the dashboard was started",
-      undo: `\`kill ${process.pid}\` ends it.`,
-      dir: null,
-    });
+    const report = { done: "the dashboard was started", undo: `\`kill ${process.pid}\` ends it.`, dir: null };
+    await reportLoosening(env, act, report);
     const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);
@@ -47,6 +44,7 @@ export const command = defineCommand({
     const end = await untilEnd();
     stopReading();
     await dashboard.stop();
+    await reportEnded(env, report);
     // Leaves the terminal's ^C on its own line.
     if (end === "SIGINT" && out.interactive) out.line();
     return 0;

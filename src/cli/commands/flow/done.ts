@@ -31,7 +31,7 @@ import { printFlow } from "./status.ts";
 const MAX_NAMED = 3;
 const MAX_TASK = 100;
 /** What `why` begins with if a condition was given up. */
-const WAIVED = "waived, not by the user";
+const WAIVED = "waived without a sign from the user";
 
 export const command = defineCommand({
   changes: true,

@@ -4,7 +4,9 @@ import type { ConditionState } from "../../../gates/goals/goal.ts";
 import { isOpenGoal, isUnfinished } from "../../../store/goals.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
+import { countRounds } from "../../../views/status/describe-goals.ts";
 import { readFlow } from "../../../views/status/rows.ts";
+import type { SessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { chooseGoal, describeStatus, readFacts } from "../goals/choose.ts";
@@ -18,7 +20,8 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await chooseGoal(invocation, options, "flow");
-    const file = chosen && (await readFacts(env, chosen.session)).foreign.flow;
+    const facts = chosen && (await readFacts(env, chosen.session));
+    const file = facts?.foreign.flow;
     if (chosen && file) {
       const { text: task, conditions, createdAt } = file;
       const phase = String(file.goal.details?.phase ?? "");
@@ -30,7 +33,7 @@ export const command = defineCommand({
       }
       return;
     }
-    if (!chosen?.goal) {
+    if (!chosen?.goal || !facts) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
       return;
@@ -44,7 +47,7 @@ export const command = defineCommand({
       return;
     }
     out.line(
-      `${out.style.bold("Flow")} of session ${session.id} (${session.foundBy}): ${describeFlow(flow)}`,
+      `${out.style.bold("Flow")} of session ${session.id} (${session.foundBy}): ${describeFlow(flow, facts)}`,
     );
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
@@ -52,9 +55,15 @@ export const command = defineCommand({
   },
 });
 
-function describeFlow(flow: Flow): string {
+/** While it holds, rounds are counted as `explain` counts them. */
+function describeFlow(flow: Flow, facts: SessionFacts): string {
   const phase = isUnfinished(flow) ? `, phase ${flow.phase}` : "";
-  return `${describeStatus(flow)}${phase}, ${countNoun(flow.rounds, "round")}`;
+  const { rounds, maxRounds } = countRounds(facts, { kind: "flow", rounds: flow.rounds, maxRounds: null });
+  const count =
+    flow.status === "active"
+      ? `round ${rounds} of ${maxRounds}`
+      : `${countNoun(flow.rounds, "round")} in all`;
+  return `${describeStatus(flow)}${phase}, ${count}`;
 }
 
 /** Its conditions, one line each, and the next step. */

@@ -67,7 +67,7 @@ async function findStateFolder(env: Environment, { projectDir, sessionId }: Owne
 export function readFacts(
   env: Environment,
   { id: session_id, projectDir: project_dir }: FoundSession,
-): Promise<Pick<SessionFacts, "recorded" | "foreign">> {
+): Promise<SessionFacts> {
   return withStore(env, (store) => readFactsOf(env, store, { session_id, project_dir }));
 }
 

@@ -15,7 +15,7 @@ import {
   option,
   requireAtMostOne,
 } from "../../command.ts";
-import { permitLoosening, reportLoosening } from "../../loosening.ts";
+import { permitLoosening, reportEnded, reportLoosening } from "../../loosening.ts";
 import { findProject, withStore } from "../../target.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
@@ -57,8 +57,8 @@ export const command = defineCommand({
     await withStore(env, (store) => addKnownChanges(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
     await reportLoosening(env, act, {
-      done: `paused ${describePlace(place)} ${until}`,
-      undo: "`holdfast resume` ends it.",
+      done: `${describePause(place)}${until}`,
+      undo: UNDO,
       ...concernedBy(place),
     });
     if (options.json) out.json(added);
@@ -66,14 +66,18 @@ export const command = defineCommand({
   },
 });
 
+const UNDO = "`holdfast resume` ends it.";
+const describePause = (place: Place) => `paused ${describePlace(place)} `;
+
 export async function endPauses(
   env: Environment,
   isEnded: (pause: Pause) => boolean,
 ): Promise<{ ended: Pause[]; kept: Pause[] }> {
   const pauses = await readPauses(env);
-  const kept = pauses.filter((each) => !isEnded(each));
-  if (kept.length < pauses.length) await writePauses(env, kept);
-  return { ended: pauses.filter(isEnded), kept };
+  const [ended, kept] = [pauses.filter(isEnded), pauses.filter((each) => !isEnded(each))];
+  if (ended.length > 0) await writePauses(env, kept);
+  for (const pause of ended) await reportEnded(env, { done: describePause(pause), undo: UNDO });
+  return { ended, kept };
 }
 
 /** By flag; by default this session inside Claude, everything elsewhere. */

@@ -34,7 +34,7 @@ export const command = defineCommand({
   details:
     "Ends every pause that applies here: the global one, this project's and this session's; with --session, only that\n" +
     "session's. If nothing is paused, or if a kind, --from or --max-iterations is given, it continues the suspended goal; if\n" +
-    "there are several, it lists them and changes nothing. A goal is suspended when nothing changes in three rounds or its\n" +
+    "there are several, it lists them and changes nothing. A goal is suspended when nothing changes over three stops or its\n" +
     "rounds are used up; in the second case give a loop more with --max-iterations. --from takes over a goal that another\n" +
     "session left, with its evidence, for example after /clear.",
   examples: ["holdfast resume", "holdfast resume loop --max-iterations 50", "holdfast resume --from 8d3a…"],

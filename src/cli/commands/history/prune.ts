@@ -84,14 +84,20 @@ export const prune = defineCommand({
   },
 });
 
+const AFTER_STOP_MS = 300;
+
 export const drain = defineCommand({
-  details: "holdfast does this in the background after a stop and at the end of a session.",
+  details:
+    "holdfast does this in the background after each turn with tool calls and at the end of a session, and before it\n" +
+    "shows the inbox.",
   examples: ["holdfast drain", "holdfast drain --json"],
   options: {
     quiet: flag("print nothing"),
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
+    // Started at a stop: what answers it goes first, and the client has then written the last message.
+    if (options.quiet) await Bun.sleep(AFTER_STOP_MS);
     const use = options.quiet ? withStoreInBackground : withStore;
     const drained = await use(env, async (store) => {
       // Whoever reads the result wants everything done. The hook, which is quiet, leaves it to the running drain.

@@ -67,14 +67,14 @@ function describeFinding(finding: StopFinding, isFull: boolean): string[] {
   if (!isFull)
     return [
       `${gate}, ${weight}: ${clipLine(summary, MAX_LINE)}`,
-      `  released by: ${clipLine(releasedBy, MAX_LINE)}`,
+      `  ends with: ${clipLine(releasedBy, MAX_LINE)}`,
     ];
   return [
     `${gate}, ${weight}:`,
     reason,
     ...details.slice(0, MAX_DETAILS).map((line) => `  ${clipLine(line, MAX_LINE)}`),
     ...(details.length > MAX_DETAILS ? [`  and ${details.length - MAX_DETAILS} more`] : []),
-    `  released by: ${releasedBy}`,
+    `  ends with: ${releasedBy}`,
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { drainFirst } from "../../../upkeep/drain-first.ts";
 import { hasAnswers, type InboxRow, listInbox, readInbox } from "../../../views/inbox.ts";
 import { findAgent } from "../../actor.ts";
 import {
@@ -56,7 +57,8 @@ export const command = defineCommand({
     // A person at a terminal reviews the items; everybody else gets a list.
     if (out.interactive && !options.list && findAgent(invocation.env) === null)
       return review(invocation, words, limit);
-    await withStoreToRead(invocation, (store) => {
+    await withStoreToRead(invocation, async (store) => {
+      await drainFirst(invocation.env, store);
       const { rows: found, waiting } = readInbox(store, { projectKey, words, limit });
       const said = words.length > 0 ? listInbox(store, { projectKey, status: "said", words, limit }) : [];
       if (options.json) out.json([...found, ...said]);
@@ -84,6 +86,7 @@ async function review(invocation: Invocation, words: string[], limit: number): P
   const { out } = invocation;
   return withMemories(invocation, async (store, place) => {
     const { projectKey } = place;
+    await drainFirst(invocation.env, store);
     const list = (status: "new" | "said") => listCandidates(store, { projectKey, status, words, limit });
     const rows = words.length > 0 ? [...list("new"), ...list("said")] : list("new");
     if (rows.length === 0) out.line(describeEmpty(store, projectKey, words));

@@ -1,22 +1,15 @@
 // Chooses what to do with open findings: by options, or by asking one by one.
 import { type IssueDraft, LABELS } from "../../../review/reflection/actions/draft-issue.ts";
-import { type FindingRow, listFindings } from "../../../review/reflection/finding-rows.ts";
-import type { Pattern } from "../../../review/reflection/reflection.ts";
-import type { Store } from "../../../store/open.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import type { OpenFinding } from "../../../views/findings.ts";
 import type { Output } from "../../command.ts";
 import { loadPrompts, type ReviewScreen, reviewItems } from "../../terminal.ts";
 
 export interface Choice extends OpenFinding {
   action: "issue" | "dismiss";
-}
-
-/** Newest first. */
-export function openFindings(store: Store, projectKey: string): OpenFinding[] {
-  return listFindings(store, projectKey, "new").map((row) => ({ row, pattern: JSON.parse(row.pattern) }));
 }
 
 /** Each ID may be given once, alone or in a list with commas. */
@@ -86,11 +79,6 @@ export function asIssue(finding: OpenFinding): Choice {
 
 const MAX_EVIDENCE = 3;
 const MAX_LINE = 160;
-
-export interface OpenFinding {
-  row: FindingRow;
-  pattern: Pattern;
-}
 
 export function showFinding(out: Output, { row, pattern }: OpenFinding): void {
   const { style } = out;

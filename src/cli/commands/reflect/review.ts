@@ -5,6 +5,7 @@ import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { listOpenFindings, type OpenFinding } from "../../../views/findings.ts";
 import { requireSignOfPerson } from "../../actor.ts";
 import {
   defineCommand,
@@ -22,8 +23,6 @@ import {
   askChoices,
   type Choice,
   chooseByName,
-  type OpenFinding,
-  openFindings,
   showFinding,
   showIssue,
   toShownLine,
@@ -52,7 +51,7 @@ export const command = defineCommand({
     const { options, env, out } = call;
     const { dir, key } = await findProjectAndKey(call, options.project);
     return withStore(env, async (store) => {
-      const open = openFindings(store, key);
+      const open = listOpenFindings(store, key);
       const named = chooseByName(open, options);
       const context = makeContext(call, store, dir);
       if (options["dry-run"]) return preview(context, out, named.length > 0 ? named : open.map(asIssue));

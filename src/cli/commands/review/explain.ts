@@ -166,14 +166,13 @@ function printStop(out: Output, stop: ExplainedStop): void {
 }
 
 function printFinding({ line, style }: Output, finding: ExplainedStop["findings"][number]): void {
-  const { gate, code, severity, reason, details, fingerprint, progress, releasedBy, switchOff } = finding;
+  const { gate, code, severity, reason, details, releasedBy, switchOff } = finding;
   line();
   line(`  ${style.bold(gate)}: ${WEIGHTS[severity]} (${code})`);
   for (const text of reason.split("\n")) line(`    ${text}`);
   if (details.length > 0) line(`    all ${details.length}:`);
   for (const text of details) line(`      ${text}`);
-  line(`    fingerprint  ${fingerprint} ${progress}`.trimEnd());
-  line(`    released by  ${releasedBy}`);
+  line(`    ends with    ${releasedBy}`);
   line(`    switch off   ${switchOff}`);
 }
 

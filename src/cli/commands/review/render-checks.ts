@@ -27,7 +27,7 @@ export function printChecks(out: Output, report: ChecksReport, now = Date.now())
       : `${bold("Checks in session")} ${report.session}`,
   );
   for (const line of explain(report, printable)) out.line(line);
-  const paint = { passed: green, failed: red, unknown: yellow };
+  const paint = { passed: green, failed: red, weak: yellow, unknown: yellow };
   const rows = [
     ...shown.map((check) => ({
       paint: paint[check.result],
@@ -115,7 +115,7 @@ function explain(report: ChecksReport, quote: (text: string) => string): string[
       ];
   const waived = report.waived.map(
     ({ kind, goal, conditions }) =>
-      `Waived in the ${quote(kind)}, not by the user: ${conditions.map(quote).join(", ")}. Task: ${quote(goal)}`,
+      `Waived in the ${quote(kind)} without a sign from the user: ${conditions.map(quote).join(", ")}. Task: ${quote(goal)}`,
   );
   return [...off, ...waived, ...explainTree(report)];
 }

@@ -158,7 +158,10 @@ const VALUES: Record<string, (call: Caller) => Promise<Completion[]>> = {
     return Object.keys(config.quality.stages).map(toCompletion);
   },
   ...Object.fromEntries(
-    ["show", "edit", "edit --supersede", "retire", "vouch"].map((name) => [`memory ${name}`, listMemoryIds]),
+    ["show", "edit", "edit --supersede", "retire", "vouch"].map((name) => [
+      `memory ${name}`,
+      listMemoryNames,
+    ]),
   ),
 };
 
@@ -187,7 +190,8 @@ async function listSessionIds(call: Caller): Promise<Completion[]> {
   );
 }
 
-async function listMemoryIds(call: Caller): Promise<Completion[]> {
+/** By the names of their files, which people can read, unlike ids. */
+async function listMemoryNames(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
   const [{ findProjectKey, withStore }, { listMemories }] = await Promise.all([
     import("../../target.ts"),
@@ -196,5 +200,8 @@ async function listMemoryIds(call: Caller): Promise<Completion[]> {
   const filter = { status: "active", category: null, limit: MAX_OFFERED } as const;
   const key = await findProjectKey(call);
   const rows = await withStore(call.env, (store) => listMemories(store, { ...filter, projectKey: key }));
-  return rows.map(({ memory_id, title }) => [memory_id, clipLine(title, MAX_WHAT)]);
+  return rows.map(({ memory_id, place, title }) => {
+    const name = place.replace(/^.*\//, "").replace(/\.md$/, "");
+    return [isPlainName(name) ? name : memory_id, clipLine(title, MAX_WHAT)];
+  });
 }

@@ -80,7 +80,7 @@ function GoalBox({ goal, session: { budget } }: { goal: Goal; session: LiveSessi
       )}
       {waived.length > 0 && conditions.length === 0 && (
         <p class="quiet">
-          Waived, not by you: <UntrustedText text={waived.join(", ")} />
+          Waived without a sign from you: <UntrustedText text={waived.join(", ")} />
         </p>
       )}
       {conditions.length > 0 && <Conditions conditions={conditions} />}

@@ -174,8 +174,7 @@ const SEVERITIES = {
 } as const;
 
 function FindingCard({ finding }: { finding: StopFinding }) {
-  const { gate, code, severity, summary, reason, details, releasedBy, switchOff, fingerprint, progress } =
-    finding;
+  const { gate, severity, summary, reason, details, releasedBy, switchOff } = finding;
   const { label, tone } = SEVERITIES[severity];
   return (
     <article class="card">
@@ -205,11 +204,6 @@ function FindingCard({ finding }: { finding: StopFinding }) {
             <code class="foreign">{switchOff}</code>
           </Fact>
         )}
-        <Fact name="Fingerprint">
-          <code class="foreign">
-            {code} {fingerprint} {progress}
-          </code>
-        </Fact>
       </dl>
     </article>
   );

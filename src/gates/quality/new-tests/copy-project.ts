@@ -12,8 +12,8 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const DATABASE = /\.(?:db|sqlite3?|mdb|rdb)(?:-wal|-shm)?$/i;
 const IGNORED = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
 
-/** Why it cannot be copied; null when it was. */
-export async function copyProject(git: Git, to: string): Promise<string | null> {
+/** The copied files; a text says why it cannot be copied. */
+export async function copyProject(git: Git, to: string): Promise<ReadonlySet<string> | string> {
   const tracked = await runGit(git, ["ls-files", "-z", "--cached"]);
   const others = await runGit(git, ["ls-files", "-z", "--others", "--exclude-standard"]);
   const ignored = await runGit(git, IGNORED);
@@ -40,7 +40,7 @@ export async function copyProject(git: Git, to: string): Promise<string | null> 
     await symlink(`${git.root}/${path}`, `${to}/${path}`);
   }
   await initRepository(`${to}/.git`);
-  return null;
+  return paths;
 }
 
 function isLeftOut(path: string): boolean {

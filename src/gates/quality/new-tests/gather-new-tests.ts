@@ -1,6 +1,6 @@
 // After the turn: the session's new tests on its old source, once per tree, in a trusted project only.
 import { readTrust } from "../../../config/trust.ts";
-import { findCheck, newTestsKey, saveCheck } from "../../../store/check-results.ts";
+import { findNewTestsResult, newTestsKey, saveCheck } from "../../../store/check-results.ts";
 import { wasShown } from "../../../store/notices.ts";
 import { clipList } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -9,12 +9,19 @@ import type { ChangedFile } from "../../../worktree/changed-files.ts";
 import { readBlobs } from "../../../worktree/git-objects.ts";
 import { readContent } from "../../../worktree/read-content.ts";
 import { openGit } from "../../../worktree/run-git.ts";
+import { type Check, workFolder } from "../../commands/check.ts";
 import { permittedStages } from "../../commands/permitted.ts";
 import type { Changes } from "../../engine/changes.ts";
 import type { StopContext } from "../../engine/stop-context.ts";
 import { heldNoticeId } from "../judge.ts";
 import { type FileChange, isSourceFile, isTestFile } from "./find-tests.ts";
-import { type JudgedTests, judgeNewTests, type NewTestsResult } from "./judge-new-tests.ts";
+import {
+  canFail,
+  type JudgedTests,
+  judgeNewTests,
+  type NewTestsResult,
+  type TestCommand,
+} from "./judge-new-tests.ts";
 
 export interface NewTestsFacts {
   /** One for each file with a test that passes without the change. */
@@ -44,35 +51,41 @@ export async function gatherNewTests(
   if (!paths.some(isTestFile) || !paths.some(isSourceFile)) return null;
   if ((await readTrust(env, projectDir)).state !== "trusted") return null;
   const { fingerprint: tree } = await changes.wholeTree();
-  const key = newTestsKey(tree);
-  if (tree === "" || findCheck(store, key) !== null) return null;
+  if (tree === "" || findNewTestsResult(store, tree) !== null) return null;
   const files = await readFiles(stop, changes);
   if (files === null) return null;
   stop.trace.note("runs new tests on the old source");
   const from = Date.now();
   const { stages } = await permittedStages({ env, loaded, projectDir });
+  const mayBlock =
+    config.quality.newTests === "block" && !wasShown(store, sessionId, heldNoticeId(stop.budget));
   const result = await judgeNewTests({
-    ...{ root: changes.root, changes: files, env, until, signal },
-    commands: stages.flatMap(({ checks }) => checks.map(({ run }) => run)),
+    ...{ root: changes.root, changes: files, env, until, signal, seeksOlderProof: mayBlock },
+    commands: stages.flatMap(({ checks }) => checks.flatMap((check) => toCommand(check, changes.root))),
   });
   if (result === null || signal.aborted) return null;
   const lines = result.judged.flatMap((judged) => describeJudged(judged) ?? []);
   const names = result.judged.flatMap(({ path, passing }) => passing.map((name) => `${path} ${name}`));
   const fingerprint = `quality:new-tests:${Bun.hash(names.join("\n")).toString(36)}`;
   saveCheck(store, {
-    ...{ key, project_dir: projectDir, stage: NEW_TESTS_STAGE, exit_code: null, log_path: null, fingerprint },
+    ...{
+      key: newTestsKey(tree),
+      project_dir: projectDir,
+      stage: NEW_TESTS_STAGE,
+      exit_code: null,
+      log_path: null,
+      fingerprint,
+    },
     command: redact(result.judged.map(({ command }) => command).join(", ")).text,
-    // "killed" says nothing.
-    outcome: result.judged.length === 0 ? "killed" : lines.length > 0 ? "failed" : "passed",
-    telling: redact(lines.length > 0 ? lines.join("; ") : describeProof(result)).text,
+    outcome: result.judged.length === 0 ? "unsure" : lines.length > 0 ? "weak" : "passed",
+    telling: redact(describeResult(result, lines)).text,
     ...{ duration_ms: Date.now() - from, at: Date.now() },
   });
   if (lines.length === 0) return null;
-  const wasHeld = wasShown(store, sessionId, heldNoticeId(stop.budget));
   return {
     lines,
     fingerprint,
-    blocks: config.quality.newTests === "block" && !wasHeld && provesNothing(result),
+    blocks: mayBlock && provesNothing(result),
   };
 }
 
@@ -103,12 +116,15 @@ async function readFiles({ env }: StopContext, changes: Changes): Promise<FileCh
   });
 }
 
-/** None fails without the change, whatever can be known is known, and no older test went from red to green. */
-function provesNothing({ judged, unsure }: NewTestsResult): boolean {
-  return (
-    unsure.length === 0 &&
-    judged.every(({ passing, count, hasOlderProof }) => passing.length === count && !hasOlderProof)
-  );
+function toCommand(check: Check, root: string): TestCommand[] {
+  const folder = workFolder(check);
+  const isWithin = folder === root || folder.startsWith(`${root}/`);
+  return isWithin ? [{ run: check.run, folder: folder.slice(root.length + 1), env: check.env }] : [];
+}
+
+/** No new test fails without the change, every file could be judged, and no older test went from red to green. */
+function provesNothing({ judged, unsure, hasOlderProof }: NewTestsResult): boolean {
+  return unsure.length === 0 && !judged.some(canFail) && hasOlderProof === false;
 }
 
 function describeJudged({ path, count, passing }: JudgedTests): string | null {
@@ -121,7 +137,9 @@ function describeJudged({ path, count, passing }: JudgedTests): string | null {
   return `${passing.length} of ${countNoun(count, "new test")} in ${path} also ${passing.length === 1 ? "passes" : "pass"} without the change (fine for a refactoring): ${names}`;
 }
 
-function describeProof({ judged }: NewTestsResult): string {
+function describeResult({ judged, unsure }: NewTestsResult, lines: readonly string[]): string {
+  if (judged.length === 0) return unsure.map(({ path, why }) => `${path}: ${why}`).join("; ");
+  if (lines.length > 0) return lines.join("; ");
   const count = judged.reduce((sum, one) => sum + one.count, 0);
   return `${countNoun(count, "new test")} ${count === 1 ? "fails" : "fail"} without the change`;
 }

@@ -6,11 +6,21 @@ import { dirname } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { runCommand } from "../../../platform/process/run-command.ts";
 import { readProjectFile } from "../../../platform/project-file.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
+import type { TestResult } from "../../../text/test-runs/test-run.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { openGit } from "../../../worktree/run-git.ts";
 import { withTemporaryFolder } from "../../../worktree/temporary-worktree.ts";
 import { copyProject } from "./copy-project.ts";
-import { type FileChange, findChangedSource, findNewTests, isNamed, type NewTests } from "./find-tests.ts";
+import {
+  type FileChange,
+  findChangedSource,
+  findNewTests,
+  isNamed,
+  isTestFile,
+  type NewTests,
+} from "./find-tests.ts";
 import { type FileRunner, findRunner, nearest, type TestCase } from "./test-runner.ts";
 
 export interface NewTestsCase {
@@ -18,11 +28,20 @@ export interface NewTestsCase {
   root: string;
   changes: readonly FileChange[];
   /** The commands by which the project runs its tests. */
-  commands: readonly string[];
+  commands: readonly TestCommand[];
+  /** If no new test fails without the change: also look for an older one, in any file, that does. */
+  seeksOlderProof?: boolean;
   env: Pick<Environment, "home" | "path" | "tempDir" | "holdfastHome">;
   /** A time of `Date.now()`. */
   until: number;
   signal?: AbortSignal;
+}
+
+export interface TestCommand {
+  run: string;
+  /** Relative to the top of the work tree; empty for the top. */
+  folder: string;
+  env: Record<string, string>;
 }
 
 export interface JudgedTests {
@@ -31,8 +50,6 @@ export interface JudgedTests {
   count: number;
   /** Those that pass without the change too. */
   passing: string[];
-  /** An older test in the file fails without the change. */
-  hasOlderProof: boolean;
   command: string;
 }
 
@@ -40,6 +57,8 @@ export interface NewTestsResult {
   judged: JudgedTests[];
   /** Files about which nothing can be said, and why. */
   unsure: { path: string; why: string }[];
+  /** An older test went from red to green; null when that is not known. */
+  hasOlderProof: boolean | null;
 }
 
 const MAX_TEST_FILES = 20;
@@ -61,13 +80,16 @@ export async function judgeNewTests(given: NewTestsCase): Promise<NewTestsResult
   const unsure = (why: string): NewTestsResult => ({
     judged: [],
     unsure: tests.map(({ path }) => ({ path, why })),
+    hasOlderProof: null,
   });
   if (tests.length > MAX_TEST_FILES) return unsure("there are too many test files");
   const done = await withTemporaryFolder(given.env, given.root, async (parent) => {
     const tree = `${parent}/tree`;
     await mkdir(tree);
-    const problem = await copyProject(openGit(given.root, { env: given.env, deadlineMs: MAX_COPY_MS }), tree);
-    return problem === null ? judgeIn(given, { parent, tree, source, tests }) : unsure(problem);
+    const copied = await copyProject(openGit(given.root, { env: given.env, deadlineMs: MAX_COPY_MS }), tree);
+    return typeof copied === "string"
+      ? unsure(copied)
+      : judgeIn(given, { parent, tree, paths: copied, source, tests });
   });
   return done.ok ? done.value : unsure(done.problem);
 }
@@ -75,18 +97,78 @@ export async function judgeNewTests(given: NewTestsCase): Promise<NewTestsResult
 interface Copy {
   parent: string;
   tree: string;
+  /** Without linked folders, relative to the tree. */
+  paths: ReadonlySet<string>;
   source: readonly FileChange[];
   tests: readonly NewTests[];
 }
 
 async function judgeIn(given: NewTestsCase, copy: Copy): Promise<NewTestsResult> {
-  const result: NewTestsResult = { judged: [], unsure: [] };
+  const result: NewTestsResult = { judged: [], unsure: [], hasOlderProof: null };
   for (const test of copy.tests) {
     const judged = await judgeFile(given, copy, test);
     if (typeof judged === "string") result.unsure.push({ path: test.path, why: judged });
     else result.judged.push(judged);
   }
+  if (given.seeksOlderProof && result.unsure.length === 0 && !result.judged.some(canFail))
+    result.hasOlderProof = await findOlderProof(given, copy);
   return result;
+}
+
+/** One of its new tests fails without the change. */
+export function canFail({ passing, count }: JudgedTests): boolean {
+  return passing.length < count;
+}
+
+/** Runs all older tests on the old source and on the new one; null when a run says nothing. */
+async function findOlderProof(given: NewTestsCase, copy: Copy): Promise<boolean | null> {
+  const isChanged = new Set(given.changes.flatMap(({ path, old }) => (old === null ? path : [])));
+  if (![...copy.paths].some((path) => isTestFile(path) && !isChanged.has(path))) return false;
+  const [tests, source] = [given.changes.filter(isOfTests), given.changes.filter((one) => !isOfTests(one))];
+  return withFiles(copy.tree, tests, oldContent, async () => {
+    for (const command of listSuites(given, copy)) {
+      const run = () => runSuite(given, copy, command);
+      const before = await withFiles(copy.tree, source, oldContent, run);
+      if (before?.state === "green") continue;
+      const now = before && (await run());
+      if (!now) return null;
+      if (now.state === "green") return true;
+      if (before.failed === null || now.failed === null) return null;
+      if (before.failed > now.failed) return true;
+    }
+    return false;
+  });
+}
+
+function isOfTests({ path }: FileChange): boolean {
+  return isTestFile(path);
+}
+
+function oldContent({ old }: FileChange): string | null {
+  return old;
+}
+
+/** How the project runs all of its tests: as its config says, otherwise as the runners of the new tests do. */
+function listSuites(given: NewTestsCase, { tree, tests }: Copy): TestCommand[] {
+  const configured = given.commands.filter(({ run }) => isTestCommand(run));
+  if (configured.length > 0) return configured;
+  const suites = tests.flatMap((test) => {
+    const runner = findRunnerOf(given, tree, test);
+    return runner === null
+      ? []
+      : { run: runner.suite, folder: runner.folder.slice(tree.length + 1), env: {} };
+  });
+  return [...new Map(suites.map((suite) => [`${suite.folder}\n${suite.run}`, suite])).values()];
+}
+
+/** null when it printed no summary that can be read. */
+async function runSuite(
+  given: NewTestsCase,
+  { parent, tree }: Copy,
+  { run, folder, env }: TestCommand,
+): Promise<TestResult | null> {
+  const ended = await runInCopy(given, parent, { command: run, cwd: `${tree}/${folder}`, env });
+  return ended && readTestResult(ended.output, run);
 }
 
 /** A text says why nothing can be said. */
@@ -103,19 +185,15 @@ async function judgeFile(
   const names = test.names.filter((name) => statesOf(now, name).some((state) => state !== "skipped"));
   const wanted = test.names.length === 0 ? [WHOLE_FILE] : names;
   if (wanted.length === 0 || !wanted.every((name) => passes(now, name))) return "it does not pass in a copy";
-  const broken = await withSource(tree, source, (file) => (file.now === null ? null : CANNOT_LOAD), run);
+  const broken = await withFiles(tree, source, (file) => (file.now === null ? null : CANNOT_LOAD), run);
   if (broken === null || wanted.some((name) => passes(broken, name)))
     return "it passes although the changed source cannot load";
-  const before = await withSource(tree, source, ({ old }) => old, run);
+  const before = await withFiles(tree, source, oldContent, run);
   if (before === null) return "it did not end";
-  const older = (now.cases ?? []).filter(
-    ({ name, state }) => state === "passed" && !test.names.some((one) => isNamed(one, name)),
-  );
   return {
     path: test.path,
     count: wanted.length,
     passing: wanted.filter((name) => passes(before, name)),
-    hasOlderProof: before.cases !== null && older.some(({ name }) => !passes(before, name)),
     command: runner.name,
   };
 }
@@ -133,7 +211,8 @@ function findRunnerOf(
   const text = changes.find((one) => one.path === path)?.now ?? "";
   const folder = nearest(tree, path, PACKAGE_FILES);
   const scripts = folder === null ? [] : readScripts(tree, `${folder}/package.json`);
-  return findRunner({ top: tree, path, text, commands: [...scripts, ...commands], names });
+  const runs = [...scripts, ...commands.map(({ run }) => run)];
+  return findRunner({ top: tree, path, text, commands: runs, names });
 }
 
 function readScripts(tree: string, path: string): string[] {
@@ -144,38 +223,40 @@ function readScripts(tree: string, path: string): string[] {
 }
 
 /** null when the run did not end, or could not be started. */
-async function runFile(
+async function runFile(given: NewTestsCase, runner: FileRunner, parent: string): Promise<FileRun | null> {
+  const ended = await runInCopy(given, parent, { command: runner.command, cwd: runner.folder, env: {} });
+  if (ended === null) return null;
+  const report = Bun.file(`${parent}/report`);
+  const isReadable = report.size <= MAX_OUTPUT_BYTES;
+  const text = isReadable ? await report.text().catch(() => "") : "";
+  return { cases: runner.read(text, ended.output), passed: ended.passed };
+}
+
+async function runInCopy(
   { until, signal }: NewTestsCase,
-  runner: FileRunner,
   parent: string,
-): Promise<FileRun | null> {
+  { command, cwd, env }: { command: string; cwd: string; env: Record<string, string> },
+): Promise<{ output: string; passed: boolean } | null> {
   const report = `${parent}/report`;
   await rm(report, { force: true });
   const left = until - Date.now();
   if (left < MIN_MS || signal?.aborted) return null;
   const { outcome, output } = await runCommand({
-    command: runner.command,
-    cwd: runner.folder,
+    command,
+    cwd,
     // No snapshot is written, and no compiled file of another version of the source is used.
-    env: { HOLDFAST_REPORT: report, CI: "1", PYTHONDONTWRITEBYTECODE: "1", HOLDFAST: "0" },
+    env: { ...env, HOLDFAST_REPORT: report, CI: "1", PYTHONDONTWRITEBYTECODE: "1", HOLDFAST: "0" },
     timeoutMs: Math.min(left, MAX_RUN_MS),
     outputLimit: MAX_OUTPUT_BYTES,
     ...(signal ? { signal } : {}),
   });
-  if (outcome !== "passed" && outcome !== "failed") return null;
-  const isReadable = Bun.file(report).size <= MAX_OUTPUT_BYTES;
-  const text = isReadable
-    ? await Bun.file(report)
-        .text()
-        .catch(() => "")
-    : "";
-  return { cases: runner.read(text, output), passed: outcome === "passed" };
+  return outcome === "passed" || outcome === "failed" ? { output, passed: outcome === "passed" } : null;
 }
 
-/** Replaces every changed source file while it runs; null removes one. */
-async function withSource<T>(
+/** Replaces changed files while it runs; null removes one. */
+async function withFiles<T>(
   tree: string,
-  source: readonly FileChange[],
+  files: readonly FileChange[],
   contentOf: (file: FileChange) => string | null,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -188,11 +269,11 @@ async function withSource<T>(
     await rm(`${top}/${path}`, { force: true });
     if (content !== null) await writeFile(`${top}/${path}`, content);
   };
-  for (const file of source) await put(file.path, contentOf(file));
+  for (const file of files) await put(file.path, contentOf(file));
   try {
     return await run();
   } finally {
-    for (const { path, now } of source) await put(path, now);
+    for (const { path, now } of files) await put(path, now);
   }
 }
 

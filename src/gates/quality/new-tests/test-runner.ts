@@ -13,7 +13,9 @@ export interface TestCase {
 export interface FileRunner {
   /** The command, with its report in the file named by $HOLDFAST_REPORT, or on its output. */
   command: string;
-  /** Where it runs. */
+  /** Runs all tests there, with the runner's own summary. */
+  suite: string;
+  /** Where both run. */
   folder: string;
   /** For people. */
   name: string;
@@ -77,27 +79,32 @@ function javascript(kind: Kind, { top, path, commands }: Place): FileRunner | nu
   if (program === null) return null;
   const run = [quote(program), ...options].join(" ");
   const junit = { folder, name: `${kind} ${path}`, read: readJunit };
+  const all = (...words: string[]) => [quote(program), ...words, ...options].join(" ");
   switch (kind) {
     case "bun":
       return {
         ...junit,
+        suite: all("test"),
         command: `${quote(program)} test ${options.join(" ")} --reporter=junit --reporter-outfile="$HOLDFAST_REPORT" ${file}`,
       };
     case "node":
       return {
         ...junit,
+        suite: all("--test"),
         command: `${run} --test --test-reporter=junit --test-reporter-destination="$HOLDFAST_REPORT" ${file}`,
       };
     case "vitest":
       return {
         ...junit,
         read: readVitest,
+        suite: all("run"),
         command: `${quote(program)} run ${options.join(" ")} --reporter=json --outputFile="$HOLDFAST_REPORT" ${file}`,
       };
     default:
       return {
         ...junit,
         read: readVitest,
+        suite: all("--ci"),
         command: `${run} --ci --json --outputFile="$HOLDFAST_REPORT" --runTestsByPath ${file}`,
       };
   }
@@ -130,6 +137,7 @@ function pytest({ top, path }: Place): FileRunner {
   return {
     folder,
     name: `pytest ${path}`,
+    suite: `${quote(python ?? "python3")} -m pytest -q -p no:cacheprovider`,
     command: `${quote(python ?? "python3")} -m pytest -q -p no:cacheprovider --junitxml="$HOLDFAST_REPORT" ${file}`,
     read: readJunit,
   };
@@ -142,6 +150,7 @@ function go({ top, path, names }: Place): FileRunner | null {
   return {
     folder,
     name: `go test ${path}`,
+    suite: "go test -count=1 ./...",
     command: `go test -json -count=1 -run '^(${names.join("|")})$' ${dir}`,
     read: (_, output) => readGo(output),
   };
@@ -154,6 +163,7 @@ function cargo({ top, path }: Place): FileRunner | null {
   return {
     folder,
     name: `cargo test ${path}`,
+    suite: "cargo test --offline",
     command: `cargo test --offline --test ${quote(name)}`,
     read: (_, output) => readCargo(output),
   };

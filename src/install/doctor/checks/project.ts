@@ -15,8 +15,10 @@ import { findLockRow, isForeign } from "../../../gates/lock/rows.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { openGh } from "../../../platform/process/gh.ts";
+import { gitRoot } from "../../../platform/repository.ts";
+import { findLastNewTests } from "../../../store/check-results.ts";
 import { findSession, MAX_SILENCE_MS, type SessionRow } from "../../../store/sessions.ts";
-import { formatTime } from "../../../text/format-time.ts";
+import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { quote } from "../../../text/printable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { type DoctorContext, readStoreOr } from "../context.ts";
@@ -135,6 +137,27 @@ function judgeCommand(command: Check, env: DoctorContext["env"]): CheckResult[] 
       : []),
   ];
 }
+
+/** Whether new tests are run on the old source, and what the last run said. */
+export const newTests: DoctorCheck = {
+  id: "new-tests",
+  title: "new tests",
+  async run({ env, projectDir, now }) {
+    const { config } = await loadConfig(env, projectDir);
+    const { newTests: mode } = config.quality;
+    if (mode === "off") return ok("off: new tests are not run on the old source");
+    if ((await gitRoot(projectDir)) === null)
+      return warn("not run on the old source: this is not a git repository", "Run `git init`, and commit.");
+    if ((await readTrust(env, projectDir)).state !== "trusted")
+      return warn("not run on the old source: this project is not trusted", HOW_TO_TRUST);
+    const last = readStoreOr(env, (store) => findLastNewTests(store, projectDir), null);
+    if (last === null) return ok(`run on the old source after a turn ("${mode}"); no result yet`);
+    const when = formatAge(last.at, now);
+    return last.outcome === "unsure"
+      ? warn(`nothing could be said ${when}: ${last.telling}`, "`holdfast help proof` says what it needs.")
+      : ok(`run on the old source after a turn ("${mode}"); ${when}: ${last.telling}`);
+  },
+};
 
 /** HOLDFAST=0, pauses, and gates that are off. */
 export const switches: DoctorCheck = {

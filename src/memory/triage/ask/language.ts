@@ -132,14 +132,20 @@ const WORD = new RegExp(`(?:${LETTER}|[*#])+`, "g");
 function entriesIn(list: string, text: TextWords, isSpaced: boolean): string[] {
   const isPossible = isSpaced ? hasWords : hasParts;
   return list
-    .split(",")
+    .replace(/\n\s*/g, " ")
+    .split(", ")
     .filter((entry) => isPossible(entry, text))
-    .map((entry) => entry.trim().replace(/\s+/g, " "))
+    .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
 }
 
 /** An entry matches from the beginning of a word to the end of one. */
 function hasWords(entry: string, { words }: TextWords): boolean {
+  // Most entries fail at their first or last word, which is much faster than to find all of them.
+  const isMissing = (part: string) => !words.has(part) && /^[a-z]+$/.test(part) && !isPlaceholder(part);
+  if (isMissing(entry.slice(entry.lastIndexOf(" ") + 1))) return false;
+  const space = entry.indexOf(" ");
+  if (space > 0 && isMissing(entry.slice(0, space))) return false;
   return (entry.match(WORD) ?? []).every((word) => words.has(word) || isPlaceholder(word));
 }
 

@@ -16,6 +16,8 @@ export interface Message {
 /** A line that suggests a category. */
 export interface ScoredLine {
   line: string;
+  /** The sentence in it that does. */
+  sentence: string;
   title: string;
   /** The text it was said in. */
   message: string;
@@ -143,7 +145,7 @@ function scoreLine(
   if (main === null || (isPair && !isConfirmed)) return null;
   const line = sentences.map(({ plain }) => plain).join(" ");
   const title = isPair ? pairTitle([find(primary), main, confirming]) : titleOf(main);
-  return { line, title, message, who, isConfirmed };
+  return { line, sentence: main.sentence.plain, title, message, who, isConfirmed };
 }
 
 /** A sentence, and where in it the words were found. */

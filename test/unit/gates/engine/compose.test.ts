@@ -228,7 +228,7 @@ describe("a release", () => {
       }),
     ]);
     expect(told.split("\n")).toEqual([
-      expect.stringContaining("holdfast released this stop: nothing changed in three rounds."),
+      expect.stringContaining("holdfast released this stop: nothing changed over three stops."),
       "- lock: The lock was still on. Goal: ship it. It is off now.",
       "- quality: `npm test` fails.",
       "Why: `holdfast explain`.",

@@ -214,7 +214,7 @@ describe("a task whose closing the transcript does not show", () => {
       JSON.stringify({ tasks: { block: "always" }, gates: { hygiene: { enabled: false } } }),
     );
     const transcript_path = `${place.env.holdfastHome}/s1.jsonl`;
-    const lines = writeTranscript({ sessionId: "s1", startedAt: Date.now() });
+    const lines = writeTranscript({ sessionId: "s1", live: true });
     lines.prompt("Do it.");
     const save = () => writeFileSync(transcript_path, lines.text());
     save();
@@ -250,11 +250,7 @@ describe("a task whose closing the transcript does not show", () => {
     const { send, stop, lines, save, store, env } = await session();
     store.run("DELETE FROM tasks WHERE task_id <> '1'");
     const isAgent = who !== "by Claude";
-    const writing = {
-      sessionId: "s1",
-      startedAt: Date.now() + 60_000,
-      ...(isAgent ? { agentId: "a1" } : {}),
-    };
+    const writing = { sessionId: "s1", live: true, ...(isAgent ? { agentId: "a1" } : {}) };
     const into = isAgent ? writeTranscript(writing) : lines;
     const input = { taskId: "1", status: "completed" };
     const details = { success: true, taskId: "1", statusChange: { from: "pending", to: "completed" } };

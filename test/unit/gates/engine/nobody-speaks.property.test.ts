@@ -163,6 +163,41 @@ test("the person is told, or the lock still holds", async () => {
   );
 }, 300_000);
 
+/** A release is withheld three times for each budget, so that nobody is held for ever. */
+const MAX_FORGED_STOPS = 5;
+
+const anyOf = (name: string) =>
+  fc.record({
+    hook_event_name: fc.constant(name),
+    session: fc.constant("own"),
+    times: fc.constantFrom(1, 3),
+    transcript: fc.constantFrom("none", "real", "own", "absent"),
+    prompt: fc.constantFrom("old", "new"),
+  });
+
+/** The prompt comes first: the one before it has a hold that the transcript shows. */
+const anyPromptsAndStops = fc
+  .tuple(
+    anyOf("UserPromptSubmit"),
+    fc.array(fc.oneof(anyOf("UserPromptSubmit"), anyOf("Stop")), { minLength: 1, maxLength: 3 }),
+  )
+  .map(([prompt, rest]) => [prompt, ...rest])
+  .filter((events) => {
+    const stops = events.filter(({ hook_event_name }) => hook_event_name === "Stop");
+    return stops.reduce((sum, { times }) => sum + times, 0) <= MAX_FORGED_STOPS;
+  });
+
+test("forged prompts and stops end no lock, although the client has held a stop before", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyPromptsAndStops, async (events) => {
+      const session = await openSession();
+      for (const event of events) await forge(session, event);
+      expect({ events, isLocked: existsSync(lockPath(session.project)) }).toEqual({ events, isLocked: true });
+    }),
+    { numRuns: runs(50) },
+  );
+}, 300_000);
+
 test("the person is told, or a check that fails holds", async () => {
   await fc.assert(
     fc.asyncProperty(anyEvents, async (events) => {

@@ -13,20 +13,34 @@ import {
 import { dirname } from "node:path";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import type { FileChange } from "../../../../src/gates/quality/new-tests/find-tests.ts";
-import { judgeNewTests } from "../../../../src/gates/quality/new-tests/judge-new-tests.ts";
+import { judgeNewTests, type NewTestsCase } from "../../../../src/gates/quality/new-tests/judge-new-tests.ts";
+import { installTestRunners } from "../../../helpers/npm-test-runners.ts";
 import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 
 setDefaultTimeout(120_000);
 
 const BIN = dirname(process.execPath);
-const hasPytest = Bun.spawnSync(["sh", "-c", "python3 -c 'import pytest, venv'"]).success;
-const hasCargo = Bun.spawnSync(["sh", "-c", "cargo --version"]).success;
-const missing = [...(hasPytest ? [] : ["pytest"]), ...(hasCargo ? [] : ["cargo"])];
-const where = missing.length === 0 ? "" : ` (not installed here: ${missing.join(", ")})`;
-const isInstalled = ([what]: readonly [string, ...unknown[]]) =>
-  hasPytest || (what !== "pytest" && !what.startsWith("an editable install"));
+const isThere = (command: string) => Bun.spawnSync(["sh", "-c", command]).success;
+const npmRunners = installTestRunners();
+const INSTALLED: Record<string, boolean> = {
+  bun: true,
+  node: true,
+  vitest: npmRunners !== null,
+  jest: npmRunners !== null,
+  pytest: isThere("python3 -c 'import pytest, venv'"),
+  pip: isThere("python3 -c 'import pip, venv, setuptools'"),
+  go: isThere("go version"),
+  cargo: isThere("cargo --version"),
+};
+const [here, missing] = [true, false].map((wanted) =>
+  Object.keys(INSTALLED).filter((name) => INSTALLED[name] === wanted),
+);
+const where =
+  missing?.length === 0 ? "" : ` (not shown here, because it is not installed: ${missing?.join(", ")})`;
+const isInstalled = ([runner]: readonly [string, ...unknown[]]) => INSTALLED[runner] === true;
 
-test(`new tests were judged with bun and node${where}`, () => {
+test(`new tests are judged with ${here?.join(", ")}${where}`, () => {
+  expect(here).toContain("bun");
   expect(Bun.which("node")).not.toBeNull();
 });
 
@@ -35,6 +49,7 @@ async function judge(
   before: Record<string, string>,
   now: Record<string, string | null>,
   prepare = (_root: string) => {},
+  rest: Partial<NewTestsCase> = {},
 ) {
   const home = makeTempHome();
   const root = makeTempProject({ git: true, files: before });
@@ -50,7 +65,8 @@ async function judge(
     return { path, old, now: text, added: new Set(lines) };
   });
   const env = readEnvironment({ HOME: home, PATH: `${BIN}:${process.env.PATH}`, TMPDIR: home });
-  const result = await judgeNewTests({ root, changes, commands: [], env, until: Date.now() + 100_000 });
+  const until = Date.now() + 100_000;
+  const result = await judgeNewTests({ root, changes, commands: [], env, until, ...rest });
   expect(readdirSync(home).filter((name) => name.startsWith("holdfast-tree"))).toEqual([]);
   return result;
 }
@@ -68,60 +84,147 @@ const NEW = "export const total = (a) => a * 2;\n";
 const bunTests = (body: string) =>
   `import { expect, test } from "bun:test";\nimport { total } from "./cart.mjs";\n${body}`;
 const VACUOUS = 'test("is a number", () => {\n  expect(typeof total(1)).toBe("number");\n});\n';
+const FAILING = 'test("fails", () => {\n  expect(total(2)).toBe(5);\n});\n';
 const REAL = 'test("doubles", () => {\n  expect(total(2)).toBe(4);\n});\n';
 
-const RUNNERS: [string, Record<string, string>, Record<string, string>][] = [
-  ["bun", { "cart.mjs": OLD }, { "cart.mjs": NEW, "cart.test.ts": bunTests(VACUOUS + REAL) }],
-  [
-    "node",
-    { "cart.mjs": OLD, "package.json": '{"scripts":{"test":"node --test"}}' },
-    {
-      "cart.mjs": NEW,
-      "cart.test.mjs": `import test from "node:test";\nimport assert from "node:assert";\nimport { total } from "./cart.mjs";\n${(VACUOUS + REAL).replaceAll("expect(typeof total(1)).toBe(", "assert.equal(typeof total(1), ").replaceAll("expect(total(2)).toBe(", "assert.equal(total(2), ")}`,
-    },
-  ],
-  [
-    "pytest",
-    { "cart.py": "def total(a):\n    return a\n" },
-    {
-      "cart.py": "def total(a):\n    return a * 2\n",
-      "test_cart.py":
-        "from cart import total\n\ndef test_is_a_number():\n    assert isinstance(total(1), int)\n\ndef test_doubles():\n    assert total(2) == 4\n",
-    },
-  ],
-];
+const linkPackages = (root: string) => symlinkSync(npmRunners ?? "", `${root}/node_modules`);
 
-test.each(RUNNERS.filter(isInstalled))(
+interface RunnerCase {
+  /** Without source and tests. */
+  files?: Record<string, string>;
+  /** Its path, and its content before and after. */
+  source: [string, string, string];
+  /** The file of a name. */
+  path: (name: string) => string;
+  head: string;
+  vacuous: string;
+  real: string;
+  prepare?: (root: string) => void;
+}
+
+const script = {
+  source: ["cart.mjs", OLD, NEW],
+  path: (name) => `${name}.test.mjs`,
+  head: 'import { expect, test } from "bun:test";\nimport { total } from "./cart.mjs";\n',
+  ...{ vacuous: VACUOUS, real: REAL },
+} satisfies RunnerCase;
+const goTest = (name: string, condition: string) =>
+  `func Test${name}(t *testing.T) {\n\tif ${condition} {\n\t\tt.Fatal(Total(1))\n\t}\n}\n`;
+const common = (source: string) => `${source.replace("export ", "")}module.exports = { total };\n`;
+const RUNNERS: Record<string, RunnerCase> = {
+  bun: script,
+  node: {
+    ...script,
+    files: { "package.json": '{"scripts":{"test":"node --test"}}' },
+    head: 'import test from "node:test";\nimport assert from "node:assert";\nimport { total } from "./cart.mjs";\n',
+    vacuous: 'test("is a number", () => {\n  assert.equal(typeof total(1), "number");\n});\n',
+    real: 'test("doubles", () => {\n  assert.equal(total(2), 4);\n});\n',
+  },
+  vitest: {
+    ...script,
+    files: { ".gitignore": "node_modules\n" },
+    head: script.head.replace("bun:test", "vitest"),
+    prepare: linkPackages,
+  },
+  jest: {
+    ...script,
+    files: { ".gitignore": "node_modules\n", "package.json": '{"scripts":{"test":"jest"}}' },
+    source: ["cart.js", common(OLD), common(NEW)],
+    path: (name) => `${name}.test.js`,
+    head: 'const { total } = require("./cart.js");\n',
+    prepare: linkPackages,
+  },
+  pytest: {
+    source: ["cart.py", "def total(a):\n    return a\n", "def total(a):\n    return a * 2\n"],
+    path: (name) => `test_${name}.py`,
+    head: "from cart import total\n\n",
+    vacuous: "def test_is_a_number():\n    assert isinstance(total(1), int)\n\n",
+    real: "def test_doubles():\n    assert total(2) == 4\n",
+  },
+  go: {
+    files: { "go.mod": "module cart\n\ngo 1.19\n" },
+    source: [
+      "cart.go",
+      "package cart\n\nfunc Total(a int) int { return a }\n",
+      "package cart\n\nfunc Total(a int) int { return a * 2 }\n",
+    ],
+    path: (name) => `${name}_test.go`,
+    head: 'package cart\n\nimport "testing"\n\n',
+    vacuous: goTest("_is_a_number", "Total(1) == 0"),
+    real: goTest("Doubles", "Total(2) != 4"),
+  },
+  cargo: {
+    files: { "Cargo.toml": '[package]\nname = "cart"\nversion = "0.1.0"\nedition = "2021"\n' },
+    source: ["src/lib.rs", "pub fn total(a: i32) -> i32 { a }\n", "pub fn total(a: i32) -> i32 { a * 2 }\n"],
+    path: (name) => `tests/${name}.rs`,
+    head: "",
+    vacuous: "#[test]\nfn is_a_number() {\n  assert!(cart::total(1) > 0);\n}\n",
+    real: "#[test]\nfn doubles() {\n  assert_eq!(cart::total(2), 4);\n}\n",
+  },
+};
+const runnersHere = Object.entries(RUNNERS).filter(isInstalled);
+
+test.each(runnersHere)(
   "%s: a test that also passes on the old source is named, one that fails there is not",
-  async (_runner, before, now) => {
-    const { pass, unsure } = await passing(before, now);
+  async (_runner, { files, source: [path, old, now], head, vacuous, real, prepare, ...its }) => {
+    const tests = { [its.path("new")]: head + vacuous + real };
+    const { pass, unsure } = await passing({ ...files, [path]: old }, { [path]: now, ...tests }, prepare);
     expect(unsure).toEqual([]);
     expect(pass).toEqual([[[expect.stringMatching(/is.a.number/)], 2]]);
   },
 );
 
-test.each(hasCargo ? ["cargo"] : [])("%s: the same, by the names of its output", async () => {
-  const files = {
-    "Cargo.toml": '[package]\nname = "cart"\nversion = "0.1.0"\nedition = "2021"\n',
-    "src/lib.rs": "pub fn total(a: i32) -> i32 { a }\n",
-  };
-  const { pass, unsure } = await passing(files, {
-    "src/lib.rs": "pub fn total(a: i32) -> i32 { a * 2 }\n",
-    "tests/cart.rs":
-      "#[test]\nfn is_positive() {\n  assert!(cart::total(1) > 0);\n}\n#[test]\nfn doubles() {\n  assert_eq!(cart::total(2), 4);\n}\n",
-  });
-  expect(unsure).toEqual([]);
-  expect(pass).toEqual([[["is_positive"], 2]]);
+test.each(runnersHere)(
+  "%s: an older test in another file that went from red to green is found",
+  async (_runner, { files, source: [path, old, now], head, vacuous, real, prepare, ...its }) => {
+    const before = { ...files, [path]: old, [its.path("older")]: head + real };
+    const tests = { [its.path("new")]: head + vacuous };
+    const result = await judge(before, { [path]: now, ...tests }, prepare, { seeksOlderProof: true });
+    expect(result).toMatchObject({
+      judged: [{ count: 1, passing: [expect.stringMatching(/is.a.number/)] }],
+      unsure: [],
+    });
+    expect(result?.hasOlderProof).toBe(true);
+  },
+);
+
+test.each<[string, Record<string, string>, Partial<NewTestsCase>, boolean | null]>([
+  ["there are no older tests", {}, {}, false],
+  ["an older one passes without the change", { "older.test.ts": bunTests(VACUOUS) }, {}, false],
+  ["an older one fails with and without it", { "older.test.ts": bunTests(FAILING) }, {}, false],
+  [
+    "one of two older ones went from red to green",
+    { "older.test.ts": bunTests(FAILING), "other.test.ts": bunTests(REAL) },
+    {},
+    true,
+  ],
+  [
+    "the project's own command tests another part",
+    { "older.test.ts": bunTests(REAL), "part/own.test.ts": bunTests(VACUOUS).replace("./", "../") },
+    { commands: [{ run: "bun test", folder: "part", env: {} }] },
+    false,
+  ],
+  [
+    "the project's own command says nothing",
+    { "older.test.ts": bunTests(REAL) },
+    { commands: [{ run: "bun test >/dev/null 2>&1", folder: "", env: {} }] },
+    null,
+  ],
+])("whether an older test is proof, if %s", async (_what, older, rest, wanted) => {
+  const now = { "cart.mjs": NEW, "cart.test.ts": bunTests(VACUOUS) };
+  const given = { seeksOlderProof: true, ...rest };
+  const result = await judge({ "cart.mjs": OLD, ...older }, now, () => {}, given);
+  expect(result?.judged).toMatchObject([{ count: 1, passing: ["is a number"] }]);
+  expect(result?.hasOlderProof).toBe(wanted);
 });
 
-test("only new and changed tests count; an older one that fails without the change is proof", async () => {
+test("only new and changed tests count", async () => {
   const older =
     'test("stays", () => {\n  expect(total(1)).toBeTruthy();\n});\ntest("is exact", () => {\n  expect(total(3)).toBe(6);\n});\n';
-  const result = await judge(
-    { "cart.mjs": OLD, "cart.test.ts": bunTests(older) },
-    { "cart.mjs": NEW, "cart.test.ts": bunTests(older + VACUOUS) },
-  );
-  expect(result?.judged).toMatchObject([{ count: 1, passing: ["is a number"], hasOlderProof: true }]);
+  const before = { "cart.mjs": OLD, "cart.test.ts": bunTests(older) };
+  const now = { "cart.mjs": NEW, "cart.test.ts": bunTests(older + VACUOUS) };
+  const result = await judge(before, now, () => {}, { seeksOlderProof: true });
+  expect(result).toMatchObject({ judged: [{ count: 1, passing: ["is a number"] }], hasOlderProof: true });
 });
 
 test("a test of new source fails without it", async () => {
@@ -156,45 +259,56 @@ test.each<[string, Record<string, string>, Record<string, string | null>]>([
   expect(await judge(before, now)).toBeNull();
 });
 
+const run = (root: string, ...words: string[]) => {
+  const { exitCode, stderr } = Bun.spawnSync(words, { cwd: root, stderr: "pipe" });
+  expect([exitCode, exitCode === 0 ? "" : String(stderr)]).toEqual([0, ""]);
+};
+const EDITABLE = ["-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "-e", "."];
 const CONTROL = "it passes although the changed source cannot load";
 
-const TRAPS: [string, Record<string, string>, Record<string, string>, (root: string) => void, string][] = [
+/** What it needs, what it is, the files before and after, what is installed, and why nothing is said. */
+type Trap = [string, string, Record<string, string>, Record<string, string>, (root: string) => void, string];
+
+const TRAPS: Trap[] = [
   [
+    "bun",
     "a workspace's link leads back to the user's source",
     {
       ".gitignore": "node_modules\n",
+      "package.json": '{"name":"root","private":true,"workspaces":["packages/*"]}',
       "packages/cart/index.mjs": OLD,
-      "packages/cart/package.json": '{"name":"cart","main":"index.mjs"}',
+      "packages/cart/package.json": '{"name":"cart","version":"1.0.0","main":"index.mjs"}',
+      "packages/app/package.json": '{"name":"app","version":"1.0.0","dependencies":{"cart":"1.0.0"}}',
     },
     {
       "packages/cart/index.mjs": NEW,
       "packages/app/cart.test.ts": `import { expect, test } from "bun:test";\nimport { total } from "cart";\n${VACUOUS}`,
     },
-    (root) => {
-      mkdirSync(`${root}/node_modules`);
-      symlinkSync("../packages/cart", `${root}/node_modules/cart`);
-    },
+    (root) => run(root, "npm", "install", "--offline", "--no-audit", "--no-fund"),
     CONTROL,
   ],
   [
+    "pip",
     "an editable install leads back to the user's source",
-    { ".gitignore": ".venv\n", "src/cart.py": "def total(a):\n    return a\n", "pyproject.toml": "" },
+    {
+      ".gitignore": ".venv\n*.egg-info\n",
+      "src/cart.py": "def total(a):\n    return a\n",
+      "setup.py":
+        'from setuptools import setup\n\nsetup(name="cart", py_modules=["cart"], package_dir={"": "src"})\n',
+    },
     {
       "src/cart.py": "def total(a):\n    return a * 2\n",
       "tests/test_cart.py":
         "from cart import total\n\ndef test_number():\n    assert isinstance(total(1), int)\n",
     },
     (root) => {
-      // With the file that `pip install -e` leaves in an environment.
-      Bun.spawnSync(["python3", "-m", "venv", "--without-pip", "--system-site-packages", ".venv"], {
-        cwd: root,
-      });
-      const [lib = ""] = readdirSync(`${root}/.venv/lib`);
-      writeFileSync(`${root}/.venv/lib/${lib}/site-packages/__editable__.cart.pth`, `${root}/src\n`);
+      run(root, "python3", "-m", "venv", "--system-site-packages", ".venv");
+      run(root, ".venv/bin/python", ...EDITABLE);
     },
     CONTROL,
   ],
   [
+    "bun",
     "the test reads built output that git ignores",
     { ".gitignore": "dist\n", "src/cart.mjs": OLD },
     {
@@ -208,6 +322,7 @@ const TRAPS: [string, Record<string, string>, Record<string, string>, (root: str
     "it does not pass in a copy",
   ],
   [
+    "bun",
     "the test reads a file that is not copied",
     { "cart.mjs": OLD },
     {
@@ -218,6 +333,7 @@ const TRAPS: [string, Record<string, string>, Record<string, string>, (root: str
     "it does not pass in a copy",
   ],
   [
+    "bun",
     "the test does not load the changed source",
     { "cart.mjs": OLD },
     { "cart.mjs": NEW, "other.test.ts": 'import { test } from "bun:test";\ntest("nothing", () => {});\n' },
@@ -225,6 +341,7 @@ const TRAPS: [string, Record<string, string>, Record<string, string>, (root: str
     CONTROL,
   ],
   [
+    "bun",
     "the changed source is behind a link to the user's files",
     { "real/cart.mjs": OLD },
     {
@@ -238,6 +355,7 @@ const TRAPS: [string, Record<string, string>, Record<string, string>, (root: str
     "lib/cart.mjs is behind a link",
   ],
   [
+    "bun",
     "the project is too large",
     { "cart.mjs": OLD },
     { "cart.mjs": NEW, "cart.test.ts": bunTests(VACUOUS) },
@@ -245,6 +363,7 @@ const TRAPS: [string, Record<string, string>, Record<string, string>, (root: str
     "it is too large",
   ],
   [
+    "bun",
     "the runner is unknown",
     { "cart.js": OLD },
     { "cart.js": NEW, "cart.test.js": 'test("x", () => {});\n' },
@@ -253,9 +372,12 @@ const TRAPS: [string, Record<string, string>, Record<string, string>, (root: str
   ],
 ];
 
-test.each(TRAPS.filter(isInstalled))("nothing is said when %s", async (_what, before, now, prepare, why) => {
-  expect(await passing(before, now, prepare)).toEqual({ pass: [], unsure: [why] });
-});
+test.each(TRAPS.filter(isInstalled))(
+  "nothing is said (%s) when %s",
+  async (_tool, _what, before, now, prepare, why) => {
+    expect(await passing(before, now, prepare)).toEqual({ pass: [], unsure: [why] });
+  },
+);
 
 test("the person's files are untouched, and a test cannot reach the repository's refs", async () => {
   let root = "";

@@ -172,6 +172,45 @@ describe("a stop", () => {
     expect(all()).toMatchObject([{ title: PREFERENCE, asked_at: expect.any(Number) }]);
   });
 
+  describe("and the drain after it, or before it, store each sentence once", () => {
+    const prompts: [string, string[]][] = [
+      ["ok, from now on never use npm, always pnpm.", ["From now on never use npm, always pnpm."]],
+      [
+        "Please always use pnpm in this repo. We decided on Postgres because it has JSONB.",
+        ["Always use pnpm in this repo.", "We decided on Postgres because it has JSONB."],
+      ],
+      [
+        "- Always use pnpm\n- We decided to use Vitest over Jest",
+        ["Always use pnpm", "We decided to use Vitest over Jest"],
+      ],
+      [
+        "I prefer that we always deploy from main, with a tag. From now on ask me before you deploy to production.",
+        [
+          "I prefer that we always deploy from main, with a tag.",
+          "From now on ask me before you deploy to production.",
+        ],
+      ],
+    ];
+    const inbox = () =>
+      all()
+        .filter(({ status }) => status === "new")
+        .map(({ title }) => title)
+        .toSorted();
+    test.each(prompts)("after: %s", async (prompt, titles) => {
+      expect(await turn(prompt)).toContain("Worth remembering");
+      await triageInBackground();
+      expect(inbox()).toEqual(titles.toSorted());
+    });
+    test.each(prompts)("before: %s", async (prompt, titles) => {
+      configure({});
+      await turn(prompt);
+      await triageInBackground();
+      configure({ triage: { mode: "ask" } });
+      expect(await turn("Go on.")).toContain("Worth remembering");
+      expect(inbox()).toEqual(titles.toSorted());
+    });
+  });
+
   test("is not held for a session's activity alone", async () => {
     for (let n = 0; n < 16; n++)
       write((lines) =>

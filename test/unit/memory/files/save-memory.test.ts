@@ -29,7 +29,7 @@ describe("a new memory", () => {
 
   test("gets a name and an id of its own when they are taken, even by a file that is not indexed", () => {
     at.write("decisions/use-redis.md", "by hand");
-    const ids = ["Use Redis", "Use Redis", "Use Redis!"].map((title) => at.save({ title }).memory.id);
+    const ids = ["Use Redis", "Use Redis", "Use Redis!"].map((title) => at.save({ title, id: "" }).memory.id);
     expect(new Set(ids).size).toBe(3);
     expect(readdirSync(`${at.folder}/decisions`).toSorted()).toEqual([
       "use-redis-2.md",
@@ -40,11 +40,11 @@ describe("a new memory", () => {
     expect(at.read("decisions/use-redis.md")).toBe("by hand");
   });
 
-  test("has its file's name as its id, however many share its title", () => {
-    for (let n = 0; n < 12; n++) {
-      const { memory, path } = at.save({ title: "Use Redis" });
-      expect(path).toEndWith(`/${memory.id}.md`);
-    }
+  test("has a random id that says nothing about it, is no word and needs no quotes", () => {
+    const ids = Array.from({ length: 200 }, () => at.save({ title: "Use Redis", id: "" }).memory.id);
+    expect(new Set(ids).size).toBe(200);
+    for (const id of ids) expect(id).toMatch(/^[b-df-hj-np-tv-z][b-df-hj-np-tv-z2-9]{11}$/);
+    expect(at.read("decisions/use-redis.md")).toContain(`\nid: ${ids[0]}\n`);
   });
 
   test("keeps a given id", () => {

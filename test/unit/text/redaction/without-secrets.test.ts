@@ -31,7 +31,7 @@ test("a gate that quotes a long line clips no secret in two", async () => {
   const config = JSON.stringify({ checklist: { block: true } });
   const place = await makeWorkplace({ ".claude/holdfast.json": config });
   const message = `Left to do:\n- [ ] ${"word ".repeat(19)} use ${TOKEN} to log in`;
-  const lines = writeTranscript({ sessionId: "s1", startedAt: Date.now() });
+  const lines = writeTranscript({ sessionId: "s1", live: true });
   lines.prompt("Do it.");
   const transcript_path = writeFileIn(makeTempFolder("clipped"), "s1.jsonl", lines.text());
   await place.send({ hook_event_name: "UserPromptSubmit", transcript_path, prompt: "Do it." });

@@ -60,6 +60,32 @@ describe("flow start", () => {
   });
 });
 
+test("its rounds are counted alike in `flow status`, `status` and `explain`: since the last prompt", async () => {
+  const place = await makeFlowWorkplace();
+  await place.flow("start", "add a login");
+  const holds = async () => {
+    const stop = (await place.holdfast("explain", "--json")).json as { title: string };
+    const { goals } = (await place.holdfast("status", "--json")).json as { goals: { kind: string }[] };
+    const { text } = await place.flow("status");
+    return [stop.title, goals.find(({ kind }) => kind === "flow"), text.match(/round .*/)?.[0]];
+  };
+  for (const prompt of ["Add it.", "Go on."]) {
+    await place.prompt(prompt);
+    await place.stop();
+  }
+  expect(await holds()).toEqual([
+    "Held by the flow, round 1 of 25",
+    expect.objectContaining({ rounds: 1, maxRounds: 25 }),
+    "round 1 of 25",
+  ]);
+  await place.stop();
+  expect(await holds()).toEqual([
+    "Held by the flow, round 2 of 25",
+    expect.objectContaining({ rounds: 2, maxRounds: 25 }),
+    "round 2 of 25",
+  ]);
+});
+
 describe("the session that a command applies to", () => {
   test("is the newest live session of the project for a person, and the command says so", async () => {
     const place = await makeFlowWorkplace();

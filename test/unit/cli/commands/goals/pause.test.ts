@@ -42,11 +42,33 @@ test("a pause of Claude's and its end are both reported to the user", async () =
   await runCli(env, project, "pause", "--for", "5m");
   await runCli(env, project, "resume");
   expect(store.query("SELECT text FROM messages ORDER BY id").values().flat()).toEqual([
-    expect.stringContaining("paused for this session"),
+    expect.stringMatching(/paused for this session.* It has ended\.$/),
     expect.stringMatching(/^holdfast: resumed /),
   ]);
   await runCli(env, project, "resume");
   expect(store.query("SELECT count(*) FROM messages").values()).toEqual([[2]]);
+});
+
+test("the end of a pause changes no message about another one, or one that was given", async () => {
+  const env = readEnvironment({ HOME: makeTempHome() });
+  const [one, two] = [makeTempProject(), makeTempProject()];
+  const store = await openNewStore(databasePath(env));
+  for (const project of [one, two])
+    await runCli({ ...env, insideAgent: true, sessionId: "s1" }, project, "pause", "--project");
+  const text = "holdfast: paused everywhere by you. `holdfast resume` ends it.";
+  store
+    .query("INSERT INTO messages (session_id, text, at, given_at) VALUES ('s1', $text, 1, 1)")
+    .run({ text });
+  await runCli(env, one, "resume");
+  const waiting = store.query("SELECT text FROM messages ORDER BY id").values().flat();
+  expect(
+    waiting.map((each) => String(each).match(/(`holdfast resume`|It has) end(s it|ed)\.$/)?.[0]),
+  ).toEqual([
+    "It has ended.",
+    "`holdfast resume` ends it.",
+    "`holdfast resume` ends it.",
+    ...waiting.slice(3).map(() => undefined),
+  ]);
 });
 
 describe("resume", () => {

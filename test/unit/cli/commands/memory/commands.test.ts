@@ -15,7 +15,10 @@ beforeEach(() => {
 });
 
 const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
-const save = (title: string) => memory("save", title, "--category", "decision", "--force");
+const save = async (title: string) => {
+  const { json } = await memory("save", title, "--category", "decision", "--force", "--json");
+  return (json as { id: string }).id;
+};
 
 describe("memory list", () => {
   test("says how many it left out, but not when everything fits", async () => {
@@ -27,10 +30,10 @@ describe("memory list", () => {
   });
 
   test("reports files with the same id, with both paths", async () => {
-    await save("One");
-    writeFileIn(project, ".claude/memory/decisions/copy.md", "---\nid: one\n---\n# Copy");
+    const id = await save("One");
+    writeFileIn(project, ".claude/memory/decisions/copy.md", `---\nid: ${id}\n---\n# Copy`);
     const folder = `${project}/.claude/memory/decisions`;
-    const said = `${folder}/copy.md left out: ${folder}/one.md has the same id one; change the id`;
+    const said = `${folder}/copy.md left out: ${folder}/one.md has the same id ${id}; change the id`;
     expect((await memory("list")).text).toContain(said);
     expect((await memory("list", "--status", "duplicate", "--json")).json).toMatchObject([{ title: "Copy" }]);
   });
@@ -72,25 +75,25 @@ describe("a memory about the user", () => {
 });
 
 test("memory edit lets a memory replace another, and changes it at once", async () => {
-  await save("Use npm");
-  await save("Use pnpm");
+  const npm = await save("Use npm");
+  const pnpm = await save("Use pnpm");
   const given = ["--supersede", "use-npm", "--tags", "tools", "--category", "preference"];
   expect((await memory("edit", "use-pnpm", ...given, "--json")).json).toMatchObject({
-    id: "use-pnpm",
+    id: pnpm,
     category: "PREFERENCE",
     tags: ["tools"],
-    supersedes: ["use-npm"],
+    supersedes: [npm],
   });
-  expect((await memory("list", "--json")).json).toMatchObject([{ id: "use-pnpm" }]);
-  expect((await memory("show", "use-pnpm")).text).toContain("replaces use-npm: Use npm");
+  expect((await memory("list", "--json")).json).toMatchObject([{ id: pnpm }]);
+  expect((await memory("show", "use-pnpm")).text).toContain(`replaces ${npm}: Use npm`);
   for (const old of ["use-pnpm", "nothing", ""])
     expect(await memory("edit", "use-pnpm", "--supersede", old, "--title", "X")).toMatchObject({
       exitCode: 1,
     });
   expect((await memory("show", "use-pnpm", "--json")).json).toMatchObject({
     title: "Use pnpm",
-    supersedes: ["use-npm"],
-    chain: [{ id: "use-npm", status: "superseded" }, { id: "use-pnpm" }],
+    supersedes: [npm],
+    chain: [{ id: npm, status: "superseded" }, { id: pnpm }],
   });
   expect(await memory("supersede", "use-npm", "use-pnpm")).toMatchObject({
     exitCode: 1,
@@ -100,19 +103,19 @@ test("memory edit lets a memory replace another, and changes it at once", async 
 
 test("memory show says what superseded a memory, and no title twice", async () => {
   await save("Use npm");
-  await save("Use pnpm");
+  const pnpm = await save("Use pnpm");
   await memory("edit", "use-pnpm", "--supersede", "use-npm");
   const { text } = await memory("show", "use-npm");
-  expect(text).toContain("superseded by use-pnpm: Use pnpm");
+  expect(text).toContain(`superseded by ${pnpm}: Use pnpm`);
   expect(text.split("Use npm")).toHaveLength(2);
-  expect((await memory("show", "use-npm", "--json")).json).toMatchObject({ supersededBy: "use-pnpm" });
+  expect((await memory("show", "use-npm", "--json")).json).toMatchObject({ supersededBy: pnpm });
 });
 
 test("memory edit without an option says where the file is", async () => {
-  await save("Use npm");
+  const id = await save("Use npm");
   const file = `${project}/.claude/memory/decisions/use-npm.md`;
   expect(await memory("edit", "use-npm")).toMatchObject({ exitCode: 0, text: file });
-  expect((await memory("edit", "use-npm", "--json")).json).toEqual({ id: "use-npm", file });
+  expect((await memory("edit", "use-npm", "--json")).json).toEqual({ id, file });
 });
 
 test("memory list has the files that no session gets, and why", async () => {
@@ -122,13 +125,13 @@ test("memory list has the files that no session gets, and why", async () => {
   writeFileIn(project, ".claude/memory/decisions/half.md", "---\nstatus: retierd\n---\n# Old");
   writeFileIn(project, ".claude/memory/decisions/odd.md", "---\nconfidence: high\n---\n# Sure");
   const { json } = await memory("list", "--status", "any", "--json");
-  const notes = (json as { id: string; status: string; note: string | null }[]).map(
-    ({ id, status, note }) => [id, status, note],
+  const notes = (json as { title: string; status: string; note: string | null }[]).map(
+    ({ title, status, note }) => [title, status, note],
   );
   expect(notes.toSorted()).toEqual([
+    ["Sure", "active", "confidence: high is not a number from 0 to 1"],
+    ["Use npm", "active", null],
     ["half", "unreadable", "status: retierd is not one of active, superseded, retired"],
-    ["odd", "active", "confidence: high is not a number from 0 to 1"],
-    ["use-npm", "active", null],
   ]);
   expect(await memory("reindex")).toMatchObject({
     exitCode: 1,

@@ -17,21 +17,21 @@ const show = async (id: string) => (await memory("show", id, "--json")).json;
 
 describe("a save beside a nearly identical memory", () => {
   test("saves nothing and offers what to choose from", async () => {
-    await save("Use Redis for queues");
+    const first = await save("Use Redis for queues", "--json");
+    const { id } = first.json as { id: string };
     const { json, exitCode } = await save("Use Redis for queues and more", "--json");
     expect(exitCode).toBe(4);
     expect(json).toMatchObject({
       saved: false,
-      similar: [{ id: "use-redis-for-queues" }],
+      similar: [{ id }],
       choices: {
-        update: "--update use-redis-for-queues",
-        supersede: "--supersede use-redis-for-queues",
+        update: `--update ${id}`,
+        supersede: `--supersede ${id}`,
         force: "--force",
       },
     });
     const { text } = await save("Use Redis for queues and more");
-    for (const choice of ["--update use-redis-for-queues", "--supersede use-redis-for-queues", "--force"])
-      expect(text).toContain(choice);
+    for (const choice of [`--update ${id}`, `--supersede ${id}`, "--force"]) expect(text).toContain(choice);
     expect((await save("Use Redis for queues and more", "--force")).exitCode).toBe(0);
   });
 
@@ -52,8 +52,9 @@ describe("an update", () => {
   test("keeps what is not given, says what changed, and leaves no text with the old title", async () => {
     await save("Use npm", "--tags", "tools", "--confidence", "0.5");
     const changed = await memory("save", "Use pnpm", "--update", "use-npm");
-    expect(changed.text).toStartWith("Changed use-npm: ");
-    expect(await show("use-npm")).toMatchObject({
+    const shown = await show("use-npm");
+    expect(changed.text).toStartWith(`Changed ${(shown as { id: string }).id}: `);
+    expect(shown).toMatchObject({
       title: "Use pnpm",
       category: "DECISION",
       tags: ["tools"],

@@ -78,7 +78,7 @@ test("status says in words how the last stop ended", async () => {
   const place = await makeWorkplace();
   decide(place, "stalled", "same-situation", [BLOCK]);
   const { text } = await runCli(place.env, place.project, "status");
-  expect(text).toContain("last stop  Released: nothing changed in three rounds (stop 1, just now)");
+  expect(text).toContain("last stop  Released: nothing changed over three stops (stop 1, just now)");
   place.store.run("UPDATE decisions SET agent = 'agent:a1', event = 'SubagentStop'");
   expect((await runCli(place.env, place.project, "status")).text).not.toContain("last stop");
 });
@@ -99,14 +99,14 @@ test("a finding's text cannot control the terminal", async () => {
 });
 
 test.each([
-  ["suspended", "same-situation", 3, "the loop is suspended (nothing changed in three rounds): the task"],
+  ["suspended", "same-situation", 3, "the loop is suspended (nothing changed over three stops): the task"],
   ["active", null, 3, "the loop is active: the task"],
   ["met", null, 0, "nothing held it"],
   [
     "met",
-    "waived, not by the user: plan_approved",
+    "waived without a sign from the user: plan_approved",
     3,
-    "ended without proof (waived, not by the user: plan_approved)",
+    "ended without proof (waived without a sign from the user: plan_approved)",
   ],
   ["cancelled", "enough", 0, "nothing held it"],
 ] as const)(
@@ -162,7 +162,7 @@ describe("after a stop that nothing held", () => {
     await place.stop();
     const verdict = await verdictOf(place);
     expect(verdict.exitCode).toBe(exitCode);
-    expect(verdict.text.includes("the flow was cancelled, not by the user: add a login")).toBe(
+    expect(verdict.text.includes("the flow was cancelled without a sign from the user: add a login")).toBe(
       exitCode === 3,
     );
   });
@@ -176,7 +176,7 @@ describe("after a stop that nothing held", () => {
     const { exitCode, text } = await verdictOf(place);
     expect([exitCode, text]).toEqual([
       3,
-      expect.stringContaining("not by the user (replaced): the hard one"),
+      expect.stringContaining("cancelled without a sign from the user (replaced): the hard one"),
     ]);
   });
 

@@ -15,9 +15,9 @@ interface Shown {
   faults: { part: string }[];
 }
 
-/** As the mod asks: from outside, for the session by its id. */
+/** As the mod asks: for its session, by its id. */
 async function look(place: Workplace, ...flags: string[]): Promise<Shown> {
-  const env = { ...place.env, projectDir: null };
+  const env = { ...place.env, projectDir: null, sessionId: "s1" };
   const { json, exitCode, text } = await runCli(env, "/", "status", "--json", "--session", "s1", ...flags);
   if (exitCode !== 0) throw new Error(text);
   return json as Shown;
@@ -127,7 +127,7 @@ describe("what is on", () => {
     const released = await look(place);
     expect(released.on).toEqual([]);
     expect(released.ended[0]?.text).toMatch(
-      /^Stop allowed, nothing changed in three rounds. Still open: .*no entry/,
+      /^Stop allowed, nothing changed over three stops. Still open: .*no entry/,
     );
     await place.prompt("Something else.");
     expect((await look(place)).on).toEqual([]);
