@@ -8,6 +8,7 @@ import { listNewCandidatesBefore, settleCandidate } from "../memory/inbox/candid
 import { noteFeedback } from "../memory/inbox/prompted-candidates.ts";
 import { findTriageCursor, saveTriageCursor } from "../memory/inbox/triage-cursors.ts";
 import { readNewItems, triageOptions, triageTranscript } from "../memory/inbox/triage-transcript.ts";
+import { copyOwnMemories } from "../memory/index/memories.ts";
 import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
@@ -115,6 +116,7 @@ async function processCalls(
 /** Records which recalled memories the sessions used. Never throws: a failure must not stop the rest of the drain. */
 async function updateMemories(env: Environment, store: Store, sessions: ReadonlySet<string>): Promise<void> {
   inMemoryTransaction(store, () => ignoreOldCandidates(store, Date.now()));
+  copyOwnMemories(store);
   const synced = new Set<string>();
   for (const sessionId of sessions) {
     const session = findSession(store, sessionId);

@@ -18,6 +18,7 @@ const UNFILLED = [
     "findings",
     // Hashes only.
     "own_memories",
+    "memory_hashes",
     // By test/unit/judge/ask-judge.test.ts.
     "judge_calls",
   ],

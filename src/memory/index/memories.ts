@@ -1,5 +1,5 @@
 // The rows of the memory index.
-import type { Store } from "../../store/open.ts";
+import { inTransaction, type Store } from "../../store/open.ts";
 import { indexForm } from "../../text/query-words.ts";
 import type { Origin } from "../memory.ts";
 
@@ -203,7 +203,18 @@ export function addOwnMemory(store: Store, projectKey: string, hash: string): vo
 export function isOwnMemory(store: Store, projectKey: string, hash: string): boolean {
   return (
     store
-      .query("SELECT 1 FROM own_memories WHERE project_key = $projectKey AND hash = $hash")
+      .query(
+        `SELECT 1 FROM own_memories WHERE project_key = $projectKey AND hash = $hash
+         UNION ALL SELECT 1 FROM memory_hashes WHERE project_key = $projectKey AND hash = $hash`,
+      )
       .get({ projectKey, hash }) !== null
   );
+}
+
+/** Into the ledger: without it, somebody who lost the memory database would have to vouch for every memory. */
+export function copyOwnMemories(store: Store): void {
+  const missing =
+    "SELECT project_key, hash FROM own_memories EXCEPT SELECT project_key, hash FROM memory_hashes";
+  if (store.query(`${missing} LIMIT 1`).get() !== null)
+    inTransaction(store, () => store.run(`INSERT OR IGNORE INTO memory_hashes ${missing}`));
 }

@@ -368,6 +368,13 @@ DROP TABLE pipeline_runs;
 `;
 
 const TABLES_SINCE_0_3 = `
+-- A copy of own_memories, which is in the memory database: whose a memory is must survive the loss of that file.
+CREATE TABLE memory_hashes (
+  project_key TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (project_key, hash)
+) WITHOUT ROWID;
+
 -- One row per question to a judge. digest, evidence: JSON.
 CREATE TABLE judge_calls (
   id INTEGER PRIMARY KEY,

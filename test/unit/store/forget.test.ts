@@ -21,6 +21,7 @@ const NOT_OF_A_SESSION = [
   "issue_claims",
   "locks",
   "memories",
+  "memory_hashes",
   "memory_roots",
   "memory_usage",
   "own_memories",

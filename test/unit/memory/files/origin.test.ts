@@ -1,11 +1,12 @@
 // Memory files that came with a repository are text from outside, until they are written here or a person vouches for them.
 import { beforeEach, describe, expect, test } from "bun:test";
-import { readEnvironment } from "../../../../src/config/environment.ts";
+import { rmSync } from "node:fs";
+import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { quarantineReason } from "../../../../src/memory/files/trust.ts";
 import { memoriesForStart, repositoryNotice } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
-import { inMemoryTransaction } from "../../../../src/store/open.ts";
+import { inMemoryTransaction, memoryPath } from "../../../../src/store/open.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 
@@ -111,6 +112,20 @@ describe("a memory that was written here", () => {
     at.store.run("UPDATE memory_roots SET fingerprint = ''");
     await run({}, "list");
     expect(at.rows().map(({ origin }) => origin)).toEqual(["here", "here"]);
+  });
+
+  test("is ours without the memory database it was written to; a stranger's is not", async () => {
+    at.save({ title: "Use pnpm", category: "PREFERENCE" });
+    at.write("preferences/registry.md", FOREIGN);
+    const { holdfastHome } = at.place.env;
+    const env = readEnvironment({ HOME: holdfastHome, HOLDFAST_HOME: holdfastHome });
+    await runCli(env, at.place.projectDir, "drain");
+    const lost = memoryPath(databasePath(env));
+    for (const file of [lost, `${lost}-wal`, `${lost}-shm`]) rmSync(file, { force: true });
+    expect((await run({}, "list", "--json")).json).toMatchObject([
+      { title: "Packages come from the mirror registry", origin: "repository" },
+      { title: "Use pnpm", origin: "here" },
+    ]);
   });
 
   test("is ours after a change by a command", () => {
