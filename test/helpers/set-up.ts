@@ -8,7 +8,12 @@ import { cleanup } from "./temp.ts";
 
 const unlimited = { ...redactionTime };
 
-fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 2026), numRuns: runs(200) });
+// With the failed expectation beside its input.
+fc.configureGlobal({
+  seed: Number(process.env.FUZZ_SEED ?? 2026),
+  numRuns: runs(200),
+  includeErrorInReport: true,
+});
 // The time budget of one event, which earlier files may have used up.
 beforeAll(() => void Object.assign(redactionTime, unlimited));
 afterAll(cleanup, 180_000);

@@ -21,7 +21,7 @@ const MAX_BLOCKS = 1000;
 const MAX_JUDGE_MS = 5;
 /** `judge` does not read these settings. */
 const READ_WHILE_GATHERING = /^(?:hygiene\.(?:rules|ignore)|judges)\b/;
-/** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's. */
+/** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's; a new gate may need another verb. */
 const NEXT_STEP =
   /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Work through|Next:|waits for|same way as before|pipeline is not finished)/;
 
@@ -144,7 +144,7 @@ function judgeTwice(gate: Gate<unknown>, view: StopView, facts: unknown): void {
   for (const finding of findings) expectWellFormed(gate, finding);
   const blocks = findings.filter(({ severity }) => severity === "block");
   if (blocks.length > 0 && gate.id !== "custom")
-    expect(blocks.map(({ reason }) => reason).join("\n")).toMatch(NEXT_STEP);
+    expect(blocks.map(({ reason }) => reason).join("\n"), "the reason has no next step").toMatch(NEXT_STEP);
   const marks = findings.map(({ fingerprint }) => fingerprint);
   expect(new Set(marks).size).toBe(marks.length);
 }
