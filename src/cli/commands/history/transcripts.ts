@@ -37,8 +37,9 @@ export async function findTranscriptsToShow(
   const isOwn = await ownTranscripts(call);
   const { since = 0 } = call.options;
   const all = findTranscriptsIn([historyDir(call.env)]);
-  const files = all.files.filter(({ path, modifiedAt }) => modifiedAt >= since && isOwn(path));
-  if (files.length < all.files.length) call.out.error(ONLY_THIS_PROJECT);
+  const own = all.files.filter(({ path }) => isOwn(path));
+  if (own.length < all.files.length) call.out.error(ONLY_THIS_PROJECT);
+  const files = own.filter(({ modifiedAt }) => modifiedAt >= since);
   return { ...all, files };
 }
 

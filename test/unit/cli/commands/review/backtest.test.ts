@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import { readEnvironment } from "../../../../../src/config/environment.ts";
 import { openReplayer } from "../../../../../src/review/backtest/replay-session.ts";
 import { BacktestReport } from "../../../../../src/review/backtest/report.ts";
-import { runCliAtTerminal } from "../../../../helpers/run-cli.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 import { type TranscriptLines, writeTranscript } from "../../../../helpers/transcript-lines.ts";
 import { feedBack, leaveTask, STRICT } from "../../../review/backtest/replay.ts";
@@ -16,8 +16,7 @@ beforeEach(() => {
   project = makeTempProject();
 });
 
-const run = (...words: string[]) =>
-  runCliAtTerminal(readEnvironment({ HOME: home }), project, "backtest", ...words);
+const run = (...words: string[]) => runCli(readEnvironment({ HOME: home }), project, "backtest", ...words);
 const addFile = (path: string, text: string) => writeFileIn(home, `.claude/projects/${path}`, text);
 
 function makeSession(sessionId: string, write: (session: TranscriptLines) => unknown): string {
