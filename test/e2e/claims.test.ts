@@ -1,15 +1,18 @@
 // What Claude says it tested, committed or pushed, against what really ran, in the real client.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ChecksReport } from "../../src/views/checks.ts";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
+import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { makeTempFolder, refillProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
 import { type Answer, agent, bash, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 const BUN = process.execPath;
 const passing = 'import { expect, test } from "bun:test";\ntest("adds", () => expect(1 + 1).toBe(2));\n';
@@ -304,8 +307,13 @@ test.each<[string, RegExp, () => Answer[], (string | (() => unknown))[]?]>([
   ],
   [
     "no run",
-    /no tests ran in this session/,
+    /this session has no result of a test run/,
     () => [source(), say("TypeScript compiles clean, unit tests pass.")],
+  ],
+  [
+    "no run, but a program that says so",
+    /this session has no result of a test run/,
+    () => [source(), bash(`"${BUN}" -e 'console.log("all checks pass, 12 tests")'`), say("The tests pass.")],
   ],
   [
     "no commit",
@@ -364,3 +372,34 @@ test("a claim about a commit made earlier, in another repository, or by somebody
   });
   expect(advice(run)).toEqual([]);
 });
+
+test("a `!` command that only looks silences nothing, one that may have run tests does so for its turn only", async () => {
+  const alone = await makeInstalledPlace({ git: true, files: { "check.sh": "exit 0\n" } });
+  const change = (name: string) => write(`${alone.project}/src/${name}.ts`, "export const x = 1;\n");
+  const claims = () =>
+    (existsSync(`${alone.home}/.holdfast/holdfast.db`) ? readDecisions(alone) : [])
+      .reverse()
+      .filter(({ event }) => event === "Stop")
+      .map(({ findings }) => JSON.parse(String(findings)).map(({ code }: { code: string }) => code));
+  const claude = startInteractiveClaude({
+    ...alone,
+    prompt: "Change it.",
+    script: [
+      ...[change("a"), say("Changed.")],
+      say("The tests pass."),
+      say("The tests pass."),
+      ...[change("b"), say("The tests pass.")],
+    ],
+  });
+  const next = async (line: string, count: number) => {
+    await waitUntil(() => claims().length === count);
+    await claude.type(line);
+  };
+  await next("! git status", 1);
+  await next("! sh check.sh", 2);
+  await next("Change b.", 3);
+  await next("/exit", 4);
+  await claude.done;
+  expect(claims()).toEqual([[], ["none"], [], ["none"]]);
+  expect(await readFaultLines(alone)).toEqual([]);
+}, 60_000);

@@ -88,7 +88,11 @@ function describe(contradicted: ContradictedClaim): Description {
         proof: "A run after the change",
       };
     case "none":
-      return { record: "no tests ran in this session", next: `Run them, ${orSay}`, proof: "A run" };
+      return {
+        record: "this session has no result of a test run",
+        next: `Run them, ${orSay}`,
+        proof: "A run",
+      };
     default:
       return claim.kind === "commit"
         ? describeUncommitted(repositoryState?.dirty ?? [], orSay)

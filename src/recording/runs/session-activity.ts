@@ -82,9 +82,8 @@ const NOT_SOURCE =
 const INDENTED = /\.(?:py|nim|hs)$/;
 const TRAILING_COMMENT = /\s(?:\/\/|#(?=[\s!:a-z])|--\s|\/\*(?=.*\*\/\s*$)).*$/i;
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--|"""|''')/;
-/** Programs that run no tests. Matches the start of a part of a command. */
-const HARMLESS =
-  /^(?:cd|ls|pwd|cat|head|tail|wc|grep|e?grep|rg|find|fd|sed|awk|sort|uniq|tr|cut|diff|echo|printf|tee|mkdir|rm|cp|mv|touch|chmod|ln|stat|file|du|df|which|type|export|set|unset|source|\.|true|false|sleep|kill|pkill|test|\[|date|env|jq|yq|tree|basename|dirname|realpath|xargs|open|lsof|ps|curl|wget|gh|git|tsc|eslint|prettier|biome|ruff|black|isort|mypy|pyright|ty|gofmt|goimports|golangci-lint|rustfmt|stylelint|markdownlint\S*|brew|pip3?|for|do|done|if|then|fi|else|(?:npm|pnpm|yarn|bun)\s+(?:install|ci|i|add|remove|uninstall|update|(?:run\s+)?\S*(?:lint|build|typecheck|type-check|format|fmt|dev|generate)\S*)|(?:npx|bunx)\s+(?:tsc|eslint|prettier|@?biome\S*|markdownlint\S*)|cargo\s+(?:fmt|clippy|build|check|add|update)|go\s+(?:fmt|vet|build|mod|get|install|generate|list|env|doc)|(?:mise|make|just|task)\s+(?:run\s+)?\S*(?:fmt|lint|build|format|install|dev|typecheck|generate)\S*|uv\s+(?:sync|add|lock|pip|run\s+(?:ruff|mypy|ty|pyright|black|isort)))(?=\s|$)/;
+/** Of a part of a command: its program or that one's first word is named after tests, such as `./run-tests.sh` or `make test-all`. */
+const NAMES_TESTS = /^\s*(?:\w+=\S*\s+)*(?!test\s)(?:\S+\s+)?\S*(?<![a-z])(?:tests?|specs?)(?![a-z])/i;
 const BASH_WRITES =
   /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]{0,500}?\s|\bperl\s+-\S*i\S*\s[^;&|\n]{0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
 const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);
@@ -186,7 +185,7 @@ export class SessionActivity {
     }));
     const git = readGit(command, item).map((entry) => ({ ...entry, ...place }));
     if (run === null) {
-      const isUnseen = backgroundTaskId !== null || mayRunTests(command, text);
+      const isUnseen = backgroundTaskId !== null || mayProveTests(command, text);
       return [
         ...edits,
         ...git,
@@ -299,18 +298,15 @@ function findGitFolder(command: string, cwd: string | null): string | null {
   return isMixed ? null : findFolder(`cd ${to}`, cwd, () => false);
 }
 
-/** True when uncertain. */
-function mayRunTests(command: string, output: string): boolean {
+/**
+ * Git may bring a tree that was already tested, or run a hook, and a program may be a test runner that is not known here. Any
+ * other program, whatever it prints, proves nothing.
+ */
+function mayProveTests(command: string, output: string): boolean {
   if (isReadOnlyCommand(command)) return false;
-  // Git may bring a tree that was already tested.
   if (CHANGES_TREE.test(command)) return true;
   if ((COMMITS.test(command) || PUSHES.test(command)) && MENTIONS_HOOK.test(output)) return true;
-  return (
-    withoutTexts(command)
-      .split(/&&|\|\||[;|\n(){}]/)
-      .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
-      // A program given by its path.
-      .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
-      .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
-  );
+  return withoutTexts(command)
+    .split(/&&|\|\||[;|\n(){}]/)
+    .some((part) => NAMES_TESTS.test(part));
 }

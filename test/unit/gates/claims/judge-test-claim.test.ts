@@ -57,7 +57,13 @@ test.each<[string, string, Json[][], string?]>([
   ["a full run, a change, a partial run", "part", [suite(), edit(), part()]],
   ["a partial run, where no other is meant", "backed", [edit(), part()], "The tests pass."],
   ["a partial run with the stated number of tests", "backed", [edit(), part()], "All 3 tests pass."],
-  ["a command after the run", "unknown", [edit(), part(), ran("./app", "")], "All 3 tests pass."],
+  ["a program after the run", "backed", [edit(), part(), ran("./app", "")], "All 3 tests pass."],
+  [
+    "another branch after the run",
+    "unknown",
+    [edit(), part(), ran("git checkout x", "")],
+    "All 3 tests pass.",
+  ],
   [
     "a commit, and one mentioned in a comment",
     "backed",
@@ -95,7 +101,20 @@ test.each<[string, string, Json[][], string?]>([
   ["a comment changed after the run", "backed", [edit(), suite(), patched(["-// a", "+// b"])]],
   ["no run at all", "none", [edit()]],
   ["no run and no change", "unknown", [ran("ls", "a.ts")]],
-  ["no recorded run", "unknown", [edit(), ran("./check-everything.sh", "fine")]],
+  ["a program that says so", "none", [edit(), ran("node checks.mjs", "all checks pass")]],
+  [
+    "a failed run, then a program that says so",
+    "red",
+    [edit(), failed("bun test", RED), ran("./verify", "ok")],
+  ],
+  ["a run, a change, a program that says so", "stale", [suite(), edit(), ran("./verify", "all tests pass")]],
+  ...["./run-tests.sh", "sh scripts/test.sh", "CI=1 ./do spec_all"].map(
+    (command): [string, string, Json[][]] => [
+      `a runner that is not known: ${command}`,
+      "unknown",
+      [edit(), ran(command, "fine")],
+    ],
+  ),
   [
     "a subagent after the change",
     "unknown",
