@@ -147,6 +147,27 @@ test("an old failure is advice at once, also when Claude's edit moves its lines"
   ]);
 });
 
+test("no stop waits for a slow check to run on the first tree: Claude is asked whether it failed before", async () => {
+  const file = `${place.project}/failing/a.ts`;
+  // In the copy it would end soon enough.
+  const slow = `case "$PWD" in *holdfast-tree*) sleep 2;; *) sleep 5.1;; esac; ${lint("failing")}`;
+  const run = await sessions.run({
+    prepare: () => setCheck(slow, "failing"),
+    prompt: ["Change it.", restore],
+    script: [
+      onceStarted(place, read(file)),
+      edit(file, "good", "fine"),
+      say("Done."),
+      onceCompared(say("It failed before.")),
+    ],
+  });
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  expect(
+    findTold(run.requests, /There is no result yet from before this session\. If this failed/),
+  ).toBeDefined();
+  expect(messagesOf(run)).toEqual([expect.stringContaining("fails, as it did before this session")]);
+});
+
 describe("an earlier pass", () => {
   test("does not outlive its cause: a quick check runs again after a command", async () => {
     const run = await sessions.run({

@@ -10,7 +10,7 @@ import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge, requestBaselines } from "./failure-age.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
-import { KnownResults, readUnjudgedCalls } from "./known-results.ts";
+import { KnownResults, MAX_QUICK_MS, readUnjudgedCalls } from "./known-results.ts";
 import type { FailurePlace } from "./locate-failure.ts";
 import { saveQualityFile } from "./state-file.ts";
 
@@ -26,9 +26,8 @@ export interface DueChecks {
 }
 
 const MIN_MS = 1000;
-/** How long a stop waits for a failed check to run on the first tree. */
-const MIN_WAIT_MS = 5_000;
-const MAX_WAIT_MS = 20_000;
+/** A stop waits for a quick check to run on the first tree: this and the time the check took, at most 10 s. */
+const MAX_START_MS = 5_000;
 /** After the turn nobody waits. */
 const MAX_COPY_MS = 60_000;
 const POLL_MS = 50;
@@ -144,7 +143,7 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
   }
 }
 
-/** Runs the failed checks on the session's first tree, and waits for the results as long as a stop may take. */
+/** Runs the failed checks on the session's first tree, and waits for the results if they will be there soon. */
 async function awaitBaselines(
   { stop, changes, projectDir, which, until, signal }: DueChecks,
   ran: readonly CheckRun<CheckRow>[],
@@ -158,8 +157,8 @@ async function awaitBaselines(
   const { startDetached } = await import("../../platform/process/start-self.ts");
   if (!startDetached(["background", "baseline", "--session", sessionId, "--project", projectDir])) return;
   const took = Math.max(...failed.map(({ result }) => result?.duration_ms ?? 0));
-  const wait =
-    which === "background" ? 3 * took + MAX_COPY_MS : Math.min(2 * took + MIN_WAIT_MS, MAX_WAIT_MS);
+  if (which !== "background" && took > MAX_QUICK_MS) return;
+  const wait = which === "background" ? 3 * took + MAX_COPY_MS : took + MAX_START_MS;
   for (const end = Math.min(until, Date.now() + wait); Date.now() < end && !signal?.aborted; ) {
     if (open().length === 0) return;
     await Bun.sleep(POLL_MS);

@@ -10,7 +10,7 @@ import type { CheckRun } from "./due-checks.ts";
 import type { ReusedPass } from "./judge.ts";
 
 /** A quicker check is run again. */
-const MAX_QUICK_MS = 5000;
+export const MAX_QUICK_MS = 5000;
 
 /** The calls that no earlier stop has judged: those of this budget, and of interrupted turns before it. */
 export async function readUnjudgedCalls(
