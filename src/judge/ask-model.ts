@@ -136,9 +136,15 @@ export function findClient({ path, home }: Environment): string | null {
   return Bun.which("claude", { PATH: `${path}:${home}/.local/bin:${home}/.claude/local` });
 }
 
-const HELPERS = ["apiKeyHelper", "awsAuthRefresh", "awsCredentialExport"];
+const HELPERS = [
+  "apiKeyHelper",
+  "awsAuthRefresh",
+  "awsCredentialExport",
+  "gcpAuthRefresh",
+  "proxyAuthHelper",
+];
 const LOGIN_VARIABLE =
-  /^(?:ANTHROPIC|AWS|GOOGLE|VERTEX|CLOUD_ML)_|^CLAUDE_CODE_(?:USE|SKIP)_|_PROXY$|^NODE_EXTRA_CA_CERTS$/i;
+  /^(?:ANTHROPIC|AWS|GOOGLE|VERTEX|CLOUD_ML)_|^CLAUDE_CODE_(?:USE_|SKIP_|OAUTH_|CLIENT_|CERT_|API_KEY_)|_PROXY$|^NODE_EXTRA_CA_CERTS$/i;
 
 /**
  * How the user logs in, if it is in their settings: without any setting sources the client does not read them. Hooks inherit the

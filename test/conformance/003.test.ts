@@ -206,6 +206,7 @@ describe("install", () => {
     await runCommand(place, "install", "--yes");
     expect(hooksOf().Stop).toContainEqual(theirs);
     expect(hooksOf().Stop.length).toBeGreaterThan(1);
+    for (const { hooks } of hooksOf().Stop) for (const { type } of hooks) expect(type).toBe("command");
     expect(hooksOf().PreToolUse).toEqual([theirs]);
     await runCommand(place, "uninstall", "--yes");
     expect(readFileSync(settings(), "utf8")).toBe(text);

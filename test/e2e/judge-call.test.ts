@@ -50,20 +50,64 @@ test("it has no tools, no settings and no hooks, and leaves no session behind", 
   expect(readdirSync(`${place.home}/.holdfast/judge`)).toEqual([]);
 }, 30_000);
 
-test("a login in the user's settings is used: a key from a helper, or a variable", async () => {
-  const settings = (fields: object) => (place: Place) => {
-    const path = ".claude/settings.json";
+/** In the user's settings; without the key in the environment. */
+function settings(fields: object, unset: Record<string, string> = {}) {
+  return (place: Place) => {
     const now = JSON.parse(readSettings(place));
-    writeFileIn(place.home, path, JSON.stringify({ ...now, ...fields }));
-    return { ANTHROPIC_API_KEY: "" };
+    writeFileIn(place.home, ".claude/settings.json", JSON.stringify({ ...now, ...fields }));
+    return { ANTHROPIC_API_KEY: "", ...unset };
   };
+}
+
+test("a login in the user's settings is used: a key from a helper, or a variable", async () => {
   const helped = await tryJudge([RIGHT], settings({ apiKeyHelper: "echo from-helper" }));
   expect(helped.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["from-helper"]);
   const named = await tryJudge([RIGHT], settings({ env: { ANTHROPIC_API_KEY: "from-settings" } }));
   expect(named.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["from-settings"]);
+  const oauth = await tryJudge([RIGHT], settings({ env: { CLAUDE_CODE_OAUTH_TOKEN: "token" } }));
+  expect(oauth.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer token"]);
   const none = await tryJudge([RIGHT], settings({}));
   expect(none.line).toMatch(/could not answer: Claude Code says: Not logged in/);
-}, 30_000);
+}, 60_000);
+
+test.each([
+  [
+    "Bedrock",
+    (url: string) => ({
+      ...{ CLAUDE_CODE_USE_BEDROCK: "1", ANTHROPIC_BEDROCK_BASE_URL: url, AWS_REGION: "eu-west-1" },
+      AWS_BEARER_TOKEN_BEDROCK: "token",
+    }),
+    /^\/model\/eu\.anthropic\.claude-haiku[^/]*\/invoke-with-response-stream Bearer token$/,
+  ],
+  [
+    "Vertex",
+    (url: string) => ({
+      ...{ CLAUDE_CODE_USE_VERTEX: "1", ANTHROPIC_VERTEX_BASE_URL: url, CLOUD_ML_REGION: "europe-west1" },
+      ...{ ANTHROPIC_VERTEX_PROJECT_ID: "proj", CLAUDE_CODE_SKIP_VERTEX_AUTH: "1" },
+    }),
+    /^\/projects\/proj\/locations\/europe-west1\/publishers\/anthropic\/models\/claude-haiku[^/]*:streamRawPredict /,
+  ],
+])(
+  "a provider in the user's settings is asked: %s",
+  async (_, variables, asked) => {
+    const paths: string[] = [];
+    const cloud = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch({ url, headers }) {
+        paths.push(`${new URL(url).pathname} ${headers.get("authorization") ?? ""}`);
+        return Response.json({ message: "not today" }, { status: 400 });
+      },
+    });
+    const env = variables(`http://127.0.0.1:${cloud.port}`);
+    const { line, requests } = await tryJudge([RIGHT], settings({ env }, { ANTHROPIC_BASE_URL: "" }));
+    await cloud.stop(true);
+    expect(paths).toContainEqual(expect.stringMatching(asked));
+    expect(line).toMatch(/could not answer: Claude Code says: API Error: 400 not today/);
+    expect(requests).toEqual([]);
+  },
+  60_000,
+);
 
 function readSettings({ home }: Place): string {
   return readFileSync(`${home}/.claude/settings.json`, "utf8");
