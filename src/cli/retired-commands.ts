@@ -13,7 +13,7 @@ export const RETIRED_COMMANDS: Readonly<Record<string, string>> = {
     "`holdfast wrong` names a setting from the third wrong hold on; `holdfast reflect` looks back at a session.",
   "memory reindex":
     "holdfast reads changed files by itself; `holdfast memory list --status any` lists all of them, and `holdfast doctor` those with mistakes.",
-  "memory stats": "Use `holdfast memory inbox --stats`. Accepting items gives a pattern its weight back.",
+  "memory stats": "Use `holdfast memory inbox --stats`.",
   "memory supersede": "Use `holdfast memory edit NEW --supersede OLD`.",
   receipt: "Use `holdfast checks`, with --markdown for a pull request.",
   "reflect review --accept": "Use --issue to file a finding, or --reject to drop it.",

@@ -204,7 +204,7 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
   }
   await fillProjectKey(store, sessionId);
   const projectKey = findSession(store, sessionId)?.project_key ?? "";
-  const options = triageOptions(store, settings);
+  const options = triageOptions(settings);
   for (let found = 0; ; ) {
     const read = await readNewItems(store, path, MAX_PIECE_BYTES);
     if (read.problem) return found;

@@ -1,7 +1,7 @@
 // Counts of memories, how often sessions used them, and how people answered what triage found.
 
 import { countSettled, type SettledCount } from "../memory/inbox/candidates.ts";
-import { listFeedback, patternWeights } from "../memory/inbox/prompted-candidates.ts";
+import { listFeedback } from "../memory/inbox/prompted-candidates.ts";
 import { countMemories } from "../memory/index/memories.ts";
 import { listUsage } from "../memory/index/memory-usage.ts";
 import type { Store } from "../store/open.ts";
@@ -14,17 +14,11 @@ export type AnswerCounts = Pick<SettledCount, "accepted" | "edited" | "rejected"
 
 /** `projectKey` null: all projects. Patterns are counted for all of them anyway. */
 export function readMemoryStats(store: Store, projectKey: string | null) {
-  const feedback = listFeedback(store);
-  const weights = patternWeights(feedback);
   return {
     memories: countMemories(store, projectKey),
     usage: listUsage(store, projectKey),
     categories: countSettled(store, projectKey).map((count) => ({ ...count, precision: precisionOf(count) })),
-    patterns: feedback.map((each) => ({
-      ...each,
-      precision: precisionOf(each),
-      weight: weights[each.pattern] ?? 1,
-    })),
+    patterns: listFeedback(store).map((each) => ({ ...each, precision: precisionOf(each) })),
   };
 }
 

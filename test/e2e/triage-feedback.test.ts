@@ -1,4 +1,4 @@
-// Answers to the inbox change what triage finds next; a memory's use is judged by what sessions did.
+// Answers to the inbox are counted; a memory's use is judged by what sessions did.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -34,17 +34,17 @@ async function sayInSession(place: Place, ...prompts: string[]): Promise<Found[]
 }
 
 describe("answers to the inbox", () => {
-  test("lower the weight of a pattern that keeps being rejected", async () => {
+  test("are counted for the source that found the item", async () => {
     const place = await makeInstalledPlace({ git: true });
     const tools = ["pnpm", "zsh", "podman", "ripgrep", "jujutsu"];
     const found = await sayInSession(place, ...tools.map((tool) => `From now on always use ${tool}.`));
     expect(found).toHaveLength(tools.length);
     const [{ patterns: [pattern = ""] = [] } = found[0] as Found] = found;
     for (const { id } of found) await memory(place, "reject", String(id));
-    const lowered = (await memory(place, "inbox", "--stats")).patterns.find(
+    const counted = (await memory(place, "inbox", "--stats")).patterns.find(
       (each: { pattern: string }) => each.pattern === pattern,
     );
-    expect(lowered).toMatchObject({ rejected: 5, precision: 0, weight: expect.closeTo(4 / 9) });
+    expect(counted).toMatchObject({ rejected: 5, precision: 0 });
     expect((await runCommand(place, "memory", "inbox", "--stats")).stdout).toContain(
       `${pattern}: precision 0.00`,
     );

@@ -45,7 +45,6 @@ export function acceptCandidate(
       body: wording.body ?? textOf(row, title),
       category: wording.category ?? readCategory(row.category) ?? "DECISION",
       tags: wording.tags ?? [],
-      confidence: Math.min(1, Math.max(0, row.score)),
     };
     const isReworded = title !== titleOf(row) || words.body !== textOf(row, title);
     const isEdited = isReworded || words.category !== row.category;

@@ -15,6 +15,7 @@ export interface CandidateRow {
   session_id: string;
   category: string;
   title: string;
+  /** Of mode "ask"; 0 for what was found otherwise. */
   score: number;
   /** Who said it first: user, claude or tool. */
   who: string;
@@ -58,18 +59,17 @@ export interface CandidateFilter {
   limit: number;
 }
 
-/** The strongest first; what is below the inbox by session, the last one first. */
+/** By session, the last one first; in it, in the order in which it was found. */
 export function listCandidates(
   store: Store,
   { projectKey, status, words = [], limit }: CandidateFilter,
 ): CandidateRow[] {
-  const order = status === "said" ? "max(id) OVER (PARTITION BY session_id) DESC, id" : "score DESC, id";
   return store
     .query(
       `SELECT * FROM candidates WHERE status = $status AND ($projectKey IS NULL OR project_key = $projectKey)
          AND NOT (status = 'said' AND who = 'claude') -- Of earlier versions.
          AND NOT EXISTS (SELECT 1 FROM json_each($words) WHERE instr(lower(title || ' ' || evidence), value) = 0)
-       ORDER BY ${order} LIMIT $limit`,
+       ORDER BY max(id) OVER (PARTITION BY session_id) DESC, id LIMIT $limit`,
     )
     .all({
       projectKey,

@@ -5,7 +5,6 @@ import { mayBePlanted, quarantineReason } from "../files/trust.ts";
 import type { Category } from "../memory.ts";
 import { TEXT_CATEGORIES, type TextCategory } from "../triage/ask/language.ts";
 import { type ScoredLine, scoreLines, type TextScores } from "../triage/ask/score-messages.ts";
-import type { Weights } from "../triage/candidate.ts";
 import { ASKED } from "../triage/sources.ts";
 
 /** A line that should be saved, with the score of its category. */
@@ -20,6 +19,9 @@ export interface AskSettings {
   /** Added to the thresholds. */
   margin?: number;
 }
+
+/** A factor for the score of each category, learnt from what was accepted and rejected; 1 by default. */
+export type Weights = Readonly<Record<string, number>>;
 
 /** With a model, what is so near to its threshold is decided by it, after the session. */
 export const UNCLEAR = 0.15;

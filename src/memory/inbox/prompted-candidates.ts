@@ -1,7 +1,7 @@
 // Which candidates Claude was asked to save (each at most once), and people's feedback on patterns.
 import { type Store, sqliteCode } from "../../store/open.ts";
-import type { Weights } from "../triage/candidate.ts";
 import type { CandidateRow } from "./candidates.ts";
+import type { Weights } from "./choose-prompts.ts";
 
 const WAIT_MS = 200;
 

@@ -28,7 +28,7 @@ export function proposeMemory(
     session_id: session ?? "",
     category,
     title: shown,
-    score: 1,
+    score: 0,
     who: "claude",
     evidence: JSON.stringify([{ line, who: "claude", why }]),
     patterns: "[]",

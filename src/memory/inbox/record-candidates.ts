@@ -16,6 +16,8 @@ import {
 import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 600;
+/** Only mode "ask" scores. */
+const NO_SCORE = 0;
 
 /** Redacts what triage found, and its state as JSON for the next triage. */
 export function redactTriage({
@@ -76,11 +78,10 @@ function isOpen({ status, asked_at }: CandidateRow): boolean {
 }
 
 function toKnown(row: CandidateRow): KnownCandidate {
-  const { title, score, fingerprint } = row;
+  const { title, fingerprint } = row;
   return {
     category: row.category as Category,
     title,
-    score,
     evidence: JSON.parse(row.evidence) as CandidateEvidence[],
     fingerprint,
     patterns: JSON.parse(row.patterns) as string[],
@@ -88,12 +89,12 @@ function toKnown(row: CandidateRow): KnownCandidate {
   };
 }
 
-function toRow({ category, title, score, evidence, fingerprint, patterns }: Candidate) {
+function toRow({ category, title, evidence, fingerprint, patterns }: Candidate) {
   const who = evidence[0]?.who ?? "claude";
   return {
     category,
     title,
-    score,
+    score: NO_SCORE,
     who,
     evidence: JSON.stringify(evidence),
     fingerprint,

@@ -8,7 +8,6 @@ import { CATEGORIES } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { listFeedback, patternWeights } from "./prompted-candidates.ts";
 import { recordEvents, redactTriage } from "./record-candidates.ts";
 import { findTriageCursor, saveTriageCursor } from "./triage-cursors.ts";
 
@@ -36,12 +35,8 @@ export async function triageTranscript(
   });
 }
 
-/** From the settings and people's feedback. */
-export function triageOptions(store: Store, settings: TriageSettings): TriageOptions {
-  return {
-    off: CATEGORIES.filter((category) => !settings.categories[category]),
-    weights: patternWeights(listFeedback(store)),
-  };
+export function triageOptions(settings: TriageSettings): TriageOptions {
+  return { off: CATEGORIES.filter((category) => !settings.categories[category]) };
 }
 
 type TriageSettings = Pick<Config["triage"], "categories">;

@@ -60,13 +60,13 @@ export async function noteSession(
   if (all.length < MIN_MESSAGES) return 0;
   const said = fitConversation(all);
   const unclear = settings.mode === "ask" ? await findUnclear(store, session, items, settings) : [];
-  const options = triageOptions(store, settings);
+  const options = triageOptions(settings);
   const digest = composeDigest(said, unclear);
   const reply = await askModelAbout<SessionNotes>(context, {
     ...{ judge: JUDGE, ask: ASK, rules: RULES, digest, folder: null },
     ...{ sessionId: session.sessionId, projectDir: session.projectDir },
     key: new Bun.CryptoHasher("sha256").update(JSON.stringify([session.sessionId, digest])).digest("hex"),
-    read: (text) => readNotes(text, said, options.weights),
+    read: (text) => readNotes(text, said),
     record: ({ summary, memories }) => ({
       ...{ outcome: "yes", reason: summary },
       evidence: memories.map(({ candidate }) => candidate.title),
@@ -74,7 +74,7 @@ export async function noteSession(
   });
   if (reply.kind !== "answered") return 0;
   const { summary, facts, memories, keep } = reply.answer;
-  const kept = keep.flatMap((number) => unclear[number - 1] ?? []).map((one) => toMemory(one, said, options));
+  const kept = keep.flatMap((number) => unclear[number - 1] ?? []).map((one) => toMemory(one, said));
   const found = [...memories, ...new Set(kept)].filter(
     ({ candidate }) => !options.off?.includes(candidate.category),
   );
@@ -111,13 +111,9 @@ async function findUnclear(
 }
 
 /** In the words of whoever said it. */
-function toMemory(
-  { category, title, line, who }: Prompt,
-  said: readonly Said[],
-  { weights = {} }: TriageOptions,
-): NotedMemory {
+function toMemory({ category, title, line, who }: Prompt, said: readonly Said[]): NotedMemory {
   const evidence = [{ line, who, why: "unclear to the rules, chosen by the model" }];
-  const candidate = makeCandidate({ source: "model", category, title, evidence, identity: line }, weights);
+  const candidate = makeCandidate({ source: "model", category, title, evidence, identity: line });
   return { candidate, at: said.findLast(({ text }) => text.includes(line))?.at ?? 0 };
 }
 

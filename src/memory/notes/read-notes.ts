@@ -8,7 +8,7 @@ import { cleanBody, cleanTitle } from "../files/clean-memory.ts";
 import { mayBePlanted, quarantineReason } from "../files/trust.ts";
 import { stemsOf } from "../index/find-similar.ts";
 import { type Category, MAX_TITLE, readCategory } from "../memory.ts";
-import { type Candidate, makeCandidate, type Weights } from "../triage/candidate.ts";
+import { type Candidate, makeCandidate } from "../triage/candidate.ts";
 import type { Said } from "./conversation.ts";
 
 export interface SessionNotes {
@@ -38,11 +38,7 @@ const MAX_FACT = 160;
 export const WRITTEN = "written by a model";
 const QUOTED = "quoted by the model";
 
-export function readNotes(
-  text: string,
-  said: readonly Said[],
-  weights: Weights = {},
-): AnswerReading<SessionNotes> {
+export function readNotes(text: string, said: readonly Said[]): AnswerReading<SessionNotes> {
   const reading = readObject(text);
   if (!reading.usable) return reading;
   const { summary, memories, facts, keep } = reading.answer;
@@ -52,7 +48,7 @@ export function readNotes(
     answer: {
       summary: mayBePlanted(summary) ? "" : firstSentences(cleanLine(summary, MAX_SUMMARY)),
       memories: listOf(memories)
-        .flatMap((one) => readMemory(one, said, weights) ?? [])
+        .flatMap((one) => readMemory(one, said) ?? [])
         .slice(0, MAX_MEMORIES),
       facts: [...new Set(listOf(facts).flatMap(readFact))].slice(0, MAX_FACTS),
       keep: listOf(keep).filter((one) => Number.isInteger(one)) as number[],
@@ -65,7 +61,7 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** The title of a longer memory is its beginning. */
-function readMemory(value: unknown, said: readonly Said[], weights: Weights): NotedMemory | null {
+function readMemory(value: unknown, said: readonly Said[]): NotedMemory | null {
   if (!isRecord(value) || typeof value.text !== "string") return null;
   const text = cleanLine(value.text, 2 * MAX_TITLE);
   const category = readCategory(String(value.category));
@@ -77,25 +73,17 @@ function readMemory(value: unknown, said: readonly Said[], weights: Weights): No
   if (text === "" || category === null || category === "SESSION_SUMMARY" || !isQuoted) return null;
   if (!isSupported(text, found) || mayBeObeyed(text, found)) return null;
   return {
-    candidate: toCandidate(category, text, found, weights),
+    candidate: toCandidate(category, text, found),
     at: Math.max(...found.map(({ at }) => at)),
   };
 }
 
-function toCandidate(
-  category: Category,
-  text: string,
-  found: readonly Quoted[],
-  weights: Weights,
-): Candidate {
+function toCandidate(category: Category, text: string, found: readonly Quoted[]): Candidate {
   const quotes = found.map(({ who, quote }) => ({ line: quote, who, why: QUOTED }));
-  return makeCandidate(
-    {
-      ...{ source: "model", category, identity: text, title: cleanTitle(text) },
-      evidence: [{ line: text, who: "claude", why: WRITTEN }, ...quotes],
-    },
-    weights,
-  );
+  return makeCandidate({
+    ...{ source: "model", category, identity: text, title: cleanTitle(text) },
+    evidence: [{ line: text, who: "claude", why: WRITTEN }, ...quotes],
+  });
 }
 
 /** The person's own words first. */

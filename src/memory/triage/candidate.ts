@@ -1,9 +1,6 @@
-// A finding is what a rule found in a session; a candidate is the finding with its score and fingerprint.
+// A finding is what a rule found in a session; a candidate is the finding with its fingerprint.
 import type { Category, Speaker } from "../memory.ts";
-import { rankOf, type Source } from "./sources.ts";
-
-/** A factor for the score of each source, learnt from what was accepted and rejected; 1 by default. */
-export type Weights = Readonly<Record<string, number>>;
+import type { Source } from "./sources.ts";
 
 export interface CandidateEvidence {
   /** The words or the command that were found, on one line. */
@@ -21,8 +18,6 @@ export interface Candidate {
   category: Category;
   /** One line. Whoever accepts the candidate may reword it. */
   title: string;
-  /** Ranks the inbox, from 0 to 1. */
-  score: number;
   evidence: CandidateEvidence[];
   /** Identifies the evidence: the same words give the same fingerprint in every session. */
   fingerprint: string;
@@ -39,12 +34,10 @@ export interface TriageFinding {
   identity: string;
 }
 
-export function makeCandidate(finding: TriageFinding, weights: Weights): Candidate {
-  const { source, category, title, evidence, identity } = finding;
+export function makeCandidate({ source, category, title, evidence, identity }: TriageFinding): Candidate {
   return {
     category,
     title,
-    score: Math.round(rankOf(source) * (weights[source] ?? 1) * 10_000) / 10_000,
     evidence,
     fingerprint: fingerprintOf(category, identity),
     patterns: [source],

@@ -58,12 +58,10 @@ function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   return others.map((one) => (one === known ? join(known, found) : one));
 }
 
-/** Which of two candidates that say the same is kept: the later answer, else the user's own words, else the better score. */
+/** Which of two candidates that say the same is kept: the later answer, else the user's own words, else the earlier one. */
 function join(earlier: Candidate, later: Candidate): Candidate {
-  if (isAnswer(earlier) && isAnswer(later)) return later;
-  if (isByPerson(earlier) === isByPerson(later)) return later.score > earlier.score ? later : earlier;
-  const score = Math.max(earlier.score, later.score);
-  return { ...(isByPerson(earlier) ? earlier : later), score };
+  const isBetter = isAnswer(earlier) ? isAnswer(later) : isByPerson(later) && !isByPerson(earlier);
+  return isBetter ? later : earlier;
 }
 
 function isByPerson({ evidence }: Candidate): boolean {
@@ -156,9 +154,9 @@ function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
   return entries.filter((one) => !gone.includes(one));
 }
 
-/** The inbox, the best first, and the store, in order. */
+/** The inbox and the store, in order. */
 export function placeCandidates<C extends KnownCandidate>(entries: readonly C[]): { inbox: C[]; store: C[] } {
   const inbox = entries.filter((one) => one.isSettled || !isOnlyStored(one));
   const store = entries.filter((one) => !inbox.includes(one) && isByPerson(one));
-  return { inbox: inbox.toSorted((a, b) => b.score - a.score), store: store.slice(-MAX_STORED) };
+  return { inbox, store: store.slice(-MAX_STORED) };
 }

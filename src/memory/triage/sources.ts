@@ -61,9 +61,3 @@ export function describeCount(source: string): string {
   const { name, kept } = FACTS[source] ?? {};
   return kept ? `${name}: ${kept.right} of ${kept.of} were worth keeping, version ${kept.version}` : "";
 }
-
-/** Ranks the inbox: an unmeasured source counts as one of two. */
-export function rankOf(source: Source): number {
-  const { right, of } = FACTS[source]?.kept ?? { right: 0, of: 0 };
-  return Math.round(((right + 1) / (of + 2)) * 100) / 100;
-}

@@ -1,7 +1,7 @@
 // Finds what is worth remembering in the items of a session. Pure: the same input gives the same result.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
-import { type Candidate, makeCandidate, OPTION, type TriageFinding, type Weights } from "./candidate.ts";
+import { type Candidate, makeCandidate, OPTION, type TriageFinding } from "./candidate.ts";
 import { mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readSaid, withMessage } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
@@ -15,13 +15,12 @@ import { copyableText, MAX_CHARACTERS, typedText, withoutCopied } from "./typed-
 export interface TriageOptions {
   /** Categories that are switched off. */
   off?: readonly Category[];
-  weights?: Weights;
   /** The state after an earlier triage of the same session. It is not modified. */
   state?: TriageState;
 }
 
 export interface Triage {
-  /** The best first, as if the session had no other items. */
+  /** In order, as if the session had no other items. */
   inbox: Candidate[];
   /** Only searched: what else the user said. */
   store: Candidate[];
@@ -50,14 +49,13 @@ export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
 }
 
 export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
-  const { weights = {}, off = [] } = options;
+  const { off = [] } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
   const add = (readings: readonly Reading[]) => {
     for (const one of readings) {
       if ("kind" in one) events.push(one);
-      else if (!off.includes(one.category))
-        events.push({ kind: "found", candidate: makeCandidate(one, weights) });
+      else if (!off.includes(one.category)) events.push({ kind: "found", candidate: makeCandidate(one) });
     }
   };
   const triaged = items.filter(isTriaged);

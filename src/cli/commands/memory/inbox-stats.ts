@@ -15,9 +15,8 @@ export function printStats(out: Output, { memories, usage, categories, patterns 
     out.line(`  ${memory_id}: ${used} of ${injected}`);
   if (categories.length > 0) out.line(bold("Your answers to the inbox"));
   for (const each of categories) out.line(`  ${each.category}: ${describe(each)}, ${each.waiting} new`);
-  if (patterns.length > 0) out.line(bold("Patterns"));
-  for (const each of patterns)
-    out.line(`  ${each.pattern}: ${describe(each)}, weight ${each.weight.toFixed(2)}`);
+  if (patterns.length > 0) out.line(bold("Your answers by source"));
+  for (const each of patterns) out.line(`  ${each.pattern}: ${describe(each)}`);
 }
 
 function describe({ accepted, edited, rejected, ignored, precision }: AnswerCounts): string {

@@ -29,8 +29,7 @@ export const command = defineCommand({
     "changes before the end. Elsewhere, and with --list, it prints them, with how many of the same source were worth\n" +
     "keeping where that was measured. WORDS: only items that have all of them, and your other short messages that do.\n" +
     "accept works for these too. No session gets any of this until you accept it. --stats instead shows how many memories there are and how often sessions used them, and for each category\n" +
-    "and pattern the precision: the share of accepted items, edited or not, among those you answered. A pattern that is\n" +
-    "often rejected is listed later.",
+    "and source the precision: the share of accepted items, edited or not, among those you answered.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",

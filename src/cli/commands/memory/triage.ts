@@ -166,8 +166,8 @@ function printReport(out: Output, report: Report, { categories }: Settings): voi
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);
 }
 
-function printCandidate(out: Output, { title, score, evidence }: Candidate): void {
-  out.line(`  ${printable(title)}  ${out.style.dim(score.toFixed(2))}`);
+function printCandidate(out: Output, { title, evidence }: Candidate): void {
+  out.line(`  ${printable(title)}`);
   for (const { line, who, why } of evidence.slice(0, 3))
     out.line(out.style.dim(`    ${who}: ${printable(clipLine(line, MAX_QUOTED))} (${printable(why)})`));
 }

@@ -219,19 +219,16 @@ function MemorySection({
       {categories.length > 0 && (
         <AnswerTable
           label="Answers to the inbox by category"
-          last="New"
-          rows={categories.map((one) => ({ ...one, name: one.category, last: formatNumber(one.waiting) }))}
+          rows={categories.map((one) => ({ ...one, name: one.category }))}
         />
       )}
       {patterns.length > 0 && (
         <details>
-          <summary>{count(patterns.length, "pattern")}</summary>
+          <summary>{count(patterns.length, "source")}</summary>
           <AnswerTable
-            label="Answers to the inbox by pattern"
-            last="Weight"
-            rows={patterns.map((one) => ({ ...one, name: one.pattern, last: one.weight.toFixed(2) }))}
+            label="Answers to the inbox by source"
+            rows={patterns.map((one) => ({ ...one, name: one.pattern }))}
           />
-          <p class="quiet">A pattern that is often rejected loses weight.</p>
         </details>
       )}
     </Section>
@@ -241,9 +238,10 @@ function MemorySection({
 type AnswerRow = Pick<
   MemoryHealth["patterns"][number],
   "accepted" | "edited" | "rejected" | "ignored" | "precision"
-> & { name: string; last: string };
+> & { name: string; waiting?: number };
 
-function AnswerTable({ label, last, rows }: { label: string; last: string; rows: AnswerRow[] }) {
+function AnswerTable({ label, rows }: { label: string; rows: AnswerRow[] }) {
+  const isCounted = rows.some(({ waiting }) => waiting !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section class="table-scroll" aria-label={label} tabIndex={0}>
@@ -251,24 +249,27 @@ function AnswerTable({ label, last, rows }: { label: string; last: string; rows:
         <thead>
           <tr>
             <th scope="col">Found</th>
-            {["Precision", "Accepted", "Edited", "Rejected", "Ignored", last].map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
+            {["Precision", "Accepted", "Edited", "Rejected", "Ignored", ...(isCounted ? ["New"] : [])].map(
+              (name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, precision, accepted, edited, rejected, ignored, last }) => (
+          {rows.map(({ name, precision, accepted, edited, rejected, ignored, waiting }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td class="number">{precision === null ? "–" : `${Math.round(precision * 100)}%`}</td>
-              {[accepted, edited, rejected, ignored].map((n, column) => (
-                <td key={column} class="number">
-                  {formatNumber(n)}
-                </td>
-              ))}
-              <td class="number">{last}</td>
+              {[accepted, edited, rejected, ignored, ...(waiting === undefined ? [] : [waiting])].map(
+                (n, column) => (
+                  <td key={column} class="number">
+                    {formatNumber(n)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import type { Category } from "../../../../src/memory/memory.ts";
-import { rankOf } from "../../../../src/memory/triage/sources.ts";
 import { type TriageOptions, triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { bySubagent, claude, edited, injected, ran, used, user } from "../../../helpers/triage-items.ts";
@@ -78,7 +77,6 @@ describe("a candidate", () => {
       {
         category: "DECISION",
         title: "We decided to use Postgres because it has JSONB.",
-        score: rankOf("statement"),
         evidence: [
           {
             line: "Ok, we decided to use Postgres because it has JSONB.",
@@ -103,13 +101,6 @@ describe("options", () => {
   const text = "From now on always use pnpm.";
   test("a category can be switched off", () => {
     expect(fired([user(text)], { off: ["PREFERENCE"] })).toEqual([]);
-  });
-  test("weights from feedback lower a source", () => {
-    const score = (weights: Record<string, number>) =>
-      triageItems([user(text)], { weights }).inbox[0]?.score ?? 0;
-    const { patterns = [] } = triageItems([user(text)]).inbox[0] ?? {};
-    const all = (weight: number) => Object.fromEntries(patterns.map((id) => [id, weight]));
-    expect(score(all(0.5))).toBeLessThan(score({}));
   });
   test("the given state is not modified", () => {
     const { state } = triageItems([...edited("a.ts")]);
