@@ -67,7 +67,6 @@ export function listCandidates(
   return store
     .query(
       `SELECT * FROM candidates WHERE status = $status AND ($projectKey IS NULL OR project_key = $projectKey)
-         AND NOT (status = 'said' AND who = 'claude') -- Of earlier versions.
          AND NOT EXISTS (SELECT 1 FROM json_each($words) WHERE instr(lower(title || ' ' || evidence), value) = 0)
        ORDER BY max(id) OVER (PARTITION BY session_id) DESC, id LIMIT $limit`,
     )
@@ -86,11 +85,15 @@ export function listSessionCandidates(store: Store, projectKey: string, sessionI
     .all({ projectKey, sessionId }) as CandidateRow[];
 }
 
+interface OfSession {
+  projectKey: string;
+  sessionId: string;
+}
+
 /** The fingerprints that another session of the project has. */
 export function findInOtherSessions(
   store: Store,
-  projectKey: string,
-  sessionId: string,
+  { projectKey, sessionId }: OfSession,
   fingerprints: readonly string[],
 ): string[] {
   const rows = store
@@ -100,6 +103,16 @@ export function findInOtherSessions(
     )
     .all({ projectKey, sessionId, fingerprints: JSON.stringify(fingerprints) });
   return (rows as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
+}
+
+/** What the person wished in other sessions of the project, the first time first. */
+export function listOtherWishes(store: Store, { projectKey, sessionId }: OfSession): CandidateRow[] {
+  return store
+    .query(
+      `SELECT * FROM candidates WHERE project_key = $projectKey AND session_id <> $sessionId
+         AND status = 'said' AND patterns = '["wish"]' ORDER BY id`,
+    )
+    .all({ projectKey, sessionId }) as CandidateRow[];
 }
 
 /** The number of a candidate that is new and that Claude was not asked about. */
@@ -125,8 +138,7 @@ export function dropCandidate(store: Store, id: number): void {
 export function countCandidates(store: Store, projectKey: string | null, status: CandidateStatus): number {
   const row = store
     .query(
-      `SELECT count(*) AS n FROM candidates WHERE ($projectKey IS NULL OR project_key = $projectKey) AND status = $status
-         AND NOT (status = 'said' AND who = 'claude')`,
+      `SELECT count(*) AS n FROM candidates WHERE ($projectKey IS NULL OR project_key = $projectKey) AND status = $status`,
     )
     .get({ projectKey, status }) as { n: number };
   return row.n;

@@ -13,6 +13,7 @@ import {
   listSessionCandidates,
   recordCandidate,
 } from "./candidates.ts";
+import { findRepeatedWishes } from "./repeated-wishes.ts";
 import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 600;
@@ -40,7 +41,12 @@ export function recordEvents(
   const rows = listSessionCandidates(store, projectKey, sessionId).filter(
     ({ patterns }) => patterns !== "[]",
   );
-  const entries = mergeEvents(rows.map(toKnown), withoutCopies(store, { sessionId, projectKey }, events));
+  const session = { sessionId, projectKey };
+  const repeated = findRepeatedWishes(store, session, candidatesIn(events));
+  const entries = mergeEvents(rows.map(toKnown), [
+    ...withoutCopies(store, session, events),
+    ...repeated.map((candidate) => ({ kind: "found" as const, candidate })),
+  ]);
   const { inbox, store: stored } = placeCandidates(entries);
   const kept = new Set([...inbox, ...stored].map(({ fingerprint }) => fingerprint));
   for (const row of rows) if (isOpen(row) && !kept.has(row.fingerprint)) dropCandidate(store, row.id);
@@ -63,13 +69,17 @@ export function recordEvents(
 /** Drops what was found in another session: a forked or resumed session begins with a copy of it. */
 function withoutCopies(
   store: Store,
-  { sessionId, projectKey }: Pick<SessionTranscript, "sessionId" | "projectKey">,
+  session: Pick<SessionTranscript, "sessionId" | "projectKey">,
   events: readonly TriageEvent[],
 ): readonly TriageEvent[] {
-  const found = events.flatMap((event) => (event.kind === "found" ? [event.candidate.fingerprint] : []));
+  const found = candidatesIn(events).map(({ fingerprint }) => fingerprint);
   if (found.length === 0) return events;
-  const elsewhere = new Set(findInOtherSessions(store, projectKey, sessionId, found));
+  const elsewhere = new Set(findInOtherSessions(store, session, found));
   return events.filter((event) => event.kind !== "found" || !elsewhere.has(event.candidate.fingerprint));
+}
+
+function candidatesIn(events: readonly TriageEvent[]): Candidate[] {
+  return events.flatMap((event) => (event.kind === "found" ? [event.candidate] : []));
 }
 
 /** Not settled, and Claude was not asked to save it. */

@@ -113,7 +113,7 @@ async function findUnclear(
 /** In the words of whoever said it. */
 function toMemory({ category, title, line, who }: Prompt, said: readonly Said[]): NotedMemory {
   const evidence = [{ line, who, why: "unclear to the rules, chosen by the model" }];
-  const candidate = makeCandidate({ source: "model", category, title, evidence, identity: line });
+  const candidate = makeCandidate({ source: "model", category, title, evidence, identity: line }, null);
   return { candidate, at: said.findLast(({ text }) => text.includes(line))?.at ?? 0 };
 }
 

@@ -80,10 +80,13 @@ function readMemory(value: unknown, said: readonly Said[]): NotedMemory | null {
 
 function toCandidate(category: Category, text: string, found: readonly Quoted[]): Candidate {
   const quotes = found.map(({ who, quote }) => ({ line: quote, who, why: QUOTED }));
-  return makeCandidate({
-    ...{ source: "model", category, identity: text, title: cleanTitle(text) },
-    evidence: [{ line: text, who: "claude", why: WRITTEN }, ...quotes],
-  });
+  return makeCandidate(
+    {
+      ...{ source: "model", category, identity: text, title: cleanTitle(text) },
+      evidence: [{ line: text, who: "claude", why: WRITTEN }, ...quotes],
+    },
+    null,
+  );
 }
 
 /** The person's own words first. */

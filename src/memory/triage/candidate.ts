@@ -8,6 +8,8 @@ export interface CandidateEvidence {
   who: Speaker;
   /** Why this line is evidence, shown to the user. */
   why: string;
+  /** When the first line was said, in milliseconds since 1970. */
+  at?: number;
 }
 
 /** Values of `why`: the whole message around a quote; Claude's option that was chosen; how the dialog describes it. */
@@ -34,11 +36,15 @@ export interface TriageFinding {
   identity: string;
 }
 
-export function makeCandidate({ source, category, title, evidence, identity }: TriageFinding): Candidate {
+/** `at`: when it was said; null if that is unknown. */
+export function makeCandidate(
+  { source, category, title, evidence, identity }: TriageFinding,
+  at: number | null,
+): Candidate {
   return {
     category,
     title,
-    evidence,
+    evidence: evidence.map((one, n) => (n === 0 && at !== null ? { ...one, at } : one)),
     fingerprint: fingerprintOf(category, identity),
     patterns: [source],
   };

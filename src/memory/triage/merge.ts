@@ -58,10 +58,9 @@ function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   return others.map((one) => (one === known ? join(known, found) : one));
 }
 
-/** Which of two candidates that say the same is kept: the later answer, else the user's own words, else the earlier one. */
+/** Of two candidates that say the same, the last word is kept, but Claude's echo does not replace the user's own words. */
 function join(earlier: Candidate, later: Candidate): Candidate {
-  const isBetter = isAnswer(earlier) ? isAnswer(later) : isByPerson(later) && !isByPerson(earlier);
-  return isBetter ? later : earlier;
+  return isByPerson(earlier) && !isByPerson(later) ? earlier : later;
 }
 
 function isByPerson({ evidence }: Candidate): boolean {
@@ -157,6 +156,6 @@ function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
 /** The inbox and the store, in order. */
 export function placeCandidates<C extends KnownCandidate>(entries: readonly C[]): { inbox: C[]; store: C[] } {
   const inbox = entries.filter((one) => one.isSettled || !isOnlyStored(one));
-  const store = entries.filter((one) => !inbox.includes(one) && isByPerson(one));
+  const store = entries.filter((one) => !inbox.includes(one));
   return { inbox, store: store.slice(-MAX_STORED) };
 }

@@ -7,9 +7,8 @@ import { matchStatements } from "./statements/match-statements.ts";
 import { makeTitle, plainLine, quoteAround } from "./title.ts";
 import { answerTo, contentWords, joinTopic, needsContext, topicOf, withTopic } from "./topic.ts";
 
-/** Longer prompts are task descriptions, in which single sentences mean little. */
+/** Longer prompts are task descriptions, in which single sentences mean little, except standing orders. */
 export const MAX_SHORT = 600;
-const MAX_SAID = 1000;
 const MAX_LINE = 600;
 const MIN_WORDS = 4;
 
@@ -26,7 +25,7 @@ const wishPattern = () =>
   /\bi(?:'d| would) rather\b|\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
 /** Looks like a wish, but is a task, a bug report or a guess. */
 const noWishPattern = () =>
-  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
+  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|don'?t know|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
 const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** About the way of working, not about the product. */
@@ -53,7 +52,7 @@ function isAsked(plain: string): boolean {
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }
 
-function hasQuestionMark(text: string): boolean {
+export function hasQuestionMark(text: string): boolean {
   return /[?？]\s*\W*$/.test(text);
 }
 
@@ -106,15 +105,16 @@ export function withoutReproach(text: string): string {
 }
 
 export function readSaid(text: string, message: string): TriageFinding[] {
-  if (isAssent(text) || text.length > MAX_SAID) return [];
-  const title = saidTitle(text, message);
+  if (isAssent(text)) return [];
+  const isWished = statementsIn(text).some((one) => isWish(one) || isCorrection(one.plain));
+  const title = text.length <= MAX_SHORT || isWished ? saidTitle(text, message) : null;
   if (title === null) return [];
-  const source = statementsIn(text).some((one) => isWish(one) || isCorrection(one.plain)) ? "wish" : "said";
+  const source = isWished ? "wish" : "said";
   const finding = toFinding(source, guessCategory(text), title.from, text, "said in a short message");
   return [{ ...withTopic(finding, title.title, text), identity: plainLine(text) }];
 }
 
-/** Prefers a sentence with a wish that can be understood alone. If none can be, Claude's question goes in front. */
+/** Prefers a sentence with a wish that can be understood alone. If none can be, Claude's question goes in front, if there is one. */
 function saidTitle(text: string, message: string): { title: string; from: string } | null {
   const sentences = statementsIn(text);
   const clear = sentences.filter(({ plain }) => !needsContext(makeTitle(plain)));
@@ -123,9 +123,10 @@ function saidTitle(text: string, message: string): { title: string; from: string
   );
   const best = clear.find(isInformative) ?? informative ?? clear[0];
   if (best !== undefined) return { title: makeTitle(best.plain), from: best.plain };
-  const [first] = sentences;
+  const first = sentences.find(({ plain }) => !plain.endsWith(":"));
+  if (first === undefined) return null;
   const topic = topicOf(message);
-  if (first === undefined || topic === "") return null;
+  if (topic === "") return { title: makeTitle(first.plain), from: first.plain };
   const joined = joinTopic(topic, first.plain);
   return {
     title: joined ?? quoteAround(`${topic} ${answerTo(topic, first.plain)}`, "", MAX_TITLE),

@@ -29,14 +29,18 @@ export const SOURCES = {
   /** A plan you approved. */
   plan: { name: "plans" },
   /** What an approved plan leaves out or for later. */
-  "plan-scope": { name: "left out of plans", kept: { right: 3, of: 5, version: "0.2" } },
+  "plan-scope": { name: "left out of plans" },
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
-  compaction: { name: "compaction lists", kept: { right: 1, of: 4, version: "0.2" } },
+  compaction: { name: "compaction lists" },
   /** What Claude lists as left open at the end of a turn. */
   leftover: { name: "left open", kept: { right: 3, of: 7, version: "0.2" } },
   /** What the model that the user switched on wrote about an ended session, or chose. */
   model: { name: "the model" },
-  /** Your short message that says how something should be, or corrects Claude. */
+  /** What you said in two sessions of a project. */
+  repeated: { name: "said in two sessions" },
+  /** What else the summary of a compaction lists. */
+  summary: { name: "compaction summaries", isStored: true },
+  /** Your message that says how something should be, or corrects Claude. */
   wish: { name: "wishes", isStored: true },
   /** What else you said in short messages. */
   said: { name: "short messages", isStored: true },

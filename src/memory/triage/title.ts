@@ -8,7 +8,7 @@ export const MAX_READ = 1500;
 const MIN_CLAUSE = 30;
 /** Filler words at the beginning. "no" is filler only with punctuation after it: "no tests" means something. */
 const openingPattern = () =>
-  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|to be clear|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** Filler words at the end. */
 const closingPattern = () => /,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess))\W*$/i;
 

@@ -10,6 +10,8 @@ import { matchStatements } from "./statements/match-statements.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { readLeftovers, readSummary } from "./structure/lists.ts";
 import { readReply } from "./structure/replies.ts";
+import { makeTitle } from "./title.ts";
+import { needsContext } from "./topic.ts";
 import { copyableText, MAX_CHARACTERS, typedText, withoutCopied } from "./typed-text.ts";
 
 export interface TriageOptions {
@@ -52,24 +54,26 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const { off = [] } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
-  const add = (readings: readonly Reading[]) => {
+  const add = (readings: readonly Reading[], { timestamp }: TranscriptItem) => {
     for (const one of readings) {
       if ("kind" in one) events.push(one);
-      else if (!off.includes(one.category)) events.push({ kind: "found", candidate: makeCandidate(one) });
+      else if (!off.includes(one.category))
+        events.push({ kind: "found", candidate: makeCandidate(one, timestamp) });
     }
   };
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
-    if (endsTurn(item)) add(readTurnEnd(state.lastMessage));
-    add(dropOthers(item));
-    add(readDialogs(item));
-    add(readSummary(item));
+    if (endsTurn(item)) add(readTurnEnd(state.lastMessage), item);
+    add(dropOthers(item), item);
+    add(readDialogs(item), item);
+    add(readSummary(item), item);
     if (item.kind === "assistant-text") followMessage(item.text.slice(0, MAX_CHARACTERS), state);
-    add(readPrompt(item, state));
+    add(readPrompt(item, state), item);
     if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
   // The last message of a transcript ends a turn.
-  if (triaged.at(-1)?.kind === "assistant-text") add(readTurnEnd(state.lastMessage));
+  const last = triaged.at(-1);
+  if (last?.kind === "assistant-text") add(readTurnEnd(state.lastMessage), last);
   return {
     ...placeCandidates(mergeEvents([], events)),
     events,
@@ -131,7 +135,7 @@ function readPrompt(item: TranscriptItem, state: TriageState): Reading[] {
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
   return [
-    ...(isShort && !isAssent(text) ? readShort(text, replied) : replied),
+    ...(isAssent(text) ? replied : readStated(text, replied)),
     // An option chosen without a question above it is in the store already.
     ...(replied.some(({ source }) => source === "said")
       ? []
@@ -139,11 +143,24 @@ function readPrompt(item: TranscriptItem, state: TriageState): Reading[] {
   ];
 }
 
-/** A reply says more than the words of its message. */
-function readShort(text: string, replied: TriageFinding[]): TriageFinding[] {
-  const stated = matchStatements(text).map((one) => withMessage(one, text));
+/** A reply says more than the words of its message. Of a long prompt only standing orders count. */
+function readStated(text: string, replied: TriageFinding[]): TriageFinding[] {
+  const stated = matchStatements(text)
+    .filter(({ category }) => text.length <= MAX_SHORT || category === "PREFERENCE")
+    .flatMap((one) => {
+      const title = ownTitle(one);
+      return title === null ? [] : [withMessage({ ...one, title }, text)];
+    });
   // "B. And from now on always use pnpm" says more than its choice.
   const isChoice = replied.some(({ evidence }) => evidence.some(({ why }) => why === OPTION));
   if (replied.length > 0) return isChoice ? [...replied, ...stated] : replied;
   return stated;
+}
+
+/** The sentence, or its last clause if that has the rule and makes sense alone; null if neither does. */
+function ownTitle({ title, category }: TriageFinding): string | null {
+  if (!needsContext(title)) return title;
+  const clause = makeTitle(title.split(/, (?=[^,]*$)/)[1] ?? "");
+  const isRule = matchStatements(clause).some((one) => one.category === category);
+  return isRule && !needsContext(clause) ? clause : null;
 }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
 import { listCandidates, settleCandidate } from "../../../src/memory/inbox/candidates.ts";
-import { noteFeedback } from "../../../src/memory/inbox/prompted-candidates.ts";
 import { forgetRows } from "../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { findSession, touchSession } from "../../../src/store/sessions.ts";
@@ -76,19 +75,6 @@ describe("new transcript items of a session", () => {
     const all = JSON.stringify(tables.map((table) => store.query(`SELECT * FROM ${table}`).all()));
     expect(inbox()).toHaveLength(1);
     expect(all).not.toContain(secret);
-  });
-
-  test("weigh less if feedback says so", async () => {
-    write((lines) => lines.prompt("From now on always use pnpm."));
-    await triageSessions(env, store);
-    const [row] = inbox();
-    // In addition to what an earlier version counted.
-    noteFeedback(store, ["preference.wording", "preference.kinds"], "rejected");
-    for (let n = 0; n < 5; n++) noteFeedback(store, JSON.parse(row?.patterns ?? "[]"), "rejected");
-    write((lines) => lines.prompt("From now on always use yarn."), true);
-    await triageSessions(env, store);
-    const [, later] = inbox();
-    expect(later?.score ?? 0).toBeLessThan(row?.score ?? 0);
   });
 });
 

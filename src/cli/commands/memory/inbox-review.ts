@@ -141,7 +141,7 @@ const SPEAKERS: Record<string, string> = { user: "You", claude: "Claude", tool: 
 function showCandidate(out: Output, row: CandidateRow): void {
   const { bold, cyan, dim } = out.style;
   out.line();
-  // For "you also said", the category is only a guess.
+  // Of what is only stored, the category is a guess.
   const category = row.status === "said" ? "" : `  ${cyan(row.category.toLowerCase().replace("_", " "))}`;
   out.line(`${bold(`${row.id}  ${printable(row.title)}`)}${category}`);
   for (const { line, who, why } of evidenceOf(row))

@@ -120,13 +120,14 @@ function printInbox(out: Output, rows: readonly InboxRow[], more: number): void 
 /** What the store has of the words, by session. */
 function printSaid(out: Output, rows: readonly InboxRow[]): void {
   const { bold, dim } = out.style;
-  if (rows.length > 0) out.line(bold("You also said"));
+  if (rows.length > 0) out.line(bold("Also said"));
   let last = "";
-  for (const { id, title, session, foundAt, quotes } of rows) {
+  for (const { id, title, who, session, foundAt, quotes } of rows) {
     if (session !== last)
       out.line(dim(`   ${formatTime(Date.parse(foundAt))} · session ${session.slice(0, 8)}`));
     last = session;
     const choice = quotes.some(({ why }) => why === OPTION || why === DIALOG);
-    out.line(`${dim(String(id))}  ${title}${choice ? dim(" (your choice, in Claude's words)") : ""}`);
+    const note = choice ? " (your choice, in Claude's words)" : who === "user" ? "" : ` (${who})`;
+    out.line(`${dim(String(id))}  ${title}${dim(note)}`);
   }
 }

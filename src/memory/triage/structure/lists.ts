@@ -9,9 +9,8 @@ const MAX_LINES = 2000;
 const MAX_LINE = 400;
 const MAX_HEADING = 80;
 const MIN_WORDS = 4;
-const MAX_FOUND = 3;
-/** Errors of one summary in the inbox. */
-const MAX_ERRORS = 2;
+/** Of one list: more is no list of what matters. */
+const MAX_FOUND = 12;
 
 const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 const headingPattern = () =>
@@ -44,19 +43,17 @@ const taskPattern = () =>
   /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|test|update|verify|write)\b/i;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
-/** Reads decisions, and errors whose fix is outside of the code. */
+/** Reads decisions, and errors whose fix is outside of the code. The other errors with a fix are only stored. */
 export function readSummary(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "compaction-summary") return [];
   const errors = listBelow(item.text, errorsHeading()).map((entry) => entry.replace(feedbackPattern(), ""));
   const solved = errors.filter(
     (entry) => fixPattern().test(entry) && !openPattern().test(entry) && !slipPattern().test(entry),
   );
-  const outside = solved
-    .filter(
-      (entry) =>
-        outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
-    )
-    .slice(0, MAX_ERRORS);
+  const outside = solved.filter(
+    (entry) => outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
+  );
+  const inCode = solved.filter((entry) => !outside.includes(entry));
   const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
   return [
     ...toFindings(
@@ -66,6 +63,7 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
       "an error with its cause and fix, in the summary of a compaction",
     ),
     ...toFindings(decisions, "compaction", "DECISION", "listed as decided in the summary of a compaction"),
+    ...toFindings(inCode, "summary", "RUNBOOK", "an error with its fix, in the summary of a compaction"),
   ];
 }
 

@@ -3,7 +3,6 @@ import {
   countCandidates,
   listCandidates,
   listSessionCandidates,
-  recordCandidate,
   settleCandidate,
 } from "../../../../src/memory/inbox/candidates.ts";
 import { recordEvents, redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
@@ -82,25 +81,33 @@ describe("the inbox of a continued session", () => {
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
     expect(listSessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
   });
-  test("drops what an earlier version found below the inbox in Claude's words", () => {
-    const evidence = [{ line: "Retries were skipped because of the deadline.", who: "claude", why: "said" }];
-    recordCandidate(store, {
-      fingerprint: "f",
-      project_key: "/p",
-      session_id: "s1",
-      category: "DECISION",
-      title: "Retries were skipped because of the deadline.",
-      score: 0.44,
-      who: "claude",
-      evidence: JSON.stringify(evidence),
-      patterns: JSON.stringify(["choice"]),
-      status: "said",
-      at: 1,
-    });
-    look(orders("pnpm"));
-    expect(titles("new")).toEqual(["From now on always use pnpm."]);
-    expect(titles("said")).toEqual([]);
-    expect(listSessionCandidates(store, "/p", "s1")).toHaveLength(1);
+  test("has what the person wishes in two sessions, once, with both quotes", () => {
+    const wish = "we should keep generated files out of the work tree";
+    look([user(wish)]);
+    expect(titles("new")).toEqual([]);
+    expect(look([user("I want generated files kept out of the work tree, please")], "s2")).toBe(1);
+    const [row] = listCandidates(store, { projectKey: "/p", status: "new", limit: 9 });
+    expect(row).toMatchObject({ category: "DECISION", patterns: '["repeated"]', session_id: "s2" });
+    expect(JSON.parse(row?.evidence ?? "").map(({ line }: { line: string }) => line)).toEqual([
+      "I want generated files kept out of the work tree, please",
+      wish,
+    ]);
+    expect(look([user("we should keep all generated files out of the work tree!")], "s3")).toBe(0);
+    expect(titles("new")).toHaveLength(1);
+  });
+  test("has it too if the words are the same, but not if the second session begins with a copy", () => {
+    const said = user("we should keep generated files out of the work tree");
+    look([said]);
+    expect(look([said, claude("ok")], "s2")).toBe(0);
+    expect(look([user("we should keep generated files out of the work tree")], "s3")).toBe(1);
+  });
+  test.each([
+    ["of another category", "we should never commit generated files of the work tree"],
+    ["about something else", "we should keep the generated report for the printer"],
+    ["that is no wish", "the generated files of the work tree"],
+  ])("does not take a message for the same wish: one %s", (_, other) => {
+    look([user("we should keep generated files out of the work tree")]);
+    expect(look([user(other)], "s2")).toBe(0);
   });
   test("can be searched, and so can the statements below it, by session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);

@@ -56,12 +56,23 @@ describe("an approved plan", () => {
       "## Plan to fix the page in Chrome\n\nI'll use ruby elements instead of CSS display values:\n1. a",
       "Fix the page in Chrome: use ruby elements instead of CSS display values",
     ],
+    [
+      "# External agents\n\n## Design decisions\n\n| Area | Decision | Rationale |\n|---|---|---|\n| Place | One folder per agent | simple |\n| Format | JSON over stdin | known |\n\nMore.",
+      "External agents: one folder per agent; JSON over stdin",
+    ],
+    [
+      "# Should the protocol move?\n\n**Recommendation: Yes, move it to commands of the CLI.** The skill becomes thin.",
+      "Should the protocol move? Move it to commands of the CLI",
+    ],
   ])("is titled by the choice made in it: %s", (plan, title) => {
     expect(found(approved(plan))).toEqual([`DECISION: ${title}`]);
   });
   test.each([
     "# Refactoring plan\n\n## Phase 1: Improvements\n- a",
     "# Add two sections to the page\n\n1. **Usage**\n2. **Details**",
+    "# Fix: the login loop\n\n## Fix: the login loop\n\nLook at the cookie.",
+    "# External agents\n\n## Design\n\n| Field | Type |\n|---|---|\n| name | text |",
+    "# Server\n\n## Solution\n\n```ts\nserve(8080);\n```",
   ])("without a choice is a task: %s", (plan) => {
     expect(found(approved(plan))).toEqual([]);
   });
@@ -74,6 +85,7 @@ describe("a refusal", () => {
       "DECISION: We should separate the two types for clarity.",
     ],
     ["no, from now on always use pnpm here", "PREFERENCE: From now on always use pnpm here"],
+    ["let's cut a branch first", "PREFERENCE: Let's cut a branch first"],
   ])("is titled by what the person says: %s", (reason, title) => {
     expect(found(refused(reason))).toEqual([title]);
   });
@@ -83,21 +95,27 @@ describe("a refusal", () => {
       { command: "deploy --skip-checks 2>&1 | tail" },
       "PREFERENCE: Refused deploy --skip-checks: let's not do the nuclear thing",
     ],
+    ["use pnpm", { command: "npm install" }, "PREFERENCE: Refused npm install: use pnpm"],
+    [
+      "let's do this as a separate PR",
+      { file_path: "/work/shop/logger.go" },
+      "TECH_DEBT: Refused a change of logger.go: let's do this as a separate PR",
+    ],
   ])("says what was refused if the words do not: %s", (reason, input, title) => {
     expect(found(refused(reason, input))).toEqual([title]);
   });
-  test("that names nothing is listed below the inbox", () => {
-    const refusal = refused("let's do this as a separate PR", { file_path: "/work/shop/logger.go" });
+  test("that names nothing is only stored", () => {
+    const refusal = refused("let's do this as a separate one");
     expect(found(refusal)).toEqual([]);
     expect(triageItems([refusal]).store).toHaveLength(1);
   });
   test.each([
     null,
     "wait",
-    "let's cut a branch first",
     "what does this do?",
+    "should we be using the other helper? it is in util",
     "have a look at https://example.com first",
-  ])("for the moment only is not a finding: %s", (reason) => {
+  ])("without words, or with a question or a page to look at, is not a finding: %s", (reason) => {
     expect(found(refused(reason))).toEqual([]);
   });
 });
@@ -189,12 +207,12 @@ describe("a reply to Claude's question", () => {
     const { store } = triageItems([ways, user("2 is the right approach. Each test checks its own result")]);
     expect(store.map(({ title }) => title)).toEqual(["You chose: solid colour"]);
   });
-  test("that nobody would understand is dropped", () => {
+  test("that nobody would understand is only stored", () => {
     const { inbox, store } = triageItems([
       claude("Both work. What do you prefer?"),
       user("put it in the second one"),
     ]);
-    expect([inbox, store.map(({ title }) => title)]).toEqual([[], []]);
+    expect([inbox, store.map(({ title }) => title)]).toEqual([[], ["Put it in the second one"]]);
   });
   test.each([
     [

@@ -152,9 +152,18 @@ describe("another statement of the person", () => {
   });
 });
 
-test("the text of a long prompt carries nothing", () => {
-  const text = `${"The importer reads all files of the folder. ".repeat(15)}From now on always use pnpm.`;
-  expect(inbox(user(text))).toEqual([]);
+test("of a long prompt only standing orders are found", () => {
+  const filler = "The importer reads all files of the folder. ".repeat(15);
+  const text = `${filler}We decided to use Postgres because it has JSONB. Upgrade all; never downgrade libraries.`;
+  expect(inbox(user(text))).toMatchObject([["statement", "PREFERENCE", "Never downgrade libraries."]]);
+  expect(inbox(user(`${filler}\nhere is the review:\n${filler}\nNever downgrade libraries.`))).toEqual([]);
+});
+
+test("a standing order that points at something else is titled by the part that does not", () => {
+  expect(inbox(user("squash them, do not run the whole suite every time"))).toMatchObject([
+    ["statement", "PREFERENCE", "Do not run the whole suite every time"],
+  ]);
+  expect(inbox(user("from now on do it like that"))).toEqual([]);
 });
 
 describe("text pasted into a prompt", () => {

@@ -79,6 +79,7 @@ describe("a candidate", () => {
         title: "We decided to use Postgres because it has JSONB.",
         evidence: [
           {
+            at: expect.any(Number),
             line: "Ok, we decided to use Postgres because it has JSONB.",
             who: "user",
             why: "says that a choice was made",

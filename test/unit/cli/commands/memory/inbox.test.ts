@@ -130,11 +130,9 @@ describe("the inbox", () => {
     find("Docker is running on your host", { status: "said" });
     find("The printer is in the cellar", { status: "said", session: "s2" });
     find("The port was taken", { status: "said", who: "claude", session: "s2" });
-    expect((await memory("inbox")).text).not.toContain("You also said");
+    expect((await memory("inbox")).text).not.toContain("Also said");
     const { text } = await memory("inbox", "the");
-    // From an earlier version, which also listed what Claude found.
-    expect(text).not.toContain("The port was taken");
-    expect(text).toMatch(/You also said\n.*session s2\n3 {2}The printer/);
+    expect(text).toMatch(/Also said\n.*session s2\n3 {2}The printer.*\n4 {2}The port was taken \(claude\)/);
     expect((await memory("inbox", "--json")).json).toHaveLength(1);
     expect((await memory("inbox", "--stats", "--json")).json).toMatchObject({
       categories: [{ category: "PREFERENCE", waiting: 1 }],
