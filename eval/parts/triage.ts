@@ -1,244 +1,221 @@
-// What triage makes of labelled sessions: how much of the inbox is wanted, and how much of what a careful teammate would
-// want remembered is found. An item has the label of what says the same among the judged candidates; what nothing matches
-// is printed, so that somebody can read it. HOLDFAST_EVAL_JUDGED names a file of such judgements, a line each:
-// {"session", "title", "quote" of it or "evidence", "label"} for an item, {"session", "statement", "quotes"} for the words that say a statement.
-// Where a line names its "reader", only what a named reader judged counts in the table of sources: one who did not write the rules.
-// HOLDFAST_EVAL_ALL=1 prints also what nobody judged outside of the inbox.
-import { existsSync, readFileSync } from "node:fs";
+// What triage makes of labelled sessions, recorded one after the other as holdfast records them: how many items of each source are
+// wanted, and how much of what a careful teammate would want remembered is in the inbox, or in it or the store. An item has the
+// label of what says the same among the judged candidates; one that nobody judged counts as not wanted and is printed.
+// HOLDFAST_EVAL_JUDGED names a file of judgements, a line each: {"session", "title" or "evidence", "label"} for an item,
+// {"session", "statement", "quotes"} for the words that say a statement. Without quotes, three quarters of its words do.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { databasePath, readEnvironment } from "../../src/config/environment.ts";
+import { type CandidateRow, listCandidates } from "../../src/memory/inbox/candidates.ts";
 import { prepareItems } from "../../src/memory/inbox/prepare-items.ts";
-import type { Candidate } from "../../src/memory/triage/candidate.ts";
-import { mergeEvents, placeCandidates, type TriageEvent } from "../../src/memory/triage/merge.ts";
+import { recordEvents } from "../../src/memory/inbox/record-candidates.ts";
+import type { CandidateEvidence } from "../../src/memory/triage/candidate.ts";
 import { SOURCES } from "../../src/memory/triage/sources.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
+import { openStore, type Store } from "../../src/store/open.ts";
+import type { TranscriptItem } from "../../src/transcript/item.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
-import type { JudgedCandidate, Session, Statement } from "../data.ts";
+import type { EvalData, JudgedCandidate, Session, Statement } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";
 
 type Label = JudgedCandidate["label"] | "unjudged";
-type Counts = Record<string, { right: number; of: number }>;
 interface Judgement {
   session: string;
   title?: string;
-  quote?: string;
-  /** The first line of its evidence, because titles change between versions. */
+  /** The beginning of its first line, because titles change between versions. */
   evidence?: string;
   label?: Label;
-  reader?: string;
   statement?: string;
   quotes?: string[];
 }
-interface Triaged extends Session {
-  events: TriageEvent[];
-}
-interface Item extends Candidate {
+type Item = Pick<CandidateRow, "category" | "title"> & {
+  session: string;
+  repository: string;
+  source: string;
+  lines: string[];
   label: Label;
+};
+interface Found {
+  inbox: Item[];
+  store: Item[];
 }
 
 const MIN_SHARED = 3;
 const SAME = 0.75;
+const MAX_ITEMS = 10_000;
 
-export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, statements, print }) => {
+export const evaluate: EvalPart = async ({ labelled, candidates, statements, print }) => {
   const judged = readJudged();
-  const read = transcripts.filter(({ file }) => judged.some(({ session }) => file.includes(session)));
-  const all = [...labelled, ...(read.length > 0 ? transcripts : [])];
-  const sessions: Triaged[] = [];
-  for (const session of all) {
-    const items = await prepareItems(await Array.fromAsync(streamItems(session.path, createOutcome())));
-    sessions.push({
-      ...session,
-      events: triageItems(items, { off: ["SESSION_SUMMARY"] }).events,
-    });
-  }
-  // A resumed session begins with a copy of the earlier one, whose judgements apply here too.
-  const near = (session: Session) => all.filter(({ repository }) => repository === session.repository);
-  const label = (session: Session, one: Candidate) => {
-    const files = near(session).map(({ file }) => file);
-    const own = labelOf([session.file], one, candidates, judged);
-    return own === "unjudged" ? labelOf(files, one, candidates, judged) : own;
+  const found = await recordAll(labelled, candidates, judged);
+  const isFoundIn = (list: readonly Item[], { session, ...one }: Statement) => {
+    const repository = labelled.find(({ file }) => file === session)?.repository;
+    return list.some((item) => item.repository === repository && says(item, { session, ...one }, judged));
   };
-  const repositories = [...new Set(all.map(({ repository }) => repository))];
-  const named = judged.filter(({ reader }) => reader !== undefined);
-  const readLabel = (session: Session, one: Candidate) => {
-    const own = labelOf(
-      near(session).map(({ file }) => file),
-      one,
-      [],
-      named,
-    );
-    return own === "unjudged" && (named.length === 0 || one.patterns[0] === "said")
-      ? label(session, one)
-      : own;
-  };
-
-  const counts = countSources(sessions, readLabel);
-  printTable(
-    print,
-    ["source", "right", "of", "precision", "found of statements"],
-    Object.entries(counts).map(([source, { right, of }]) => [
-      source,
-      right,
-      of,
-      share(right, of),
-      statements.filter((one) =>
-        sessions.some(
-          (session) =>
-            session.file === one.session &&
-            mergeEvents([], session.events).some(
-              (entry) => entry.patterns[0] === source && says(entry, one, judged),
-            ),
-        ),
-      ).length,
-    ]),
-  );
-
-  const unjudged: string[] = [];
-  const rows = repositories.map((repository) => {
-    const own = sessions.filter((session) => session.repository === repository);
-    const placed = own.map((session) => ({ session, ...place(session) }));
-    // A project keeps the same evidence once, even if a forked or resumed session repeats it.
-    const seen = new Set<string>();
-    const inbox = placed.flatMap(({ session, inbox }) =>
-      inbox.flatMap((one): (Item & { session: string })[] => {
-        if (seen.has(one.fingerprint)) return [];
-        seen.add(one.fingerprint);
-        return [{ ...one, session: session.file, label: label(session, one) }];
-      }),
-    );
-    unjudged.push(
-      ...inbox
-        .filter(({ label: own }) => own === "unjudged")
-        .map(({ session, category, title, evidence }) =>
-          JSON.stringify({
-            session,
-            title,
-            category,
-            evidence: evidence.map(({ line }) => line).join(" | "),
-            label: "",
-          }),
-        ),
-    );
-    const wanted = statements.filter(({ session }) => own.some(({ file }) => file === session));
-    const foundBy = (list: "inbox" | "store") =>
-      wanted.filter((statement) =>
-        placed.some(
-          (one) =>
-            one.session.file === statement.session &&
-            one[list].some((entry) => says(entry, statement, judged)),
-        ),
-      );
-    const byInbox = foundBy("inbox");
+  const sources = Object.keys(SOURCES).map((source) => {
+    const of = (list: readonly Item[]) => list.filter((one) => one.source === source);
+    const items = [...of(found.inbox), ...of(found.store)];
     return {
-      repository,
-      sessions: own.length,
-      items: inbox.length,
-      wanted: inbox.filter((one) => one.label === "wanted").length,
-      marginal: inbox.filter((one) => one.label === "marginal").length,
-      unjudged: inbox.filter((one) => one.label === "unjudged").length,
-      store: placed.reduce((n, one) => n + one.store.length, 0),
-      statements: wanted.length,
-      byInbox: byInbox.length,
-      byBoth: new Set([...byInbox, ...foundBy("store")]).size,
+      source,
+      list: of(found.store).length > 0 ? "store" : "inbox",
+      wanted: items.filter(({ label }) => label === "wanted").length,
+      total: items.length,
+      unjudged: items.filter(({ label }) => label === "unjudged").length,
+      statements: statements.filter((one) => isFoundIn(items, one)).length,
     };
   });
-  const sum = (count: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + count(row), 0);
-  const total = {
-    repository: "all",
-    sessions: sum((row) => row.sessions),
-    items: sum((row) => row.items),
-    wanted: sum((row) => row.wanted),
-    marginal: sum((row) => row.marginal),
-    unjudged: sum((row) => row.unjudged),
-    store: sum((row) => row.store),
-    statements: sum((row) => row.statements),
-    byInbox: sum((row) => row.byInbox),
-    byBoth: sum((row) => row.byBoth),
+  printTable(
+    print,
+    ["source", "list", "wanted", "total", "precision", "unjudged", "a session", "statements"],
+    sources.map(({ source, list, wanted, total, unjudged, statements: said }) => [
+      ...[source, list, wanted, total, share(wanted, total), unjudged, perSession(total, labelled)],
+      said,
+    ]),
+  );
+  const countIn = (sessions: readonly Session[]) => {
+    const isHere = ({ session }: { session: string }) => sessions.some(({ file }) => file === session);
+    const [inbox, said] = [found.inbox.filter(isHere), statements.filter(isHere)];
+    const byInbox = said.filter((one) => isFoundIn(found.inbox, one));
+    const byStore = said.filter((one) => isFoundIn(found.store, one));
+    return {
+      sessions: sessions.length,
+      items: inbox.length,
+      wanted: inbox.filter(({ label }) => label === "wanted").length,
+      marginal: inbox.filter(({ label }) => label === "marginal").length,
+      unjudged: inbox.filter(({ label }) => label === "unjudged").length,
+      store: found.store.filter(isHere).length,
+      statements: said.length,
+      byInbox: byInbox.length,
+      byBoth: new Set([...byInbox, ...byStore]).size,
+    };
   };
+  const repositories = [...new Set(labelled.map(({ repository }) => repository))];
+  const rows = [...repositories, "all"].map((repository) => ({
+    repository,
+    ...countIn(labelled.filter((one) => repository === "all" || one.repository === repository)),
+  }));
   print("");
   printTable(
     print,
     [
-      "repository",
-      "sessions",
-      "inbox",
-      "a session",
-      "precision",
-      "with marginal",
-      "unjudged",
-      "store",
-      "statements",
-      "recall of the inbox",
-      "and of the store",
+      ...["repository", "sessions", "inbox", "a session", "precision", "with marginal", "unjudged", "store"],
+      ...["statements", "inbox recall", "inbox and store recall"],
     ],
-    [...rows, total].map((row) => [
-      row.repository,
-      row.sessions,
-      row.items,
-      (row.items / row.sessions).toFixed(2),
-      share(row.wanted, row.items),
-      share(row.wanted + row.marginal, row.items),
-      row.unjudged,
-      row.store,
-      row.statements,
-      share(row.byInbox, row.statements),
-      share(row.byBoth, row.statements),
+    rows.map((row) => [
+      ...[row.repository, row.sessions, row.items, (row.items / row.sessions).toFixed(2)],
+      ...[share(row.wanted, row.items), share(row.wanted + row.marginal, row.items), row.unjudged, row.store],
+      ...[row.statements, share(row.byInbox, row.statements), share(row.byBoth, row.statements)],
     ]),
   );
-  if (process.env.HOLDFAST_EVAL_ALL)
-    for (const session of sessions) {
-      for (const one of mergeEvents([], session.events))
-        if (label(session, one) === "unjudged")
-          unjudged.push(
-            JSON.stringify({
-              session: session.file,
-              title: one.title,
-              category: one.category,
-              evidence: one.evidence.map(({ line }) => line).join(" | "),
-              label: "",
-            }),
-          );
-    }
-  if (unjudged.length > 0) print("\nIn the inbox, and judged by nobody:\n");
-  for (const line of [...new Set(unjudged)].toSorted()) print(line);
-  const lists = new Map(sessions.map((session) => [session.file, place(session)]));
-  const missed = statements.filter((one) => {
-    const { inbox = [], store = [] } = lists.get(one.session) ?? {};
-    return ![...inbox, ...store].some((entry) => says(entry, one, judged));
-  });
-  print("\nStatements in neither list:\n");
-  for (const { session, who, category, statement } of missed)
-    print(`${session}  ${who} ${category}: ${statement}`);
-  return { sources: counts, repositories: [...rows, total] };
+  printRest(print, found, statements, (one) => isFoundIn([...found.inbox, ...found.store], one));
+  return { sources, repositories: rows };
 };
 
-function place(session: Triaged) {
-  return placeCandidates(mergeEvents([], session.events));
+/** What nobody judged, and what was not found. */
+function printRest(
+  print: EvalData["print"],
+  { inbox }: Found,
+  statements: readonly Statement[],
+  isFound: (statement: Statement) => boolean,
+): void {
+  const unjudged = inbox.filter(({ label }) => label === "unjudged");
+  if (unjudged.length > 0) print("\nIn the inbox, and judged by nobody:\n");
+  for (const { session, source, title, category, lines } of unjudged)
+    print(JSON.stringify({ session, source, title, category, evidence: lines.join(" | "), label: "" }));
+  print("\nStatements in neither list:\n");
+  for (const one of statements)
+    if (!isFound(one)) print(`${one.session}  ${one.who} ${one.category}: ${one.statement}`);
 }
 
-/** Of all that a source finds, whether it goes to the inbox or not. */
-function countSources(
-  sessions: readonly Triaged[],
-  label: (session: Session, one: Candidate) => Label,
-): Counts {
-  const counts: Counts = Object.fromEntries(
-    Object.keys(SOURCES).map((source) => [source, { right: 0, of: 0 }]),
-  );
-  const seen = new Set<string>();
-  for (const session of sessions)
-    for (const one of mergeEvents([], session.events)) {
-      const own = counts[one.patterns[0] ?? ""];
-      const found = label(session, one);
-      const key = `${session.repository} ${one.fingerprint}`;
-      if (own === undefined || found === "unjudged" || seen.has(key)) continue;
-      seen.add(key);
-      own.of++;
-      if (found === "wanted") own.right++;
+async function recordAll(
+  sessions: readonly Session[],
+  candidates: readonly JudgedCandidate[],
+  judged: readonly Judgement[],
+): Promise<Found> {
+  const home = mkdtempSync(`${tmpdir()}/holdfast-triage-`);
+  const store = await openStore(databasePath(readEnvironment({ HOME: home })));
+  try {
+    const read: { session: Session; items: TranscriptItem[] }[] = [];
+    for (const session of sessions)
+      read.push({ session, items: await Array.fromAsync(streamItems(session.path, createOutcome())) });
+    // A resumed session begins with a copy of the earlier one.
+    for (const { session, items } of read.toSorted((a, b) => endOf(a.items) - endOf(b.items))) {
+      const { events } = triageItems(await prepareItems(items));
+      const { file: sessionId, repository: projectKey, path } = session;
+      recordEvents(store, { sessionId, projectKey, path }, events);
     }
-  return counts;
+    const list = (status: "new" | "said") => listItems(store, status, sessions, candidates, judged);
+    return { inbox: list("new"), store: list("said") };
+  } finally {
+    store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
-function share(part: number, of: number): string {
-  return of === 0 ? "–" : `${(part / of).toFixed(2)} (${part} of ${of})`;
+function endOf(items: readonly TranscriptItem[]): number {
+  return items.findLast(({ timestamp }) => timestamp !== null)?.timestamp ?? 0;
+}
+
+function listItems(
+  store: Store,
+  status: "new" | "said",
+  sessions: readonly Session[],
+  candidates: readonly JudgedCandidate[],
+  judged: readonly Judgement[],
+): Item[] {
+  return listCandidates(store, { projectKey: null, status, limit: MAX_ITEMS }).map((row) => {
+    const { session_id: session, project_key: repository, category, title } = row;
+    const lines = (JSON.parse(row.evidence) as CandidateEvidence[]).map(({ line }) => line);
+    const [source = ""] = JSON.parse(row.patterns) as string[];
+    const item = { session, repository, source, category, title, lines };
+    const near = sessions.filter((one) => one.repository === repository).map(({ file }) => file);
+    return { ...item, label: labelOf(item, near, candidates, judged) };
+  });
+}
+
+type Unlabelled = Omit<Item, "label">;
+
+/** `near`: the sessions of its repository. */
+function labelOf(
+  item: Unlabelled,
+  near: readonly string[],
+  candidates: readonly JudgedCandidate[],
+  judged: readonly Judgement[],
+): Label {
+  const own = judged.find(
+    ({ session, title, evidence, label }) =>
+      label !== undefined &&
+      near.some((file) => file.includes(session)) &&
+      (title === item.title ||
+        (evidence !== undefined && plain(item.lines[0] ?? "").startsWith(plain(evidence)))),
+  );
+  if (own?.label) return own.label;
+  const [text, title] = [wordsOf(textOf(item)), wordsOf(item.title)];
+  const [best] = candidates
+    .filter(({ session }) => near.includes(session))
+    .map((other) => {
+      const said = other.evidence.join(" ");
+      const likeness = Math.max(
+        contained(wordsOf(said), text),
+        contained(title, wordsOf(`${other.title} ${said}`)),
+      );
+      return { label: other.label, likeness };
+    })
+    .filter(({ likeness }) => likeness >= SAME)
+    .toSorted((a, b) => b.likeness - a.likeness || rank(a.label) - rank(b.label));
+  return best === undefined || best.label === "duplicate" || best.label === "wrong_category"
+    ? "unjudged"
+    : best.label;
+}
+
+function rank(label: Label): number {
+  return ["wanted", "marginal", "not_wanted"].indexOf(label) + 3;
+}
+
+function says(item: Unlabelled, { session, statement }: Statement, judged: readonly Judgement[]): boolean {
+  const quotes = judged.find((one) => one.session === session && one.statement === statement)?.quotes;
+  if (quotes) return quotes.some((quote) => plain(textOf(item)).includes(plain(quote)));
+  return contained(wordsOf(statement), wordsOf(textOf(item))) >= SAME;
 }
 
 function readJudged(): Judgement[] {
@@ -248,56 +225,8 @@ function readJudged(): Judgement[] {
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line));
 }
 
-function textOf({ title, evidence }: Candidate): string {
-  return [title, ...evidence.map(({ line }) => line)].join(" ");
-}
-
-function labelOf(
-  files: readonly string[],
-  one: Candidate,
-  candidates: readonly JudgedCandidate[],
-  judged: readonly Judgement[],
-): Label {
-  const named = plain(one.title);
-  const own = judged.find(
-    ({ session, title, quote, evidence }) =>
-      files.some((file) => file.includes(session)) &&
-      (title === one.title ||
-        (quote !== undefined && named.includes(quote)) ||
-        (evidence !== undefined && plain(one.evidence[0]?.line ?? "").startsWith(plain(evidence)))),
-  );
-  if (own?.label) return own.label;
-  const text = wordsOf(textOf(one));
-  const title = wordsOf(one.title);
-  const alike = candidates
-    .filter(({ session }) => files.includes(session))
-    .map((other) => {
-      const theirs = wordsOf(other.evidence.join(" "));
-      return {
-        other,
-        likeness: Math.max(
-          contained(theirs, text),
-          contained(title, wordsOf(`${other.title} ${other.evidence.join(" ")}`)),
-        ),
-      };
-    })
-    .filter(({ likeness }) => likeness >= SAME)
-    .toSorted((a, b) => b.likeness - a.likeness || rank(a.other.label) - rank(b.other.label));
-  const [best] = alike;
-  return best === undefined || best.other.label === "duplicate" || best.other.label === "wrong_category"
-    ? "unjudged"
-    : best.other.label;
-}
-
-function rank(label: Label): number {
-  return ["wanted", "marginal", "not_wanted"].indexOf(label) + 3;
-}
-
-function says(one: Candidate, { session, statement }: Statement, judged: readonly Judgement[]): boolean {
-  const quotes = judged.find((each) => each.session === session && each.statement === statement)?.quotes;
-  const text = textOf(one).toLowerCase().replaceAll(/[`*_]/g, "");
-  if (quotes) return quotes.some((quote) => text.includes(quote.replaceAll(/[`*_]/g, "")));
-  return contained(wordsOf(statement), wordsOf(text)) >= SAME;
+function textOf({ title, lines }: Unlabelled): string {
+  return [title, ...lines].join(" ");
 }
 
 function wordsOf(text: string): Set<string> {
@@ -310,6 +239,14 @@ function plain(text: string): string {
 
 /** The share of `small` that is in `large`. */
 function contained(small: ReadonlySet<string>, large: ReadonlySet<string>): number {
-  const shared = [...small].filter((word) => large.has(word)).length;
+  const shared = small.intersection(large).size;
   return shared < MIN_SHARED && shared < small.size ? 0 : shared / Math.max(1, small.size);
+}
+
+function share(part: number, of: number): string {
+  return of === 0 ? "–" : `${(part / of).toFixed(2)} (${part} of ${of})`;
+}
+
+function perSession(n: number, sessions: readonly Session[]): string {
+  return (n / sessions.length).toFixed(2);
 }
