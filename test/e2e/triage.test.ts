@@ -37,7 +37,7 @@ describe("triage", () => {
     const times = (text: string) => shown().split(text.replaceAll(" ", "")).length - 1;
     await waitUntil(() => times("Hello.") > 0);
     expect(times(LINE)).toBeGreaterThan(0);
-    expect(shown()).toContain("alockholdsthissessionforanother8h:greeteverybody.");
+    expect(shown()).toContain("alockholdsthissession,for8hatmost:greeteverybody.");
     expect(timesTold(lastRequest(second.requests), "thing worth remembering")).toBe(0);
     expect(timesTold(lastRequest(second.requests), "Saved by the user")).toBe(0);
     await second.type("/clear");
@@ -82,6 +82,29 @@ describe("triage", () => {
     expect(stdout).toContain("From now on never touch the vendor folder.");
     await terminal.type("/exit");
     await terminal.done;
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 120_000);
+
+  test("a wish of two sessions is one item with both quotes, and a long prompt is read for standing orders", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const list = async () => {
+      const { stdout } = await runCommand(place, "memory", "inbox", "--json");
+      return JSON.parse(stdout) as { title: string; kept: string; quotes: { text: string }[] }[];
+    };
+    const wish = "We should keep generated files out of the work tree.";
+    await runClaude({ ...place, prompt: wish, script: [say("They are ignored now.")] });
+    expect(await list()).toEqual([]);
+    const again = "I want generated files kept out of the work tree.";
+    await runClaude({ ...place, prompt: again, script: [say("They are.")] });
+    expect(await list()).toMatchObject([{ title: again, quotes: [{ text: again }, { text: wish }] }]);
+
+    const task = "The importer reads all files of the folder and writes one row for each of them. ".repeat(8);
+    await runClaude({
+      ...place,
+      prompt: `${task}Upgrade the packages. Never downgrade libraries.`,
+      script: [say("The packages are upgraded.")],
+    });
+    expect((await list()).map(({ title }) => title)).toEqual(["Never downgrade libraries.", again]);
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
@@ -168,11 +191,11 @@ describe("triage", () => {
     expect(listed.stdout).toContain("Which store");
     expect(listed.stdout).not.toContain("Docker");
     const { stdout } = await runCommand(place, "memory", "inbox", "docker");
-    expect(stdout).toMatch(/You also said[\s\S]*Docker is running on your host/);
+    expect(stdout).toMatch(/Also said[\s\S]*Docker is running on your host/);
     expect((await runCommand(place, "search", "docker host")).stdout).toContain("docker");
 
     // Accepted, then retired and rejected; edited; a duplicate.
-    const statuses = () => queryStore(place, "SELECT status FROM candidates ORDER BY score DESC, id");
+    const statuses = () => queryStore(place, "SELECT status FROM candidates ORDER BY id");
     const left = await answer(
       place,
       ["memory", "inbox"],
