@@ -1,11 +1,13 @@
 // An error of the API, such as a usage limit, ends the turn of a session with a loop; and two sessions edit one work tree.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { makeTempFolder } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, failWith, say, write } from "../helpers/turns.ts";
@@ -51,6 +53,28 @@ test("a loop that a limit stopped is suspended, the person is called, and it con
   expect(await readFaultLines(place)).toEqual([]);
 });
 
+test("so is a flow, which holds again after the next prompt", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  let isLimited = true;
+  const claude = startStreamingClaude({
+    ...place,
+    script: {
+      main: [bash("holdfast flow start 'fix the types'"), say("One.")],
+      whenDone: async () => (isLimited ? LIMIT : say("Done.")),
+    },
+  });
+  await claude.send("Fix it.");
+  await waitUntil(() => isStopped(place));
+  const kinds = () => queryStore(place, "SELECT kind, state FROM goals");
+  expect(kinds()).toEqual([{ kind: "flow", state: "suspended" }]);
+  isLimited = false;
+  await claude.send("Go on.");
+  const run = await claude.close();
+  expect(findTold(run.requests, /Continue where the limit stopped you \(.*usage limit/)).toBeDefined();
+  expect(stopVerdicts(place, run.sessionId).slice(0, 2)).toEqual(["blocked", "blocked"]);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
 test("the next session continues it, also after `-p`, which ends without the event", async () => {
   const place = await makeInstalledPlace({ git: true });
   const first = await runClaude({
@@ -92,6 +116,32 @@ test("a session is told that another live one edits the same work tree, but not 
   await edits.close();
   const after = await runClaude({ ...place, prompt: "Hello.", script: [say("Hello.")] });
   expect(findTold(after.requests, /edits here too/)).toBeUndefined();
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
+test("the status band shows that another live session edits the same work tree", async () => {
+  const place = await makeInstalledPlace({ git: true }, "--mod");
+  const pluginDir = makeTempFolder("plugin");
+  await buildPlugin(pluginDir);
+  const edits = startStreamingClaude({
+    ...place,
+    script: [write(`${place.project}/a.txt`, "1"), say("Written.")],
+  });
+  const { session_id: id } = await edits.send("Write a.");
+  await waitUntil(() => queryStore(place, "SELECT 1 FROM pending_queue").length > 0);
+  const beside = startInteractiveClaude({
+    ...place,
+    pluginDir,
+    prompt: "Hello.",
+    script: [say("Hello."), say("Hello.")],
+  });
+  await waitUntil(
+    () => beside.screen().includes(`⚓ session ${String(id).slice(0, 8)} edits here too`),
+    30_000,
+  );
+  await beside.type("/exit");
+  await beside.done;
+  await edits.close();
   expect(await readFaultLines(place)).toEqual([]);
 });
 
