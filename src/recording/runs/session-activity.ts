@@ -82,8 +82,9 @@ const NOT_SOURCE =
 const INDENTED = /\.(?:py|nim|hs)$/;
 const TRAILING_COMMENT = /\s(?:\/\/|#(?=[\s!:a-z])|--\s|\/\*(?=.*\*\/\s*$)).*$/i;
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--|"""|''')/;
-/** Of a part of a command: its program or that one's first word is named after tests, such as `./run-tests.sh` or `make test-all`. */
-const NAMES_TESTS = /^\s*(?:\w+=\S*\s+)*(?!test\s)(?:\S+\s+)?\S*(?<![a-z])(?:tests?|specs?)(?![a-z])/i;
+/** A part of a command whose program, or a word after it, is named after tests: `./run-tests.sh`, `bazel test`, `zig build test`. */
+const NAMES_TESTS =
+  /^\s*(?:\w+=\S*\s+)*(?!test\s)(?:(?:\S+\s+)?\S*(?<![a-z])(?:tests?|specs?)(?![a-z])|\S.*\s(?:tests?|specs?)(?::\S+)?(?=\s|$))/i;
 const BASH_WRITES =
   /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]{0,500}?\s|\bperl\s+-\S*i\S*\s[^;&|\n]{0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
 const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);

@@ -108,13 +108,17 @@ test.each<[string, string, Json[][], string?]>([
     [edit(), failed("bun test", RED), ran("./verify", "ok")],
   ],
   ["a run, a change, a program that says so", "stale", [suite(), edit(), ran("./verify", "all tests pass")]],
-  ...["./run-tests.sh", "sh scripts/test.sh", "CI=1 ./do spec_all"].map(
-    (command): [string, string, Json[][]] => [
-      `a runner that is not known: ${command}`,
-      "unknown",
-      [edit(), ran(command, "fine")],
-    ],
-  ),
+  ...[
+    "./run-tests.sh",
+    "sh scripts/test.sh",
+    "CI=1 ./do spec_all",
+    "docker compose run --rm tests",
+    "xcodebuild -scheme App test",
+  ].map((command): [string, string, Json[][]] => [
+    `a runner that is not known: ${command}`,
+    "unknown",
+    [edit(), ran(command, "fine")],
+  ]),
   [
     "a subagent after the change",
     "unknown",
