@@ -86,7 +86,7 @@ export function renderHelp(name: string, summary: string, command: Command, page
     [style.bold("Options"), ...renderRows(rows, page)].join("\n"),
     [style.bold("Examples"), ...command.examples.map((example) => `  ${example}`)].join("\n"),
     ...(others.length > 0
-      ? [`See also: ${others.map((other) => style.cyan(`holdfast ${other}`)).join(", ")}`]
+      ? [wrap(others.map((other) => style.cyan(`holdfast ${other}`)).join(", "), width, "See also: ")]
       : []),
   ].join("\n\n");
 }

@@ -33,6 +33,7 @@ const memoryChanges = () => import("./commands/memory/edit.ts");
 const inboxAnswers = () => import("./commands/memory/answer.ts");
 const configs = () => import("./commands/config/config.ts");
 const upkeep = () => import("./commands/history/prune.ts");
+const machines = () => import("./commands/sync/sync.ts");
 const shell = () => import("./commands/setup/completions.ts");
 
 // Names have one or two words.
@@ -107,6 +108,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory import": ["import memories from other tools", () => import("./commands/memory/import.ts")],
   }),
   ...inSection("Set up", {
+    sync: ["bring memories to your other machines, and theirs here", pick(machines, "sync")],
+    "sync setup": ["share memories through a private git repository", pick(machines, "setup")],
+    "sync status": ["show machines, what waits and what went wrong", pick(machines, "status")],
+    "sync confirm": ["confirm that a new machine is yours", pick(machines, "confirm")],
+    "sync leave": ["stop sharing memories with other machines", pick(machines, "leave")],
     init: ["suggest checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],

@@ -24,6 +24,7 @@ import index from "../../docs/README.md" with { type: "text" };
 import reflection from "../../docs/reflection.md" with { type: "text" };
 import security from "../../docs/security.md" with { type: "text" };
 import subagents from "../../docs/subagents.md" with { type: "text" };
+import sync from "../../docs/sync.md" with { type: "text" };
 import troubleshooting from "../../docs/troubleshooting.md" with { type: "text" };
 import { startsCommand } from "./registry.ts";
 
@@ -52,6 +53,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   reflection,
   security,
   subagents,
+  sync,
   troubleshooting,
 };
 

@@ -14,6 +14,7 @@ import {
   whole,
 } from "./schema-language.ts";
 import { CAPTURE_KEYS, REFLECTION_KEYS, TRIAGE_KEYS } from "./schema-recording.ts";
+import { SYNC_KEYS } from "./schema-sync.ts";
 import { QUALITY_KEYS, WORK_KEYS } from "./schema-work.ts";
 
 const AGENTS_KEYS = {
@@ -112,6 +113,7 @@ export const CONFIG_SCHEMA = section(
     ...AGENTS_KEYS,
     ...REFLECTION_KEYS,
     ...JUDGE_KEYS,
+    ...SYNC_KEYS,
     stateDir: {
       type: "string",
       default: "",

@@ -30,6 +30,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   const { config } = await loadConfig(env, context.projectDir);
   if (hasWaitingCalls(store) || hasUnindexedPrompts(store) || config.memory.model)
     startDetached(["drain", "--quiet"]);
+  if (config.sync.url !== "") startDetached(["sync", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
     startDetached(["background", "recheck", "--session", event.sessionId, "--project", startDir]);
   if (await enqueueReflection(context, store, config)) startDetached(["reflect", "--pending"]);

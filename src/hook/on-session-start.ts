@@ -35,6 +35,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const { store, messages } = await recordStart(context);
   const loaded = await loadConfig(context.env, context.projectDir);
   const start = { ...context, loaded, store: store instanceof Error ? null : store };
+  await attempt(context, "sync", () => startSync(loaded));
   const reminder = await remindOfWork(start);
   const pause = await describePause(context);
   const tell = async (part: string, describe: () => string[] | Promise<string[]>) =>
@@ -67,6 +68,13 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
       ...clone,
     ],
   );
+}
+
+/** Detached: this session uses what is here, and the next one what it brings. */
+async function startSync({ config }: LoadedConfig): Promise<void> {
+  if (config.sync.url === "") return;
+  const { startDetached } = await import("../platform/process/start-self.ts");
+  startDetached(["sync", "--quiet"]);
 }
 
 /** Trust, pauses and switches that were changed without our commands, since the session's last event or before it began. */

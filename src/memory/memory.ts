@@ -25,11 +25,17 @@ export const FOLDERS: Record<Category, string> = {
 export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
-/** "repository": holdfast did not write the file and nobody vouched for it. It came with the project, or was changed by hand. */
-export type Origin = "here" | "repository";
+/**
+ * Nobody vouched for it unless it is from here:
+ * - here: written by holdfast, on this machine or on another one of the person's
+ * - repository: it came with the project, or was changed by hand
+ * - remote: an unknown machine wrote it to the person's remote
+ */
+export type Origin = "here" | "repository" | "remote";
 
 /** Of a memory that nobody vouched for. */
-export function describeStranger({ personal }: { personal: boolean }): string {
+export function describeStranger({ personal, origin }: { personal: boolean; origin: string }): string {
+  if (origin === "remote") return "from the remote, not vouched for";
   return personal ? "changed by hand, not vouched for" : "from the repository, not vouched for";
 }
 

@@ -202,7 +202,16 @@ function containsText(names: readonly string[]): string {
 }
 
 /** Tables without text of sessions. The cursors must stay, so that deleted sessions are not read in again. */
-const KEPT_TABLES = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
+const KEPT_TABLES = [
+  "meta",
+  "drain_lock",
+  "ingest_cursors",
+  "triage_cursors",
+  // Memories are forgotten one by one, on all machines.
+  "sync_rows",
+  "synced_memories",
+  "sync_state",
+];
 
 /** Child tables come before the tables they belong to. */
 function ordinaryTables(store: Store): { file: string; table: string }[] {

@@ -7,14 +7,17 @@ import {
   findMemoryById,
   listProblemMemories,
   type MemoryRow as MemoryRecord,
+  SOURCE_OF_M,
 } from "../memory/index/memories.ts";
 import { findChain, listSuperseding } from "../memory/index/memory-chain.ts";
 import { searchMemoryText } from "../memory/index/memory-search.ts";
 import { listDeliveries } from "../memory/index/memory-usage.ts";
 import { distinctBody, MAX_BODY } from "../memory/memory.ts";
+import type { MergedMemory } from "../memory/merge-edits.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { printable } from "../text/printable.ts";
+import { parseJson } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import { quotesOf, requestOf } from "./inbox.ts";
 import { type Listed, toMemoryRows } from "./memory-rows.ts";
@@ -71,7 +74,7 @@ function listNewest(store: Store, filter: Filter, cursor?: string): Listed[] {
   return store
     .query(
       // A memory in several work trees is listed once.
-      `SELECT m.*, max(m.updated_at) AS newest, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
+      `SELECT m.*, ${SOURCE_OF_M} AS source, max(m.updated_at) AS newest, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
        FROM memories m LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
        WHERE ($project IS NULL OR m.project_key IN ($project, '')) AND ($status IS NULL OR m.status = $status)
          AND ($category IS NULL OR m.category = $category)
@@ -118,9 +121,35 @@ function describeMemory(store: Store, found: MemoryRecord) {
     ...(row as NonNullable<typeof row>),
     body: paragraph(distinctBody(found), MAX_BODY),
     source: sourceOf(store, found),
+    ...mergeOf(store, found),
     supersededBy: listSuperseding(store, projectKey, id)[0]?.memory_id ?? null,
     chain: chainOf(store, found),
     given: sessionsGiven(store, projectKey, id),
+  };
+}
+
+const MAX_LOST_TEXT = 600;
+
+/** The machine whose text it is, and the texts that lost against it. */
+function mergeOf(store: Store, { root, memory_id: id }: MemoryRecord) {
+  const row = store
+    .query("SELECT source, merged FROM synced_memories WHERE root = $root AND memory_id = $id")
+    .get({ root, id }) as { source: string | null; merged: string } | null;
+  const {
+    lost = [],
+    ids = [],
+    machines = [],
+  } = (parseJson(row?.merged ?? "{}") ?? {}) as Partial<MergedMemory>;
+  return {
+    machine: lineOrNull(row?.source),
+    /** How many machines wrote a part of it. */
+    machines: machines.length,
+    /** Memories that said the same and are one now. */
+    joined: Math.max(0, ids.length - 1),
+    lost: lost.map(({ title, body }) => ({
+      title: line(title),
+      body: paragraph(distinctBody({ title, body }), MAX_LOST_TEXT),
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 // A memory as every list shows it, and the search. Apart from memories.ts, because a search must load little.
 
 import type { MemoryPlace } from "../memory/files/roots.ts";
-import type { MemoryRow as MemoryRecord } from "../memory/index/memories.ts";
+import type { SourcedRow } from "../memory/index/memories.ts";
 import type { MemoryHit, MemoryQuery } from "../memory/index/memory-search.ts";
 import { listUndrainedDeliveries } from "../memory/index/memory-usage.ts";
 import { searchMemoryFiles } from "../memory/index/search-files.ts";
@@ -13,7 +13,7 @@ import { iso, line, lineOrNull, parseStrings, projectRef } from "./shared.ts";
 /** Without its use. */
 export type MemoryRow = ReturnType<typeof toRow>;
 
-export type Listed = MemoryRecord & { injected: number; used: number };
+export type Listed = SourcedRow & { injected: number; used: number };
 
 const MAX_EXCERPT = 240;
 
@@ -42,7 +42,7 @@ export function toMemoryRows(store: Store, rows: readonly Listed[]) {
   }));
 }
 
-function toRow(row: MemoryRecord) {
+function toRow(row: SourcedRow) {
   return {
     ...projectRef(row.project_key, row.project_key || null),
     id: row.memory_id,
@@ -52,6 +52,8 @@ function toRow(row: MemoryRecord) {
     tags: parseStrings(row.tags).map((tag) => line(tag, 40)),
     who: row.who,
     origin: row.origin,
+    /** The machine whose text it is, if it is another one. */
+    machine: lineOrNull(row.source),
     /** Where it was said; null if unknown. */
     session: row.source_session,
     confidence: row.confidence,

@@ -136,7 +136,10 @@ describe("forget", () => {
 
   test("refuses to run without a target", async () => {
     const { exitCode, stderr } = await runCommand(await makePlace(), "forget", "--yes");
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--session, --project or --match")]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining("--session, --project, --match or --memory"),
+    ]);
   });
 
   test("warns that a quarantined database may still contain it", async () => {

@@ -62,8 +62,9 @@ export function indexMemory(
 }
 
 /** A file that we did not write may be anybody's: a project's comes with its repository, any other from a process of this user. */
-export function originOf(store: Store, { key }: Root, hash: string): Origin {
-  return isOwnMemory(store, key, hash) ? "here" : "repository";
+export function originOf(store: Store, { key, isRemote }: Root, hash: string): Origin {
+  if (isOwnMemory(store, key, hash)) return "here";
+  return isRemote ? "remote" : "repository";
 }
 
 export function memoryFromRow(row: MemoryRow): ScopedMemory {

@@ -1,4 +1,4 @@
-// The memory folders (the project's, its session summaries outside git, and the person's) and their files. The project may be a
+// The memory folders (the project's, its session summaries outside git, the person's, and those of what `sync` pulled) and their files. The project may be a
 // stranger's, so links are not listed and pipes are not read.
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,8 @@ export interface Root {
   /** In a project, meant for git and so readable by others. Other roots are private. */
   shared: boolean;
   categories: readonly Category[];
+  /** For memories that unknown machines wrote to the remote. */
+  isRemote?: true;
 }
 
 export interface MemoryPlace {
@@ -25,23 +27,32 @@ export interface MemoryPlace {
 
 const COMMITTED = CATEGORIES.filter((category) => category !== "SESSION_SUMMARY");
 
-export function rootsOf({ env, projectDir, projectKey }: MemoryPlace): Root[] {
-  const home = `${env.holdfastHome}/memory`;
-  const sessions = `${home}/sessions/${Bun.hash(projectKey).toString(16)}`;
+export function rootsOf(place: MemoryPlace): Root[] {
+  const { summaries, pulled, unknown } = privateRoots(place.env, place.projectKey);
+  const own = privateRoots(place.env, "");
+  return [workTreeRoot(place), summaries, own.pulled, pulled, unknown, own.unknown];
+}
+
+/** In the project, for git. */
+export function workTreeRoot({ projectDir, projectKey }: Omit<MemoryPlace, "env">): Root {
   // The root of the file system already ends in a slash.
-  const top = projectDir.replace(/\/$/, "");
-  const own = { base: env.holdfastHome, shared: false };
-  return [
-    {
-      dir: `${top}/.claude/memory`,
-      base: top,
-      shared: true,
-      key: projectKey,
-      categories: COMMITTED,
-    },
-    { ...own, dir: sessions, key: projectKey, categories: ["SESSION_SUMMARY"] },
-    { ...own, dir: home, key: "", categories: COMMITTED },
-  ];
+  const base = projectDir.replace(/\/$/, "");
+  return { dir: `${base}/.claude/memory`, base, shared: true, key: projectKey, categories: COMMITTED };
+}
+
+/**
+ * Folders of our own, for a project or, with "" as its key, for the person. `pulled`: what `sync` brought, and all personal memories.
+ * `unknown`: what machines that nobody confirmed wrote to the remote.
+ */
+export function privateRoots({ holdfastHome }: MemoryPlace["env"], key: string) {
+  const home = `${holdfastHome}/memory`;
+  const name = key === "" ? "personal" : Bun.hash(key).toString(16);
+  const own = { base: holdfastHome, shared: false, key };
+  return {
+    pulled: { ...own, dir: key === "" ? home : `${home}/projects/${name}`, categories: COMMITTED } as Root,
+    unknown: { ...own, dir: `${home}/remote/${name}`, categories: COMMITTED, isRemote: true } as Root,
+    summaries: { ...own, dir: `${home}/sessions/${name}`, categories: ["SESSION_SUMMARY"] } as Root,
+  };
 }
 
 export function rootFor(place: MemoryPlace, category: Category, personal: boolean): Root {

@@ -62,8 +62,7 @@ export function quarantineReason(
   origin: Origin = "here",
 ): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
-  if (origin === "repository" || isUntrusted(who))
-    return firstReason([...alwaysRules(), ...outsideRules()], text);
+  if (origin !== "here" || isUntrusted(who)) return firstReason([...alwaysRules(), ...outsideRules()], text);
   return mayAddressModel(text.toLowerCase()) ? firstReason(alwaysRules(), text) : null;
 }
 

@@ -29,13 +29,16 @@ export interface MemoryRow {
   mtime: number;
   size: number;
   hash: string;
-  /** "repository" when nobody here wrote the file or vouched for it. */
   origin: Origin;
   /** Why it is quarantined, unreadable or a duplicate, or which part of the file was not understood. */
   note: string | null;
 }
 
 export type NewMemoryRow = Omit<MemoryRow, "id">;
+
+/** The machine that wrote the text, if it was another one; of a row `m`. */
+export const SOURCE_OF_M =
+  "(SELECT s.source FROM synced_memories s WHERE s.root = m.root AND s.memory_id = m.memory_id)";
 export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
 
 const COLUMNS =
@@ -122,17 +125,26 @@ export function listMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
     .all({ ...filter }) as MemoryRow[];
 }
 
+export interface SourcedRow extends MemoryRow {
+  source?: string | null;
+}
+
+/** A work tree's file stays as it is when another machine retires the memory. */
+export const IS_NEWEST_M = `NOT EXISTS (SELECT 1 FROM memories n WHERE n.memory_id = m.memory_id AND n.project_key = m.project_key
+  AND n.updated_at > m.updated_at AND n.status IN ('retired', 'superseded'))`;
+
 /** For the start of a session: fast, however large the index. */
 export function listNewestActive(
   store: Store,
   projectKey: string,
   category: string,
   limit: number,
-): MemoryRow[] {
-  const newest = `SELECT * FROM memories WHERE project_key = $key AND status = 'active' AND category = $category
-    ORDER BY updated_at DESC LIMIT $limit`;
+): SourcedRow[] {
+  const newest = `SELECT m.*, ${SOURCE_OF_M} AS source FROM memories m
+    WHERE m.project_key = $key AND m.status = 'active' AND m.category = $category AND ${IS_NEWEST_M}
+    ORDER BY m.updated_at DESC LIMIT $limit`;
   const rows = [projectKey, ""].flatMap(
-    (key) => store.query(newest).all({ key, category, limit }) as MemoryRow[],
+    (key) => store.query(newest).all({ key, category, limit }) as SourcedRow[],
   );
   // Each work tree may have a copy; of equal keys a map keeps the last, so the newest comes last.
   const byId = new Map(rows.toReversed().map((row) => [`${row.project_key}\0${row.memory_id}`, row]));
@@ -143,7 +155,7 @@ export function listNewestActive(
 export function listRepositoryMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
-      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND origin = 'repository'
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND origin <> 'here'
          AND status IN ('active', 'quarantined') ORDER BY root, place`,
     )
     .all({ projectKey }) as MemoryRow[];

@@ -26,12 +26,17 @@ const MAX_FILES_AT_ONCE = 500;
 
 /** Compares the time and size of every file. After a change of version, reads all of them again. */
 export function syncIndex(store: Store, place: MemoryPlace): SyncCounts {
-  const counts: SyncCounts = { added: 0, changed: 0, removed: 0 };
-  for (const root of rootsOf(place)) syncRoot(store, root, counts);
+  const counts = syncRoots(store, rootsOf(place));
   for (const root of findGoneRoots(store, place)) {
     store.query("DELETE FROM memories WHERE root = $root").run({ root });
     dropRootState(store, root);
   }
+  return counts;
+}
+
+export function syncRoots(store: Store, roots: readonly Root[]): SyncCounts {
+  const counts: SyncCounts = { added: 0, changed: 0, removed: 0 };
+  for (const root of roots) syncRoot(store, root, counts);
   return counts;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Store } from "../../store/open.ts";
 import { isUntrusted } from "../files/trust.ts";
+import { IS_NEWEST_M, SOURCE_OF_M } from "../index/memories.ts";
 import { describeStranger } from "../memory.ts";
 import type { ContextPart } from "./fit-parts.ts";
 import { localTime, type RecallRow } from "./recall-rows.ts";
@@ -9,7 +10,7 @@ import { localTime, type RecallRow } from "./recall-rows.ts";
 export interface MemoryItem extends RecallRow {
   source: "memory";
   category: string;
-  /** "repository" when nobody here wrote it or vouched for it, whoever its file names. */
+  /** Its origin when nobody vouched for it, whoever its file names. */
   who: string;
   confidence: number;
   updated_at: number;
@@ -62,16 +63,18 @@ export function recallableMemories(
   return store
     .query(
       `SELECT m.id, m.memory_id AS item, 'memory' AS source, m.title, m.body AS summary,
-         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'repository'
-           THEN iif(m.project_key = '', ', ${describeStranger({ personal: true })}', ', ${describeStranger({ personal: false })}')
-           WHEN m.who IN ('user', 'claude') THEN '' WHEN m.who = 'web' THEN ', from a web page' ELSE ', from a tool' END AS kind,
+         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'remote' THEN ', ${describeStranger({ personal: true, origin: "remote" })}'
+           WHEN m.origin = 'repository' THEN iif(m.project_key = '', ', ${describeStranger({ personal: true, origin: "repository" })}',
+             ', ${describeStranger({ personal: false, origin: "repository" })}')
+           WHEN m.who IN ('user', 'claude') THEN '' WHEN m.who = 'web' THEN ', from a web page' ELSE ', from a tool' END
+           || coalesce(', saved on ' || ${SOURCE_OF_M}, '') AS kind,
          coalesce(m.source_session, '') AS session_id, max(m.updated_at) AS at,
-         ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'repository', m.origin, m.who) AS who, m.confidence, m.updated_at,
+         ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'here', m.who, m.origin) AS who, m.confidence, m.updated_at,
          coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
        FROM memories m
        LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
        WHERE m.id IN (SELECT value FROM json_each($ids)) AND m.project_key IN ($projectKey, '')
-         AND m.status = 'active' AND m.source_session IS NOT $sessionId
+         AND m.status = 'active' AND ${IS_NEWEST_M} AND m.source_session IS NOT $sessionId
          AND NOT EXISTS (SELECT 1 FROM recall_items i
            WHERE i.session_id = $sessionId AND i.source = 'memory' AND i.item_id = m.memory_id)
        GROUP BY m.project_key, m.memory_id`,

@@ -454,8 +454,45 @@ INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
 ${REINDEX}
 `;
 
+const SYNC = `
+-- What machines say about memories, as it travels (see src/sync/row.ts). is_signed: by the machine that it names. is_sent: the
+-- remote has it.
+CREATE TABLE sync_rows (
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  project TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  deleted INTEGER NOT NULL,
+  payload TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  author TEXT,
+  is_signed INTEGER NOT NULL,
+  is_sent INTEGER NOT NULL,
+  PRIMARY KEY (kind, id, machine)
+) WITHOUT ROWID;
+CREATE INDEX sync_rows_by_project ON sync_rows (kind, project, deleted);
+CREATE INDEX sync_rows_unsent ON sync_rows (machine) WHERE is_sent = 0;
+
+-- What a memory file said when it and the rows were last the same. merged: JSON. source: the machine whose text it is, unless it is
+-- this one.
+CREATE TABLE synced_memories (
+  root TEXT NOT NULL,
+  memory_id TEXT NOT NULL,
+  merged TEXT NOT NULL,
+  source TEXT,
+  PRIMARY KEY (root, memory_id)
+) WITHOUT ROWID;
+
+CREATE TABLE sync_state (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+`;
+
 export const MEMORY_MIGRATIONS: readonly Migration[] = [
   { from: 0, to: 18, sql: TABLES + TABLES_SINCE_0_2 + TEXT_INDEXES },
   { from: 8, to: 18, sql: FROM_0_1 },
   { from: 16, to: 18, sql: FROM_0_2 },
+  { from: 18, to: 19, sql: SYNC },
 ];

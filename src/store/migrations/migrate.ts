@@ -23,8 +23,7 @@ export function migrate(store: Store, kind: StoreKind): void {
   store.run("BEGIN IMMEDIATE");
   try {
     // Read inside the transaction: another process may have migrated meanwhile.
-    const version = schemaVersion(store);
-    if (isOlder(version, kind)) {
+    for (let version = schemaVersion(store); isOlder(version, kind); version = schemaVersion(store)) {
       const migration = MIGRATIONS[kind].find(({ from }) => from === version);
       if (!migration)
         throw new StoreError(

@@ -37,18 +37,22 @@ export async function openGitBackend({
 }: GitRemote): Promise<Backend> {
   const git: RemoteGit = { dir, variables, deadlineMs };
   await prepareRepository(git);
+  let isRestarted = false;
   return {
     isTeam: false,
-    pull: (since) => pull(git, url, since),
+    pull: async function* (since) {
+      for await (const batch of pull(git, url, since)) {
+        isRestarted ||= batch.isRestarted;
+        yield batch;
+      }
+    },
     push: (rows) => push(git, url, rows),
     close: async () => {
-      await runRemoteGit(
-        git,
-        ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"],
-        {
-          isAllowedToFail: true,
-        },
-      );
+      // Somebody may have rewritten the history to be rid of a text.
+      const how = isRestarted ? ["--prune=now"] : ["--auto"];
+      await runRemoteGit(git, ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--quiet", ...how], {
+        isAllowedToFail: true,
+      });
     },
   };
 }

@@ -17,6 +17,8 @@ export function checkRemoteUrl(url: string): void {
 function problemOf(url: string): string | null {
   if (url === "") return "it is empty";
   if (url.startsWith("-")) return "it starts with a dash";
+  if (/^[a-z+]+:\/\/[^/@]*:[^/@]*@/i.test(url))
+    return "it has a password in it, which git's credential helper can keep";
   if (/[\p{Cc}\s]/u.test(url)) return "it has white space or control characters";
   if (/^[\w.+-]*::/.test(url)) return "it names a program (…::)";
   const scheme = /^([A-Za-z][\w+.-]*):\/\//.exec(url)?.[1]?.toLowerCase();

@@ -14,7 +14,16 @@ import { memoryPath, openStore, type Store } from "../../../src/store/open.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 /** Our own hashes, numbers and locks. */
-const OURS = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
+const OURS = [
+  "meta",
+  "drain_lock",
+  "ingest_cursors",
+  "triage_cursors",
+  // Memories that travel are forgotten one by one.
+  "sync_rows",
+  "synced_memories",
+  "sync_state",
+];
 /** Belongs to a project or to memory files, not to a session. */
 const NOT_OF_A_SESSION = [
   "background_runs",

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { type Environment, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { findMemoryFilesContaining } from "../../../memory/index/memories.ts";
+import { pickMemory } from "../../../memory/files/change-memory.ts";
+import { findMemoryFilesContaining, type MemoryRow } from "../../../memory/index/memories.ts";
 import { pathExists } from "../../../platform/files.ts";
+import { startDetached } from "../../../platform/process/start-self.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
 import {
@@ -25,14 +27,25 @@ import {
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { knownProjectDirs, listSeenSince, MAX_SILENCE_MS } from "../../../store/sessions.ts";
+import { findSyncedContaining, forgetMemories, planForgetting } from "../../../sync/forget-memories.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { noteEndedSessions } from "../../../upkeep/note-ended-sessions.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { type Act, findAgent, requirePerson } from "../../actor.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  JSON_OPTION,
+  type Output,
+  option,
+  requireAtMostOne,
+  verbatim,
+} from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import {
@@ -44,6 +57,7 @@ import {
   withStoreInBackground,
 } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
+import { withMemories } from "../memory/memories.ts";
 
 export const prune = defineCommand({
   details:
@@ -124,31 +138,37 @@ function describe({
   return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${unreadable}`;
 }
 
+const FORGET_OPTIONS = {
+  session: option("ID", "everything about a session; the beginning of the ID is enough"),
+  project: option("DIR", "everything about a project and its work trees"),
+  match: option("TEXT", "every record that contains this text"),
+  memory: option("ID", "one memory, with its file"),
+  "dry-run": flag("only show what would be removed"),
+  yes: flag("remove it"),
+  ...JSON_OPTION,
+};
+
 export const forget = defineCommand({
   changes: true,
   details:
     "Removes database rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
     "transcripts, and lines of metrics and faults. It keeps Claude Code's own transcripts, your\n" +
-    "settings and memory files (it lists those that contain the text). --match ignores case. Without --yes it only shows\n" +
+    "settings and memory files (it lists those that contain the text), except with --memory and, if you use `holdfast sync`,\n" +
+    "memories that travel: they are removed on all your machines. --match ignores case. Without --yes it only shows\n" +
     "what would be removed. Inside an agent nothing is deleted.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
     'holdfast forget --match "project nightjar" --dry-run',
+    "holdfast forget --memory use-pnpm --yes",
   ],
-  options: {
-    session: option("ID", "everything about a session; the beginning of the ID is enough"),
-    project: option("DIR", "everything about a project and its work trees"),
-    match: option("TEXT", "every record that contains this text"),
-    "dry-run": flag("only show what would be removed"),
-    yes: flag("remove it"),
-    ...JSON_OPTION,
-  },
+  options: FORGET_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
     const dryRun = options["dry-run"] === true || options.yes !== true;
     // The data is also the record of what Claude did.
     if (!dryRun) requirePerson(env, "only a person can delete recorded data", "Run it in your own terminal.");
+    if (options.memory !== undefined) return forgetOne(invocation, dryRun);
     const act = dryRun ? null : await permitLoosening(env, (await findProject(invocation)).dir, "forget");
     return withStore(env, async (store) => {
       // What an ingest or a drain has read already would be written afterwards.
@@ -158,12 +178,19 @@ export const forget = defineCommand({
       const files = await findFilesToForget(store, env, stateRoot, what);
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;
-      const memories = "text" in what ? findMemoryFilesContaining(store, what.text) : [];
+      const text = "text" in what ? what.text : null;
+      const travelling = await planForgetting(
+        env,
+        store,
+        text === null ? [] : findSyncedContaining(store, text),
+      );
       // Renewed: looking through files may have taken longer than the lock lasts.
       if (!dryRun) await waitForDrainLock(store, "holdfast forget");
       const live = listSeenSince(store, sessions, Date.now() - MAX_SILENCE_MS);
       const rows = (dryRun ? countRows : forgetRows)(store, what);
-      const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
+      const count = Object.values(rows).reduce((sum, n) => sum + n, travelling.ids.length);
+      const isTold = !dryRun && travelling.ids.length > 0 && forgetMemories(env, store, travelling);
+      const memories = text === null ? [] : findMemoryFilesContaining(store, text);
       const isNothing = count + changed === 0;
       if (act !== null && !isNothing) await report(env, act, live);
       if (!dryRun && !isNothing) {
@@ -182,6 +209,7 @@ export const forget = defineCommand({
           exports,
           files: changed,
           memories,
+          travelling: travelling.ids,
           dryRun,
           clean,
         });
@@ -200,6 +228,7 @@ export const forget = defineCommand({
         out.error(
           `A quarantined database may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
         );
+      if (isTold) sayWhatRemains(out);
       if (memories.length > 0)
         out.error(`Memory files are not removed. These contain it:\n${memories.join("\n")}`);
       if (clean) return setAside.length + memories.length > 0 && !dryRun ? 1 : 0;
@@ -210,6 +239,38 @@ export const forget = defineCommand({
     });
   },
 });
+
+async function forgetOne(invocation: Invocation<typeof FORGET_OPTIONS>, dryRun: boolean): Promise<number> {
+  const { options, env, out } = invocation;
+  const { memory = "", session, project, match } = options;
+  requireAtMostOne({ "--memory": memory, "--session": session, "--project": project, "--match": match });
+  return withMemories({ ...invocation, options: {} }, async (store, place) => {
+    const row = pickMemory(store, place, memory);
+    const plan = await planForgetting(env, store, [row]);
+    const files = (rows: readonly MemoryRow[]) => rows.map((one) => printable(`${one.root}/${one.place}`));
+    const isTold = !dryRun && forgetMemories(env, store, plan);
+    const clean = dryRun || scrub(store);
+    const removed = files(plan.removed);
+    const tracked = files(plan.tracked);
+    if (options.json) out.json({ id: row.memory_id, removed, tracked, dryRun, clean });
+    else if (dryRun) out.line(`Would remove ${row.memory_id}: ${printable(row.title)}. Add --yes to do it.`);
+    else out.line(`Removed ${row.memory_id}: ${printable(row.title)}.`);
+    if (!options.json) for (const file of removed) out.line(out.style.dim(`  ${file}`));
+    if (isTold) sayWhatRemains(out);
+    if (tracked.length > 0)
+      out.error(`The project's git has these, so they are not removed:\n${tracked.join("\n")}`);
+    return tracked.length > 0 && !dryRun ? 1 : 0;
+  });
+}
+
+/** What a person expects of "for good" and a git remote cannot do. */
+function sayWhatRemains(out: Output): void {
+  startDetached(["sync", "--quiet"]);
+  out.error(
+    "The next sync removes it on your other machines. The git history of the remote keeps its text. To rewrite that: sync all machines,\n" +
+      "then `git push URL --delete holdfast/rows`, then sync all machines again.",
+  );
+}
 
 /** A session's lock and goals are part of its data. */
 function report(env: Environment, act: Act, sessions: readonly string[]): Promise<void> {
@@ -232,7 +293,7 @@ async function choose(
   if ([session, project, match].filter((given) => given !== undefined && given !== "").length !== 1) {
     throw new UserError(
       "usage",
-      "one of --session, --project or --match is required",
+      "one of --session, --project, --match or --memory is required",
       "`holdfast forget --help` shows them.",
     );
   }

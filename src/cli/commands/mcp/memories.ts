@@ -160,7 +160,7 @@ function describeWhole({ body, supersededBy, ...entry }: WholeMemory): string[] 
 }
 
 function describeSource({ origin, who, personal }: Pick<MemoryEntry, "origin" | "who" | "personal">): string {
-  if (origin === "repository") return describeStranger({ personal });
+  if (origin !== "here") return describeStranger({ personal, origin });
   return personal ? `about the user, said by ${who}` : `said by ${who}`;
 }
 

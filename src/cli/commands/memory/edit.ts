@@ -100,7 +100,7 @@ async function reportChange(invocation: Context, id: string, done: string): Prom
 
 /** Claude may change its own memories, not the person's. */
 function refuseForPerson({ who, memory_id, project_key, origin }: MemoryRow): void {
-  if (project_key !== "" && (who !== "user" || origin === "repository")) return;
+  if (project_key !== "" && (who !== "user" || origin !== "here")) return;
   throw new UserError(
     "not-from-claude",
     `${memory_id} is the user's, and only the user can change it`,

@@ -46,7 +46,7 @@ export const list = defineCommand({
 });
 
 function mayBeVouchedFor({ origin, status }: MemoryRow): boolean {
-  return origin === "repository" && status !== "unreadable";
+  return origin !== "here" && status !== "unreadable";
 }
 
 export const show = defineCommand({
@@ -72,6 +72,8 @@ export const show = defineCommand({
       const self = chain.findIndex((one) => one.self);
       for (const each of chain.slice(0, self)) out.line(`  replaces ${nameMemory(each)}`);
       for (const each of chain.slice(self + 1)) out.line(`  superseded by ${nameMemory(each)}`);
+      for (const { title, body } of memory.lost)
+        out.line(`  written at the same time, and not used: ${title}${body === "" ? "" : `: ${body}`}`);
       out.line(out.style.dim(`  ${file}`));
       if (body !== "") out.line(`\n${body}`);
     });

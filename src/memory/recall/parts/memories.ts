@@ -5,7 +5,7 @@ import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { listNewestActive, listRepositoryMemories, type MemoryRow } from "../../index/memories.ts";
+import { listNewestActive, listRepositoryMemories, type SourcedRow } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { ContextPart } from "../fit-parts.ts";
 import { groupBySpeaker } from "../memory-items.ts";
@@ -38,7 +38,7 @@ type ForStart = Pick<StartContext, "store" | "projectKey" | "sessionId">;
  * Constraints and preferences, then the decisions that the last sessions were about, then the newest ones. Nothing from
  * outside: a tool, a page, a repository.
  */
-export function memoriesForStart(start: ForStart): MemoryRow[] {
+export function memoriesForStart(start: ForStart): SourcedRow[] {
   const { store, projectKey } = start;
   if (!hasMemories(store, projectKey)) return [];
   const memories = [
@@ -49,7 +49,7 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
   return memories.filter(({ origin, who }) => origin === "here" && !isUntrusted(who));
 }
 
-function decisions(start: ForStart): MemoryRow[] {
+function decisions(start: ForStart): SourcedRow[] {
   const { store, projectKey } = start;
   const newest = listNewestActive(store, projectKey, "DECISION", MAX_DECISIONS);
   // All of them are given anyway.
@@ -104,8 +104,9 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): C
   };
 }
 
-function describe({ memory_id, title, body, category, project_key }: MemoryRow): string {
-  const about = project_key === "" ? ", about the user" : "";
+function describe({ memory_id, title, body, category, project_key, source }: SourcedRow): string {
+  const from = source ? `, saved on ${quoteMemory(source, 40)}` : "";
+  const about = `${project_key === "" ? ", about the user" : ""}${from}`;
   const text = startsWithTitle(body, title) ? body : `${title}\n${body}`;
   return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}${about}: "${quoteMemory(text, MAX_TEXT)}"`;
 }

@@ -1,0 +1,316 @@
+import { hostname } from "node:os";
+import { loadConfig } from "../../../config/load-config.ts";
+import type { Config } from "../../../config/schema.ts";
+import { recordFault } from "../../../store/fault-log.ts";
+import type { Store } from "../../../store/open.ts";
+import { inMemoryTransaction } from "../../../store/open.ts";
+import { openMachineKey, readMachineKey } from "../../../sync/key-file.ts";
+import { codeOf, confirmMachine, isSameCode, listMachines } from "../../../sync/machines.ts";
+import { openBackend } from "../../../sync/open-backend.ts";
+import { markAllChanged, runSync, type SyncCounts, type SyncOutcome } from "../../../sync/run-sync.ts";
+import { joinRemote, leaveRemote, saveUrl } from "../../../sync/set-up.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
+import { errorMessage } from "../../../text/unknown-values.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { readSyncStatus, type SyncMachine, type SyncStatus } from "../../../views/sync.ts";
+import { isByPerson, requireSignOfPerson } from "../../actor.ts";
+import { type Context, defineCommand, flag, JSON_OPTION, type Output, option } from "../../command.ts";
+import { findProject, withStore, withStoreInBackground } from "../../target.ts";
+import { readStandardInput, startStatusLine } from "../../terminal.ts";
+
+const OWN_TERMINAL = "Run it in your own terminal.";
+
+export const sync = defineCommand({
+  changes: true,
+  details:
+    "holdfast does this by itself when a session starts and ends. By hand it shows what it does, and removes any number of\n" +
+    "memories that you forgot on another machine; by itself at most 20 at once. See `holdfast help sync`.",
+  examples: ["holdfast sync setup git@github.com:you/memories.git", "holdfast sync", "holdfast sync status"],
+  options: { quiet: flag("for hooks: print nothing"), ...JSON_OPTION },
+  async run(invocation) {
+    const { env, options, out } = invocation;
+    const { config } = await loadConfig(env, null);
+    if (options.quiet) return syncInBackground(invocation, config);
+    requireSetUp(config);
+    const outcome = await withStore(env, async (store) => syncByHand(invocation, store, config));
+    if (options.json) out.json(outcome);
+    else printOutcome(out, outcome);
+    return outcome.state === "done" ? 0 : 1;
+  },
+});
+
+function requireSetUp({ sync: { url } }: Config): void {
+  if (url === "")
+    throw new UserError(
+      "not-set-up",
+      "this machine is not synchronised",
+      "Set it up: holdfast sync setup git@github.com:you/memories.git",
+    );
+}
+
+/** Nobody sees what it prints. That a remote cannot be reached is no fault; `sync status` says so. */
+async function syncInBackground({ env }: Context, config: Config): Promise<number> {
+  if (config.sync.url === "") return 0;
+  try {
+    const key = readMachineKey(env);
+    if (key === null) return 0;
+    await withStoreInBackground(env, (store) =>
+      runSync({
+        env,
+        store,
+        config,
+        key,
+        openBackend: () => connect(env, config.sync.url),
+        isByPerson: false,
+      }),
+    );
+  } catch (error) {
+    await recordFault(env, { part: "sync", message: errorMessage(error), event: null, sessionId: null });
+  }
+  return 0;
+}
+
+function connect(env: Context["env"], url: string) {
+  return openBackend(env, url, process.env);
+}
+
+async function syncByHand(context: Context, store: Store, config: Config): Promise<SyncOutcome> {
+  const { env, out } = context;
+  const status = out.interactive ? startStatusLine(out) : null;
+  const { dir } = await findProject(context);
+  try {
+    return await runSync({
+      env,
+      store,
+      config,
+      key: openMachineKey(env),
+      projectDir: dir,
+      openBackend: () => connect(env, config.sync.url),
+      isByPerson: await isByPerson(context),
+      onProgress: (step) => status?.show(step),
+    });
+  } finally {
+    status?.end();
+  }
+}
+
+function printOutcome(out: Output, outcome: SyncOutcome): void {
+  if (outcome.state === "busy")
+    out.error("Another sync is running. `holdfast sync status` shows how it ends.");
+  else if (outcome.state === "failed") {
+    out.error(`The remote ${outcome.message}.`);
+    out.error("Nothing is lost: the next sync sends and brings everything.");
+  } else {
+    const { pulled, pushed, written, removed } = outcome;
+    const files = [
+      ...(written > 0 ? [`${countNoun(written, "memory", "memories")} changed here`] : []),
+      ...(removed > 0 ? [`${removed} removed`] : []),
+    ];
+    out.line(
+      `In step: ${countNoun(pushed, "change")} sent, ${pulled} received${files.length > 0 ? ` (${files.join(", ")})` : ""}.`,
+    );
+    printLeftOut(out, outcome);
+  }
+}
+
+/** What did not travel, and what to do about it. */
+function printLeftOut(out: Output, counts: SyncCounts): void {
+  const { waiting, changedByHand, ignored, tooLong, unnamed } = counts;
+  const memories = (n: number) => countNoun(n, "memory", "memories");
+  if (waiting > 0)
+    out.line(
+      `${memories(waiting)} that you forgot on another machine would be removed here. To do it: holdfast sync`,
+    );
+  if (changedByHand > 0)
+    out.line(
+      `${countNoun(changedByHand, "file")} changed by hand stayed as they are. Read them, then: holdfast memory vouch ID`,
+    );
+  for (const title of tooLong) out.line(`Too long to travel: ${printable(title)}`);
+  if (ignored > 0) out.line(`${countNoun(ignored, "entry", "entries")} of the remote are not from holdfast.`);
+  for (const dir of unnamed)
+    out.line(
+      out.style.dim(
+        `Stays here, because its repository has no remote: ${printable(dir)}. A name in config.json shares it (holdfast help sync).`,
+      ),
+    );
+}
+
+export const setup = defineCommand({
+  changes: true,
+  usage: "URL",
+  details:
+    "Any private git repository works, empty or not: holdfast uses a branch of its own, and your git with its credentials. The\n" +
+    "first machine shows a recovery code: keep it. Each later one is confirmed on an old one with the code that both show, or\n" +
+    "with --recovery.",
+  examples: [
+    "holdfast sync setup git@github.com:you/memories.git",
+    "holdfast sync setup /media/stick/memories.git --name laptop",
+    "holdfast sync setup git@github.com:you/memories.git --recovery -",
+  ],
+  options: {
+    name: option("NAME", "how other machines call this one (default: its host name)"),
+    recovery: option("CODE", "the recovery code; - reads it from stdin"),
+    ...JSON_OPTION,
+  },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { env, options, positionals, out } = invocation;
+    await requireSignOfPerson(invocation, "only a person can set up sync", OWN_TERMINAL);
+    const [url = ""] = positionals;
+    if (url === "")
+      throw new UserError("usage", "the URL of the remote is missing", "`holdfast sync setup --help`");
+    const { config } = await loadConfig(env, null);
+    const current = config.sync.url;
+    if (current !== "" && current !== url)
+      throw new UserError(
+        "set-up",
+        `this machine is synchronised with ${printable(current)}`,
+        "To change that: holdfast sync leave",
+      );
+    const code = options.recovery === "-" ? (await readStandardInput()).trim() : (options.recovery ?? null);
+    const backend = await connect(env, url);
+    const key = openMachineKey(env);
+    const { joining, outcome, status } = await withStore(env, async (store) => {
+      const name = options.name ?? hostname();
+      const joining = await joinRemote(store, key, backend, { name, recoveryCode: code })
+        .catch((error) => {
+          throw explainRemote(error);
+        })
+        .finally(() => backend.close());
+      saveUrl(env, url);
+      const set = (await loadConfig(env, null)).config;
+      const outcome = await syncByHand(invocation, store, set);
+      return { joining, outcome, status: readSyncStatus(env, store, set) };
+    });
+    if (options.json) {
+      out.json({ url, recoveryCode: joining.recoveryCode, sync: outcome, machines: status.machines });
+      return outcome.state === "done" ? 0 : 1;
+    }
+    printOutcome(out, outcome);
+    if (joining.recoveryCode !== null) {
+      out.line(`\nRecovery code: ${out.style.bold(joining.recoveryCode)}`);
+      out.line(
+        "It lets a new machine in when you have no other one at hand. Keep it; it is not shown again.",
+      );
+    }
+    printMachines(out, status.machines);
+    out.line(
+      "\nYour personal memories travel, and those of projects that their git does not have. Prompts, transcripts, tool output and the inbox never do.",
+    );
+    return outcome.state === "done" ? 0 : 1;
+  },
+});
+
+function explainRemote(error: unknown): unknown {
+  if (!(error instanceof Error) || !("problem" in error)) return error;
+  return new UserError(
+    `remote-${String(error.problem)}`,
+    `the remote ${error.message}`,
+    "Nothing was changed. Does `git ls-remote URL` work?",
+    { cause: error },
+  );
+}
+
+function printMachines(out: Output, machines: readonly SyncMachine[]): void {
+  const unknown = machines.filter(({ state }) => state === "unknown");
+  if (unknown.length === 0) return;
+  out.line("\nNot confirmed yet. Until then their memories are not yours here:");
+  for (const { name, code } of unknown) out.line(`  ${printable(name)}  ${out.style.bold(code ?? "")}`);
+  out.line("Compare the code with `holdfast sync status` on that machine. If it is the same, run on both:");
+  out.line("  holdfast sync confirm CODE", "unwrapped");
+}
+
+export const confirm = defineCommand({
+  changes: true,
+  usage: "CODE",
+  details:
+    "`holdfast sync status` shows the code on both machines. Confirm it on both, and only if it is the same: whoever can write to the\n" +
+    "remote can introduce a machine, but not one with your code.",
+  examples: ["holdfast sync confirm k7f3q-2xw9m"],
+  options: JSON_OPTION,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { env, options, positionals, out } = invocation;
+    await requireSignOfPerson(invocation, "only a person can confirm a machine", OWN_TERMINAL);
+    const [code = ""] = positionals;
+    const { config } = await loadConfig(env, null);
+    requireSetUp(config);
+    const key = openMachineKey(env);
+    return withStore(env, async (store) => {
+      const before = await syncByHand(invocation, store, config);
+      const machine = listMachines(store, key).find(({ id }) => isSameCode(codeOf(key.machine, id), code));
+      if (machine === undefined || machine.isOwn)
+        throw new UserError(
+          "no-such-code",
+          before.state === "failed" ? `the remote ${before.message}` : "no machine has this code",
+          "`holdfast sync status` shows the codes. If they differ on two machines, do not confirm: somebody may have exchanged a key.",
+        );
+      inMemoryTransaction(store, () => {
+        confirmMachine(store, key, machine.id);
+        markAllChanged(store);
+      });
+      const outcome = await syncByHand(invocation, store, config);
+      if (options.json) out.json({ confirmed: machine.name, sync: outcome });
+      else {
+        out.line(`${printable(machine.name)} is one of your machines now.`);
+        printOutcome(out, outcome);
+      }
+      return outcome.state === "done" ? 0 : 1;
+    });
+  },
+});
+
+export const status = defineCommand({
+  examples: ["holdfast sync status", "holdfast sync status --json"],
+  options: JSON_OPTION,
+  async run({ env, options, out }) {
+    const { config } = await loadConfig(env, null);
+    const shown = await withStore(env, (store) => readSyncStatus(env, store, config));
+    if (options.json) out.json(shown);
+    else printStatus(out, shown);
+    return 0;
+  },
+});
+
+function printStatus(out: Output, { url, last, unsent, machines }: SyncStatus): void {
+  if (url === null) {
+    out.line("Not set up. One private git repository is enough: holdfast sync setup URL");
+    return;
+  }
+  out.line(`With ${url}`);
+  if (last === null) out.line("Nothing was sent or received yet.");
+  else if (last.problem === null) out.line(`In step since ${formatTime(last.at)}.`);
+  else {
+    const since = last.reachedAt === null ? "never" : formatTime(last.reachedAt);
+    const word = last.problem === "offline" ? "Offline" : "Not in step";
+    out.line(out.style.yellow(`${word}: the remote ${printable(last.message)}. Last reached: ${since}.`));
+  }
+  if (unsent > 0) out.line(`${countNoun(unsent, "change")} will be sent with the next sync.`);
+  const known = machines.filter(({ state }) => state !== "unknown");
+  const names = known.map(({ name, state }) => `${printable(name)}${state === "this" ? " (this one)" : ""}`);
+  if (names.length > 0) out.line(`Your machines: ${names.join(", ")}`);
+  printMachines(out, machines);
+  if (last?.counts) printLeftOut(out, last.counts);
+}
+
+export const leave = defineCommand({
+  changes: true,
+  details: "Memories stay on this machine, and the remote keeps what was sent.",
+  examples: ["holdfast sync leave"],
+  options: JSON_OPTION,
+  async run(invocation) {
+    const { env, options, out } = invocation;
+    await requireSignOfPerson(invocation, "only a person can leave a remote", OWN_TERMINAL);
+    const { config } = await loadConfig(env, null);
+    requireSetUp(config);
+    await withStore(env, (store) => leaveRemote(env, store));
+    if (options.json) out.json({ left: config.sync.url });
+    else
+      out.line(
+        `Left ${printable(config.sync.url)}. Your memories stay here; to remove them there, delete the repository or its branch holdfast/rows.`,
+      );
+    return 0;
+  },
+});

@@ -1,0 +1,20 @@
+// Config keys of `holdfast sync`, all the user's own: a project must not decide what leaves this machine, or where to.
+import { boolean, type Spec, section, text } from "./schema-language.ts";
+
+export const SYNC_KEYS = {
+  sync: section("Memories on several machines. See `holdfast help sync`.", {
+    url: {
+      type: "string",
+      project: "user",
+      default: "",
+      description: "The remote; `holdfast sync setup URL` sets it.",
+    },
+    sessions: boolean("user", false, "Session summaries travel, too."),
+    projects: {
+      type: "record",
+      project: "user",
+      description: "Names of projects, by folder, instead of the URL they were cloned from.",
+      values: { ...text("The same name on all machines."), project: "user" },
+    },
+  }),
+} as const satisfies Record<string, Spec>;

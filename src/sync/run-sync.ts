@@ -1,0 +1,264 @@
+// One sync: what changed in the files becomes rows, rows of others are pulled and merged, files are written, rows are pushed. It can be
+// killed anywhere and continues with the next one.
+import type { Environment } from "../config/environment.ts";
+import type { Config } from "../config/schema.ts";
+import { privateRoots, type Root, workTreeRoot } from "../memory/files/roots.ts";
+import { syncRoots } from "../memory/index/sync-index.ts";
+import { inMemoryTransaction, type Store } from "../store/open.ts";
+import { parseJson } from "../text/unknown-values.ts";
+import { type Backend, RemoteError, type RemoteProblem } from "./backend.ts";
+import type { MachineKey } from "./machine-key.ts";
+import { listConfirmed, listMachines } from "./machines.ts";
+import { listSyncProjects, listTracked, type SyncProject } from "./projects.ts";
+import { joinEqual, scanMemories } from "./scan-memories.ts";
+import type { ProjectFolders, SyncContext } from "./sync-context.ts";
+import { releaseSyncLock, takeSyncLock } from "./sync-lock.ts";
+import {
+  listUnsentRows,
+  markAllUnsent,
+  markSent,
+  readState,
+  type StoredRow,
+  storePulledRows,
+  writeState,
+} from "./sync-rows.ts";
+import { writeMemories } from "./write-memories.ts";
+
+export interface SyncRequest {
+  env: Environment;
+  store: Store;
+  config: Config;
+  key: MachineKey;
+  /** A project that may have had no session yet. */
+  projectDir?: string;
+  openBackend(): Promise<Backend>;
+  /** A person asked for it, and may remove any number of memories. */
+  isByPerson: boolean;
+  onProgress?(step: string): void;
+}
+
+export interface SyncCounts {
+  /** Memories that changed here. */
+  changed: number;
+  /** Rows. */
+  pulled: number;
+  pushed: number;
+  /** Memory files. */
+  written: number;
+  removed: number;
+  /** Memories that were forgotten elsewhere and wait for a sync by hand. */
+  waiting: number;
+  /** Files that were changed by hand and that nobody vouched for. */
+  changedByHand: number;
+  /** On the remote, but not rows. */
+  ignored: number;
+  /** Titles of memories that are too long. */
+  tooLong: string[];
+  /** Folders of projects without a name that other machines know. */
+  unnamed: string[];
+}
+
+export type SyncOutcome =
+  | ({ state: "done" } & SyncCounts)
+  | { state: "busy" }
+  | { state: "failed"; problem: RemoteProblem; message: string };
+
+/** How the last sync ended, as `status` shows it. */
+export interface LastSync {
+  at: number;
+  problem: RemoteProblem | null;
+  message: string;
+  /** Of the last one that reached the remote. */
+  counts: SyncCounts | null;
+  reachedAt: number | null;
+}
+
+const MAX_PUSHED = 500;
+const MAX_PUSHED_BYTES = 4 * 1024 * 1024;
+
+export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
+  const { store } = request;
+  if (!takeSyncLock(store, process.pid, Date.now())) return { state: "busy" };
+  try {
+    const counts = await synchronise(request);
+    saveLast(store, { at: Date.now(), problem: null, message: "", counts, reachedAt: Date.now() });
+    return { state: "done", ...counts };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const { problem, message } = error;
+    const { counts = null, reachedAt = null } = readLast(store) ?? {};
+    saveLast(store, { at: Date.now(), problem, message, counts, reachedAt });
+    return { state: "failed", problem, message };
+  } finally {
+    releaseSyncLock(store, process.pid);
+  }
+}
+
+export function readLast(store: Store): LastSync | null {
+  return parseJson(readState(store, "last") ?? "null") as LastSync | null;
+}
+
+function saveLast(store: Store, last: LastSync): void {
+  inMemoryTransaction(store, () => writeState(store, "last", JSON.stringify(last)));
+}
+
+async function synchronise(request: SyncRequest): Promise<SyncCounts> {
+  const { store, onProgress = () => {} } = request;
+  const counts: SyncCounts = {
+    changed: 0,
+    pulled: 0,
+    pushed: 0,
+    written: 0,
+    removed: 0,
+    waiting: 0,
+    changedByHand: 0,
+    ignored: 0,
+    tooLong: [],
+    unnamed: [],
+  };
+  const { projects, unnamed } = await listSyncProjects(request);
+  counts.unnamed = unnamed;
+  const folders = await Promise.all(projects.map((project) => findFolders(request, project)));
+  const backend = await request.openBackend();
+  try {
+    // Without a cursor this machine's own rows are on the remote, too, if its database was lost.
+    const isFirst = readState(store, "cursor") === null;
+    if (!isFirst) scanAll(request, folders, counts);
+    onProgress("pulling");
+    await pull(request, backend, projects, counts);
+    if (isFirst) scanAll(request, folders, counts);
+    onProgress("merging");
+    for (const project of folders) write(request, project, counts);
+    onProgress("pushing");
+    await push(request, backend, counts);
+    return counts;
+  } finally {
+    await backend.close();
+  }
+}
+
+async function findFolders({ env, config }: SyncRequest, project: SyncProject): Promise<ProjectFolders> {
+  const { pulled, unknown, summaries } = privateRoots(env, project.key);
+  const workTrees = await Promise.all(
+    project.dirs.map(async (dir) => {
+      const tracked = await listTracked(env, dir);
+      return tracked && { root: workTreeRoot({ projectDir: dir, projectKey: project.key }), tracked };
+    }),
+  );
+  return {
+    ...project,
+    pulled,
+    unknown,
+    summaries: config.sync.sessions && project.key !== "" ? summaries : null,
+    // Where git cannot say which files it has, nothing is sent.
+    workTrees: workTrees.filter((tree) => tree !== null),
+  };
+}
+
+function contextOf({ env, store, key }: SyncRequest): SyncContext {
+  return { env, store, key, machines: listMachines(store, key), confirmed: listConfirmed(store, key) };
+}
+
+function scanAll(request: SyncRequest, folders: readonly ProjectFolders[], counts: SyncCounts): void {
+  const { store } = request;
+  const sync = contextOf(request);
+  for (const project of folders) {
+    syncRoots(store, rootsOf(project));
+    const { changed, tooLong } = inMemoryTransaction(store, () => {
+      const scanned = scanMemories(sync, project);
+      if (scanned.changed > 0) markChanged(store, [project.name]);
+      return scanned;
+    });
+    counts.changed += changed;
+    counts.tooLong.push(...tooLong);
+  }
+}
+
+function rootsOf({ pulled, unknown, summaries, workTrees }: ProjectFolders): Root[] {
+  return [pulled, unknown, ...(summaries ? [summaries] : []), ...workTrees.map(({ root }) => root)];
+}
+
+async function pull(
+  request: SyncRequest,
+  backend: Backend,
+  projects: readonly SyncProject[],
+  counts: SyncCounts,
+): Promise<void> {
+  const { store, onProgress } = request;
+  const names = projects.map(({ name }) => name).filter((name) => name !== "");
+  let isKnownRestart = false;
+  for await (const { rows, cursor, isRestarted, ignored } of backend.pull(
+    readState(store, "cursor"),
+    names,
+  )) {
+    inMemoryTransaction(store, () => {
+      if (isRestarted && !isKnownRestart) markAllUnsent(store);
+      const added = storePulledRows(store, rows);
+      markChanged(store, projectsOf(added));
+      writeState(store, "cursor", cursor);
+      counts.pulled += added.length;
+    });
+    isKnownRestart ||= isRestarted;
+    counts.ignored += ignored;
+    takeSyncLock(store, process.pid, Date.now());
+    onProgress?.(`pulling: ${counts.pulled} new`);
+  }
+}
+
+/** null: any. A tombstone names no project, and a machine decides whose the rows of all projects are. */
+function projectsOf(rows: readonly StoredRow[]): string[] | null {
+  const isForAll = ({ kind, deleted }: StoredRow) => deleted || kind === "machine";
+  return rows.some(isForAll) ? null : rows.map(({ project }) => project);
+}
+
+/** The files of these projects no longer say what the rows say. */
+function markChanged(store: Store, names: readonly string[] | null): void {
+  const inStep = names === null ? [] : listInStep(store).filter((name) => !names.includes(name));
+  writeState(store, "in_step", JSON.stringify(inStep));
+}
+
+export function markAllChanged(store: Store): void {
+  markChanged(store, null);
+}
+
+function listInStep(store: Store): string[] {
+  return parseJson(readState(store, "in_step") ?? "[]") as string[];
+}
+
+function write(request: SyncRequest, project: ProjectFolders, counts: SyncCounts): void {
+  const { store, isByPerson } = request;
+  if (listInStep(store).includes(project.name)) return;
+  const sync = contextOf(request);
+  syncRoots(store, rootsOf(project));
+  inMemoryTransaction(store, () => joinEqual(sync, project));
+  const result = writeMemories(sync, project, isByPerson, Date.now());
+  syncRoots(store, rootsOf(project));
+  for (const name of ["written", "removed", "waiting", "changedByHand"] as const)
+    counts[name] += result[name];
+  if (result.waiting + result.changedByHand + result.postponed > 0) return;
+  inMemoryTransaction(store, () =>
+    writeState(store, "in_step", JSON.stringify([...listInStep(store), project.name])),
+  );
+}
+
+async function push(request: SyncRequest, backend: Backend, counts: SyncCounts): Promise<void> {
+  const { store, key, onProgress } = request;
+  const machines = backend.isTeam ? [key.machine] : listConfirmed(store, key);
+  for (;;) {
+    const rows = firstBytes(listUnsentRows(store, machines, MAX_PUSHED), MAX_PUSHED_BYTES);
+    if (rows.length === 0) return;
+    await backend.push(rows.map(({ isSigned: _, isSent: __, author: ___, ...row }) => row));
+    inMemoryTransaction(store, () => markSent(store, rows));
+    counts.pushed += rows.length;
+    takeSyncLock(store, process.pid, Date.now());
+    onProgress?.(`pushing: ${counts.pushed} sent`);
+  }
+}
+
+function firstBytes(rows: readonly StoredRow[], max: number): StoredRow[] {
+  let left = max;
+  return rows.filter(({ payload }, index) => {
+    left -= payload.length;
+    return index === 0 || left > 0;
+  });
+}

@@ -1,0 +1,105 @@
+// What the parts of a sync need.
+import type { Environment } from "../config/environment.ts";
+import type { Root } from "../memory/files/roots.ts";
+import { type Edit, type MergedMemory, mergeEdits } from "../memory/merge-edits.ts";
+import type { Store } from "../store/open.ts";
+import { parseJson } from "../text/unknown-values.ts";
+import type { MachineKey } from "./machine-key.ts";
+import type { Machine } from "./machines.ts";
+import { readEdit } from "./memory-payload.ts";
+import type { SyncProject } from "./projects.ts";
+import { listDeletedRows, listRows, type StoredRow } from "./sync-rows.ts";
+
+export interface SyncContext {
+  env: Environment;
+  store: Store;
+  key: MachineKey;
+  machines: readonly Machine[];
+  /** Ids of the person's machines. */
+  confirmed: readonly string[];
+}
+
+/** A project with the folders of its memories. */
+export interface ProjectFolders extends SyncProject {
+  /** Where holdfast writes what it pulls. */
+  pulled: Root;
+  /** For session summaries that somebody kept; null: they do not travel. */
+  summaries: Root | null;
+  /** For what unknown machines say. */
+  unknown: Root;
+  /** In work trees, with the files that git has. */
+  workTrees: { root: Root; tracked: ReadonlySet<string> }[];
+}
+
+export interface ProjectMemories {
+  /** What the person's machines say. */
+  own: MergedMemory[];
+  /** What others say, about other memories. */
+  unknown: MergedMemory[];
+  /** Ids that were forgotten. */
+  deleted: ReadonlySet<string>;
+}
+
+/** What all machines together say about a project's memories. */
+export function mergeProject({ store, confirmed }: SyncContext, name: string): ProjectMemories {
+  const isOwn = ({ machine, isSigned }: StoredRow) => isSigned && confirmed.includes(machine);
+  const tombstones = listDeletedRows(store, "memory").filter(isOwn);
+  const deleted = new Set(tombstones.map(({ id }) => id));
+  const rows = listRows(store, "memory", name).filter(({ id }) => !deleted.has(id));
+  const own = mergeEdits(toEdits(rows.filter(isOwn)));
+  const ids = new Set(own.flatMap((memory) => memory.ids));
+  const others = rows.filter((row) => !isOwn(row) && !ids.has(row.id));
+  return { own, unknown: mergeEdits(toEdits(others)), deleted };
+}
+
+function toEdits(rows: readonly StoredRow[]): Edit[] {
+  return rows.flatMap((row) => readEdit(row) ?? []);
+}
+
+export function byId(memories: readonly MergedMemory[]): Map<string, MergedMemory> {
+  return new Map(memories.flatMap((memory) => memory.ids.map((id) => [id, memory])));
+}
+
+/** What a memory file said when it and the rows were last the same. */
+export function findSynced(store: Store, root: string, id: string): MergedMemory | null {
+  const row = store
+    .query("SELECT merged FROM synced_memories WHERE root = $root AND memory_id = $id")
+    .get({ root, id }) as { merged: string } | null;
+  return row && (parseJson(row.merged) as MergedMemory);
+}
+
+export function saveSynced(
+  store: Store,
+  synced: { root: string; id: string; merged: MergedMemory; source: string | null },
+): void {
+  store
+    .query(
+      "INSERT OR REPLACE INTO synced_memories (root, memory_id, merged, source) VALUES ($root, $id, $merged, $source)",
+    )
+    .run({ ...synced, merged: JSON.stringify(synced.merged) });
+}
+
+export function dropSynced(store: Store, root: string, id: string): void {
+  store.query("DELETE FROM synced_memories WHERE root = $root AND memory_id = $id").run({ root, id });
+}
+
+/** Ids of the root's memories that were in step once. */
+export function listSynced(store: Store, root: string): string[] {
+  const rows = store.query("SELECT memory_id AS id FROM synced_memories WHERE root = $root").all({ root });
+  return (rows as { id: string }[]).map(({ id }) => id);
+}
+
+/** Everything that can be said of a memory, without times, which clocks decide. */
+export function contentOf(memory: MergedMemory["memory"]): string {
+  const { title, body, category, tags, confidence, status, supersedes, who } = memory;
+  return JSON.stringify([
+    title,
+    body,
+    category,
+    tags.toSorted(),
+    confidence,
+    status,
+    supersedes.toSorted(),
+    who,
+  ]);
+}
