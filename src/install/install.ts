@@ -4,6 +4,8 @@ import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, modSeenPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
+import { isChanged } from "./agents/agent-file.ts";
+import { type AgentRequest, applyAgents, planAgents, withAgents } from "./agents/plan-agents.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import {
   findMissingFolders,
@@ -16,7 +18,7 @@ import {
   removeEmptyFolders,
   removeLink,
 } from "./executable.ts";
-import { fingerprint, type InstalledScope, readManifest, writeManifest } from "./manifest.ts";
+import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
 import { wantedSettings } from "./registration.ts";
@@ -33,6 +35,10 @@ export interface InstallRequest {
   longLoops: boolean;
   rules: RuleChoice;
   parts: ChosenParts;
+  /** Whether to install in Claude Code. */
+  inClient?: boolean;
+  /** In which other agents to install. */
+  agents?: readonly AgentRequest[];
 }
 
 /** A key is missing if the person was not asked; a later install may ask. */
@@ -51,11 +57,46 @@ export async function readChosenParts(
 export type InstallPlan = Awaited<ReturnType<typeof planInstall>>;
 
 export async function planInstall(request: InstallRequest) {
-  const { env, scope, projectDir, source, rules, parts } = request;
-  const { mod = false, statusLine = false, mcp = false } = parts;
+  const { env, scope, source, inClient = true, agents: requests = [] } = request;
   refuseOddHome(env);
-  const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
+  const client = inClient ? await planClient(request, manifest) : null;
+  const agents = await planAgents(env, manifest, requests);
+  const target = executablePath(env);
+  const link = await readLinkState(env);
+  const isFirst =
+    Object.keys(manifest.scopes).length === 0 && Object.keys(manifest.agents ?? {}).length === 0;
+  return {
+    scope,
+    /** What changes for Claude Code; null for nothing. */
+    client,
+    /** What changes for other agents. */
+    agents,
+    executable: { source, target, differs: !(await isSameExecutable(source, target)) },
+    modes: newFileModes(scope),
+    link,
+    /** Whether to offer the link: it is absent, and the person has not declined or removed it. */
+    offersLink: link === "absent" && (isFirst || manifest.link === undefined),
+    /** Whether this is the first install in any settings. */
+    isFirst,
+    manifest: withAgents(
+      {
+        ...manifest,
+        ...(link === "present" ? { link: true } : {}),
+        scopes: { ...manifest.scopes, ...(client ? { [client.settings.path]: client.entry } : {}) },
+        folders: [...new Set([...manifest.folders, ...(client?.folders ?? [])])],
+      },
+      agents,
+    ),
+  };
+}
+
+type ClientPlan = Awaited<ReturnType<typeof planClient>>;
+
+async function planClient(request: InstallRequest, manifest: Manifest) {
+  const { env, scope, projectDir, rules, parts } = request;
+  const { mod = false, statusLine = false, mcp = false } = parts;
+  const settings = await readSettings(settingsPath(env, scope, projectDir));
   const known = manifest.scopes[settings.path];
   const target = executablePath(env);
   const longLoops = request.longLoops || Boolean(known?.blockCap);
@@ -69,7 +110,6 @@ export async function planInstall(request: InstallRequest) {
   );
   const added = files.filter(({ action }) => action !== "remove");
   const written = [settings.realPath, ...added.map((file) => file.path)];
-  const folders = written.flatMap((path) => findMissingFolders(dirname(path)));
   const entry: InstalledScope = {
     original,
     hash: fingerprint(text),
@@ -80,39 +120,29 @@ export async function planInstall(request: InstallRequest) {
       .filter((file) => file.action !== "kept")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
   };
-  const link = await readLinkState(env);
-  const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
-    scope,
     settings,
     /** The new settings. */
     text,
-    executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     files,
-    modes: newFileModes(scope),
-    link,
-    /** Whether to offer the link: it is absent, and the person has not declined or removed it. */
-    offersLink: link === "absent" && (isFirst || manifest.link === undefined),
-    /** Whether this is the first install in any settings. */
-    isFirst,
+    /** That are created. */
+    folders: written.flatMap((path) => findMissingFolders(dirname(path))),
     /** In the new manifest. */
     entry,
-    manifest: {
-      ...manifest,
-      ...(link === "present" ? { link: true } : {}),
-      scopes: { ...manifest.scopes, [settings.path]: entry },
-      folders: [...new Set([...manifest.folders, ...folders])],
-    },
   };
 }
 
 /** True when the plan changes nothing visible. The link is offered separately. */
-export function isInstalled(plan: InstallPlan): boolean {
+export function isInstalled({ client, agents, executable }: InstallPlan): boolean {
   return (
-    plan.text === plan.settings.text &&
-    !plan.executable.differs &&
-    plan.files.every((file) => file.action === "same" || file.action === "kept")
+    (client === null || isClientInstalled(client)) &&
+    !executable.differs &&
+    agents.every(({ edits }) => !edits.some(isChanged))
   );
+}
+
+function isClientInstalled({ text, settings, files }: ClientPlan): boolean {
+  return text === settings.text && files.every((file) => file.action === "same" || file.action === "kept");
 }
 
 function refuseOddHome(env: Environment): void {
@@ -124,27 +154,36 @@ function refuseOddHome(env: Environment): void {
   );
 }
 
-/** Installs the program first, so that settings never name a missing file. Returns the backup of the settings, if they changed. */
-export async function applyInstall(env: Environment, plan: InstallPlan): Promise<string | null> {
-  const { executable, settings } = plan;
+/** Installs the program first, so that settings never name a missing file. Returns the backups of the files that changed. */
+export async function applyInstall(env: Environment, plan: InstallPlan): Promise<string[]> {
+  const { executable, client } = plan;
   if (executable.differs) {
     await explainWriteErrors(executable.target, () => placeExecutable(executable.source, executable.target));
   }
   // The manifest saves the original settings before they are replaced, so a crash in between loses nothing. A manifest ahead of
   // the settings does no harm, because its hash does not match.
   await writeManifest(env, plan.manifest);
-  const backup =
-    plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
-  for (const { path, text, action } of plan.files) {
+  const backup = client && (await applyClient(env, plan, client));
+  const others = await applyAgents(env, plan.agents);
+  return [...(backup === null ? [] : [backup]), ...others];
+}
+
+async function applyClient(
+  env: Environment,
+  { modes, manifest }: Pick<InstallPlan, "modes" | "manifest">,
+  { settings, text: planned, files }: ClientPlan,
+): Promise<string | null> {
+  const backup = planned === settings.text ? null : await writeSettings(env, settings, planned, modes);
+  for (const { path, text, action } of files) {
     if (action === "write")
       await explainWriteErrors(path, async () => {
-        await makeFolders(dirname(path), plan.modes.folder);
-        await replaceFile(path, text, plan.modes.file);
+        await makeFolders(dirname(path), modes.folder);
+        await replaceFile(path, text, modes.file);
       });
     if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
-  const removed = plan.files.filter(({ action }) => action === "remove");
-  if (removed.length > 0) await removeEmptyFolders(plan.manifest.folders);
+  const removed = files.filter(({ action }) => action === "remove");
+  if (removed.length > 0) await removeEmptyFolders(manifest.folders);
   // Otherwise the status line would stay empty, as if the mod still drew the band.
   if (removed.some(({ path }) => path === modFile(env.claudeDir)))
     await rm(modSeenPath(env), { force: true });

@@ -28,16 +28,37 @@ const INSTALLED_SCOPE = z.looseObject({
   files: z.array(OWN_FILE),
 });
 
+const FILE_RECORD = z.looseObject({
+  /** The file without our entries; null: there was no file. */
+  original: z.string().nullable(),
+  /** SHA-256 of what we wrote. */
+  hash: z.string(),
+});
+
+/** Another agent than Claude Code. */
+const INSTALLED_AGENT = z.looseObject({
+  /** False if the person was asked and declined. */
+  isWanted: z.boolean(),
+  rules: z.enum(RULE_CHOICES),
+  writableRoot: z.boolean(),
+  /** By path. */
+  files: z.record(z.string(), FILE_RECORD),
+});
+
 const MANIFEST = z.looseObject({
   version: z.literal(1),
   /** Keyed by the settings' path. */
   scopes: z.record(z.string(), INSTALLED_SCOPE),
+  /** By the agent's id. */
+  agents: z.record(z.string(), INSTALLED_AGENT).exactOptional(),
   /** Folders we created, for any scope or the link. */
   folders: z.array(z.string()),
   /** Whether the person wanted the link; absent if they were not asked. It may have been removed since. */
   link: z.boolean().exactOptional(),
 });
 
+export type FileRecord = z.infer<typeof FILE_RECORD>;
+export type InstalledAgent = z.infer<typeof INSTALLED_AGENT>;
 export type OwnFile = z.infer<typeof OWN_FILE>;
 export type InstalledScope = z.infer<typeof INSTALLED_SCOPE>;
 export type Manifest = z.infer<typeof MANIFEST>;

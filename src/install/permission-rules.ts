@@ -101,6 +101,14 @@ export function allowRules(choice: RuleChoice, withTools = false): readonly stri
   return choice === "unlock" ? [...listed, UNLOCK_RULE] : listed;
 }
 
+/** The same commands as words, for agents whose rules match the beginning of a command. */
+export function allowedPrefixes(choice: RuleChoice): string[][] {
+  if (choice === "none") return [];
+  const listed = LISTED_VERBS.filter((verb) => NARROW_RULES[verb] === undefined);
+  const verbs = choice === "unlock" ? [...listed, "unlock"] : listed;
+  return verbs.map((verb) => ["holdfast", ...verb.split(" ")]);
+}
+
 function ruleFor(start: string): string {
   return `Bash(holdfast ${start}:*)`;
 }

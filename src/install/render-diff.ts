@@ -13,7 +13,7 @@ export function renderDiff(
   style: Omit<Style, "yellow">,
 ): string[] {
   if (before === after) return [];
-  const isSpread = isLongLine(before) || isLongLine(after);
+  const isSpread = path.endsWith(".json") && (isLongLine(before) || isLongLine(after));
   const show = (text: string | null) =>
     endLine(isSpread && text !== null ? JSON.stringify(parseBody(text), null, 2) : (text ?? ""));
   const [old, fresh] = [before === null ? "/dev/null" : path, after === null ? "/dev/null" : path];

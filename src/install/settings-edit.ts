@@ -83,7 +83,7 @@ function ownHooks(root: Node): Node[] {
 }
 
 /** The outermost container that removing `child` would leave empty and that the original settings did not have. */
-function findOutermostEmptied(child: Node, before: BeforeInstall): Node {
+export function findOutermostEmptied(child: Node, before: Pick<BeforeInstall, "settings">): Node {
   const container = child.parent;
   const property = container?.parent;
   if (!container || !property || !isOnlyChild(child)) return child;
@@ -127,7 +127,7 @@ export function planSettings(
   const planned = addOwnEntries(original ?? "", wanted);
   return {
     // Another tool may have added its entries after ours: their order does not matter.
-    text: current !== null && unordered(current) === unordered(planned) ? current : planned,
+    text: current !== null && isSameInAnyOrder(current, planned) ? current : planned,
     /** What uninstall restores if nobody else changes the file; null for no file. */
     original,
     blockCap: raisesCap ? { before: valueAt(before, ["env", BLOCK_CAP_KEY]) ?? null } : null,
@@ -147,9 +147,13 @@ export function planWithoutOwn(current: string | null, known: InstalledScope | u
   return known.original === null && isEmpty ? null : stripped;
 }
 
-/** Equal for settings with the same entries, in any order. */
-function unordered(settings: string): string {
-  return JSON.stringify(sortEntries(parseBody(settings)));
+function isSameInAnyOrder(settings: string, others: string): boolean {
+  return unordered(parseBody(settings)) === unordered(parseBody(others));
+}
+
+/** Equal for values with the same entries, in any order. */
+export function unordered(value: unknown): string {
+  return JSON.stringify(sortEntries(value));
 }
 
 function sortEntries(value: unknown): unknown {

@@ -2,7 +2,7 @@
 // refused with line and cause.
 import { readlink, realpath, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import { type Node, parseTree } from "jsonc-parser";
+import { type Node, parseTree, stripComments } from "jsonc-parser";
 import { positionAt, syntaxFault } from "../config/check-config.ts";
 import { backupDir, type Environment } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
@@ -22,11 +22,17 @@ export interface SettingsFile {
 }
 
 export async function readSettings(path: string): Promise<SettingsFile> {
+  const settings = await openSettings(path);
+  if (settings.text !== null) checkSettings(path, bodyOf(settings.text));
+  return settings;
+}
+
+/** Unchecked. */
+export async function openSettings(path: string): Promise<SettingsFile> {
   const realPath = await follow(path);
   const text = await readText(path, realPath);
-  if (text === null) return { path, realPath, text: null, mode: null };
-  checkSettings(path, bodyOf(text));
-  return { path, realPath, text, mode: (await stat(realPath)).mode & 0o7777 };
+  const mode = text === null ? null : (await stat(realPath)).mode & 0o7777;
+  return { path, realPath, text, mode };
 }
 
 /** The unchecked text; null when there is no file. */
@@ -65,27 +71,49 @@ function unreadable(path: string, cause: unknown): UserError {
 }
 
 function checkSettings(path: string, body: string): void {
-  if (body.trim() === "") return;
-  const fault = syntaxFault(body);
+  const root = checkHooksFile(path, body, { client: "Claude Code", allowsComments: false });
+  expectType(path, body, memberOf(root, "env"), "object", '"env" is');
+}
+
+interface HooksFormat {
+  /** Whose file it is. */
+  client: string;
+  allowsComments: boolean;
+}
+
+/** Throws for a file that the client would ignore, or in which our entries have no place. */
+export function checkHooksFile(
+  path: string,
+  body: string,
+  { client, allowsComments }: HooksFormat,
+): Node | undefined {
+  // Of the same length, so that positions stay.
+  const json = allowsComments ? blankComments(body) : body;
+  if (json.trim() === "") return undefined;
+  const fault = syntaxFault(json);
   if (fault) {
-    const hint = `${fault.hint} Claude Code ignores the whole file until it is fixed.`;
+    const hint = `${fault.hint} ${client} ignores the whole file until it is fixed.`;
     throw refusal("settings-malformed", path, fault, fault.cause, hint);
   }
-  const root = parseTree(body);
+  const root = parseTree(json);
   // The client uses JSON.parse, so what that refuses is refused here too.
-  if (!root || !isJson(body))
-    throw refusal("settings-malformed", path, positionAt(body, 0), "not valid JSON");
-  expectType(path, body, root, "object", "the settings are");
+  if (!root || !isJson(json))
+    throw refusal("settings-malformed", path, positionAt(json, 0), "not valid JSON");
+  expectType(path, json, root, "object", "the settings are");
   const hooks = memberOf(root, "hooks");
   const permissions = memberOf(root, "permissions");
-  expectType(path, body, hooks, "object", '"hooks" is');
+  expectType(path, json, hooks, "object", '"hooks" is');
   for (const event of hooks?.children ?? []) {
     const [name, groups] = event.children ?? [];
-    expectType(path, body, groups, "array", `"hooks.${name?.value}" is`);
+    expectType(path, json, groups, "array", `"hooks.${name?.value}" is`);
   }
-  expectType(path, body, permissions, "object", '"permissions" is');
-  expectType(path, body, memberOf(permissions, "allow"), "array", '"permissions.allow" is');
-  expectType(path, body, memberOf(root, "env"), "object", '"env" is');
+  expectType(path, json, permissions, "object", '"permissions" is');
+  expectType(path, json, memberOf(permissions, "allow"), "array", '"permissions.allow" is');
+  return root;
+}
+
+function blankComments(body: string): string {
+  return stripComments(body, " ");
 }
 
 function isJson(body: string): boolean {
@@ -161,7 +189,9 @@ async function refuseIfChanged(file: SettingsFile): Promise<void> {
 async function backUp(env: Home, { path, text }: SettingsFile): Promise<string | null> {
   if (text === null) return null;
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  const backup = `${backupDir(env)}/${time}-${basename(path)}`;
+  // Files of several agents may have the same name.
+  const folder = basename(dirname(path)).replace(/^\./, "");
+  const backup = `${backupDir(env)}/${time}-${folder}-${basename(path)}`;
   await explainWriteErrors(backup, async () => {
     ensurePrivateFolder(backupDir(env));
     await writeFile(backup, text, { mode: 0o600 });

@@ -5,10 +5,12 @@ import { readdir, rm, stat, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { listDrafts } from "../platform/atomic-file.ts";
+import type { HostRegistration } from "../protocol/registration.ts";
 import { UserError } from "../text/user-error.ts";
+import { applyAgents, planAgentRemoval, withAgents } from "./agents/plan-agents.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import { readLinkState, removeEmptyFolders, removeLink } from "./executable.ts";
-import { readManifest, writeManifest } from "./manifest.ts";
+import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
 import { planWithoutOwn } from "./settings-edit.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
@@ -16,15 +18,58 @@ import { ownGroups, parseBody } from "./settings-value.ts";
 
 export type UninstallPlan = Awaited<ReturnType<typeof planUninstall>>;
 
-export async function planUninstall(env: Environment, scope: Scope, projectDir: string) {
-  const settings = await readSettings(settingsPath(env, scope, projectDir));
+interface UninstallRequest {
+  scope: Scope;
+  projectDir: string;
+  /** Whether to uninstall from Claude Code. */
+  fromClient?: boolean;
+  /** From which other agents. */
+  agents?: readonly HostRegistration[];
+}
+
+export async function planUninstall(env: Environment, request: UninstallRequest) {
+  const { scope, projectDir, fromClient = true, agents: hosts = [] } = request;
   const { manifest } = await readManifest(env);
-  const known = manifest.scopes[settings.path];
+  const path = settingsPath(env, scope, projectDir);
+  const client = fromClient ? await planClient(env, request, manifest) : null;
+  const agents = await planAgentRemoval(env, manifest, hosts);
   const others = Object.fromEntries(
     // Without those of deleted projects.
-    Object.entries(manifest.scopes).filter(([path]) => path !== settings.path && existsSync(path)),
+    Object.entries(manifest.scopes).filter(
+      ([other]) => (other !== path || client === null) && existsSync(other),
+    ),
   );
-  const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
+  const isLast =
+    Object.keys(others).length === 0 &&
+    Object.entries(manifest.agents ?? {}).every(
+      ([id, { isWanted }]) => !isWanted || agents.some(({ host }) => host.id === id),
+    );
+  return {
+    scope,
+    /** The settings that it is, or would be, in. */
+    path,
+    /** What changes for Claude Code; null for nothing. */
+    client,
+    /** What changes for other agents. */
+    agents,
+    /** The link is removed with the last of them. */
+    removesLink: isLast && (await readLinkState(env)) === "present",
+    /** The current manifest. */
+    manifest,
+    /** The scopes that stay. */
+    others,
+  };
+}
+
+type ClientPlan = Awaited<ReturnType<typeof planClient>>;
+
+async function planClient(env: Environment, { scope, projectDir }: UninstallRequest, manifest: Manifest) {
+  const settings = await readSettings(settingsPath(env, scope, projectDir));
+  const known = manifest.scopes[settings.path];
+  const others = Object.entries(manifest.scopes).filter(
+    ([path]) => path !== settings.path && existsSync(path),
+  );
+  const stillUsed = new Set(others.flatMap(([, other]) => other.files.map((file) => file.path)));
   const folder = clientFolder(env, scope, projectDir);
   const files = await planRemoval(folder, known?.files ?? [], executablePath(env));
   const drafts = listDrafts([
@@ -33,43 +78,28 @@ export async function planUninstall(env: Environment, scope: Scope, projectDir: 
   ]);
   const removed: RemovalPlan[] = drafts.map((path) => ({ path, action: "remove" }));
   return {
-    scope,
     settings,
     /** The new settings; null for no file. */
     text: planWithoutOwn(settings.text, known),
     files: [...files.filter((file) => !stillUsed.has(file.path)), ...removed],
-    /** The link is removed with the last scope. */
-    removesLink: Object.keys(others).length === 0 && (await readLinkState(env)) === "present",
-    /** The current manifest. */
-    manifest,
-    /** The scopes that stay. */
-    others,
   };
 }
 
 /** True when nothing of ours is left to remove. */
-export function isUninstalled(plan: UninstallPlan): boolean {
-  return (
-    plan.text === plan.settings.text &&
-    plan.files.every((file) => file.action === "kept") &&
-    !plan.removesLink &&
-    !(plan.settings.path in plan.manifest.scopes)
-  );
+export function isUninstalled({ path, client, agents, removesLink, manifest }: UninstallPlan): boolean {
+  const isOutOfClient =
+    client === null ||
+    (client.text === client.settings.text &&
+      client.files.every((file) => file.action === "kept") &&
+      !(path in manifest.scopes));
+  return isOutOfClient && agents.length === 0 && !removesLink;
 }
 
-/** Returns the backup of the settings, if they changed. */
-export async function applyUninstall(env: Environment, plan: UninstallPlan): Promise<string | null> {
-  const { manifest, settings, text } = plan;
-  const backup =
-    text === settings.text
-      ? null
-      : text === null
-        ? await removeSettings(env, settings)
-        : // The file exists, so its own mode is kept.
-          await writeSettings(env, settings, text, newFileModes("user"));
-  for (const { path, action } of plan.files) {
-    if (action === "remove") await explainWriteErrors(path, () => unlink(path));
-  }
+/** Returns the backups of the files that changed. */
+export async function applyUninstall(env: Environment, plan: UninstallPlan): Promise<string[]> {
+  const { manifest, client, agents } = plan;
+  const backup = client && (await applyClient(env, client));
+  const backups = [...(backup === null ? [] : [backup]), ...(await applyAgents(env, agents))];
   if (plan.removesLink) await explainWriteErrors("the link in ~/.local/bin", () => removeLink(env));
   await removeEmptyFolders(manifest.folders);
   const rest = {
@@ -77,7 +107,21 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
     scopes: plan.others,
     folders: manifest.folders.filter((folder) => existsSync(folder)),
   };
-  await writeManifest(env, rest);
+  await writeManifest(env, withAgents(rest, agents));
+  return backups;
+}
+
+async function applyClient(env: Environment, { settings, text, files }: ClientPlan): Promise<string | null> {
+  const backup =
+    text === settings.text
+      ? null
+      : text === null
+        ? await removeSettings(env, settings)
+        : // The file exists, so its own mode is kept.
+          await writeSettings(env, settings, text, newFileModes("user"));
+  for (const { path, action } of files) {
+    if (action === "remove") await explainWriteErrors(path, () => unlink(path));
+  }
   return backup;
 }
 

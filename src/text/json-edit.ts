@@ -82,7 +82,10 @@ export function removeChild(text: string, child: Node): string {
   if (previous) return cut(text, previous.offset + previous.length, end);
   const container = child.parent;
   if (!container) throw new Error("removeChild was given the root");
-  return cut(text, container.offset + 1, container.offset + container.length - 1);
+  const [from, to] = [container.offset + 1, container.offset + container.length - 1];
+  const isAlone = (text.slice(from, child.offset) + text.slice(end, to)).trim() === "";
+  // Beside it are comments.
+  return isAlone ? cut(text, from, to) : cut(text, child.offset, end);
 }
 
 type RenderChild = (style: TextStyle, indent: string | null) => string;
@@ -106,6 +109,8 @@ function afterChild(text: string, last: Node, style: TextStyle, render: RenderCh
 
 function intoEmpty(text: string, container: Node, style: TextStyle, render: RenderChild): Edit {
   const inside = { offset: container.offset + 1, length: container.length - 2 };
+  const hasComment = text.slice(inside.offset, inside.offset + inside.length).trim() !== "";
+  if (hasComment) return { offset: inside.offset, length: 0, content: render(style, null) };
   if (!style.spread) return { ...inside, content: render(style, null) };
   const outer = lineIndent(text, container.offset);
   const indent = outer + style.unit;

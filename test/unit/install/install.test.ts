@@ -19,7 +19,7 @@ import { ownGroups } from "../../../src/install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../src/install/status-line.ts";
 import { isUninstalled, planUninstall } from "../../../src/install/uninstall.ts";
 import { DraftFile } from "../../../src/platform/atomic-file.ts";
-import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
+import { clientOf, install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -312,7 +312,9 @@ describe("a killed install", () => {
     const drafts = paths.map((path) => new DraftFile(writeFolder(path)).draftPath);
     const foreign = `${machine.userSettings}.mine.tmp`;
     writeFileSync(foreign, "mine");
-    expect(isUninstalled(await planUninstall(machine.env, "user", machine.project))).toBe(false);
+    expect(
+      isUninstalled(await planUninstall(machine.env, { scope: "user", projectDir: machine.project })),
+    ).toBe(false);
     await uninstall(machine);
     expect(drafts.filter(existsSync)).toEqual([]);
     expect(read(machine.userSettings)).toBe('{"a":1}');
@@ -338,7 +340,7 @@ describe("a pipe in place of a file", () => {
     const machine = makeMachine();
     makePipe(skillPath(machine));
     makePipe(manifestPath(machine.env));
-    const { files } = await install(machine);
+    const { files } = clientOf(await install(machine));
     expect(files).toContainEqual(expect.objectContaining({ path: skillPath(machine), action: "kept" }));
     expect(statSync(skillPath(machine)).isFIFO()).toBe(true);
     expect(JSON.parse(read(manifestPath(machine.env)))).toMatchObject({ version: 1 });

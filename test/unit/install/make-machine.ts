@@ -53,8 +53,14 @@ export async function install(machine: Machine, options: InstallOptions = {}): P
   return plan;
 }
 
+/** What was planned for Claude Code. */
+export function clientOf<Client>({ client }: { client: Client | null }): Client {
+  if (client === null) throw new Error("nothing was planned for Claude Code");
+  return client;
+}
+
 export async function uninstall(machine: Machine, scope: Scope = "user") {
-  const plan = await planUninstall(machine.env, scope, machine.project);
+  const plan = await planUninstall(machine.env, { scope, projectDir: machine.project });
   await applyUninstall(machine.env, plan);
   return plan;
 }

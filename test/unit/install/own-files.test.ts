@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname } from "node:path";
 import { manifestPath } from "../../../src/config/environment.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
-import { install, type Machine, makeMachine, uninstall } from "./make-machine.ts";
+import { clientOf, install, type Machine, makeMachine, uninstall } from "./make-machine.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
 const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast-stops/SKILL.md`;
@@ -13,11 +13,11 @@ describe("skills and commands", () => {
     const machine = makeMachine("{}");
     mkdirSync(dirname(skillPath(machine)), { recursive: true });
     writeFileSync(skillPath(machine), "mine");
-    const plan = await install(machine);
+    const plan = clientOf(await install(machine));
     expect(plan.files.filter((file) => file.action === "kept").map((file) => file.path)).toEqual([
       skillPath(machine),
     ]);
-    const { files } = await uninstall(machine);
+    const { files } = clientOf(await uninstall(machine));
     expect(files).toContainEqual({ path: skillPath(machine), action: "kept" });
     expect(read(skillPath(machine))).toBe("mine");
   });
@@ -26,7 +26,7 @@ describe("skills and commands", () => {
     const machine = makeMachine("{}");
     await install(machine);
     writeFileSync(skillPath(machine), "edited");
-    expect((await install(machine)).files).toContainEqual(
+    expect(clientOf(await install(machine)).files).toContainEqual(
       expect.objectContaining({ path: skillPath(machine), action: "kept" }),
     );
     await uninstall(machine);

@@ -14,7 +14,7 @@ import { dirname } from "node:path";
 import { newFileModes } from "../../../src/install/client-files.ts";
 import { readSettings, removeSettings, writeSettings } from "../../../src/install/settings-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
-import { install, makeMachine, planOn, uninstall } from "./make-machine.ts";
+import { clientOf, install, makeMachine, planOn, uninstall } from "./make-machine.ts";
 
 const fresh = newFileModes("user");
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
@@ -55,7 +55,7 @@ describe("a write", () => {
 
   test("is refused when the file appeared since", async () => {
     const machine = makeMachine();
-    const plan = await planOn(machine);
+    const plan = clientOf(await planOn(machine));
     mkdirSync(dirname(machine.userSettings));
     writeFileSync(machine.userSettings, '{"other":1}');
     await expect(writeSettings(machine.env, plan.settings, plan.text, fresh)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test.each([
   async (scope, file, folder) => {
     const machine = makeMachine();
     const umask = process.umask(0o077);
-    const { settings } = await install(machine, { scope }).finally(() => process.umask(umask));
+    const { settings } = clientOf(await install(machine, { scope }).finally(() => process.umask(umask)));
     expect([modeOf(settings.path), modeOf(dirname(settings.path))]).toEqual([file, folder]);
   },
 );

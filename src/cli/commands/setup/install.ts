@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { databasePath, executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
+import { isChanged } from "../../../install/agents/agent-file.ts";
 import { parseScope, SCOPES, type Scope } from "../../../install/client-files.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
@@ -13,10 +14,17 @@ import {
   readChosenParts,
   refuseOtherPlatforms,
 } from "../../../install/install.ts";
-import { writeManifest } from "../../../install/manifest.ts";
+import { type InstalledScope, writeManifest } from "../../../install/manifest.ts";
 import { serverFile } from "../../../install/own-files.ts";
-import { LISTED_VERBS, ownRules, RULE_CHOICES, type RuleChoice } from "../../../install/permission-rules.ts";
+import {
+  allowedPrefixes,
+  LISTED_VERBS,
+  ownRules,
+  RULE_CHOICES,
+  type RuleChoice,
+} from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
+import type { SettingsFile } from "../../../install/settings-file.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../install/status-line.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -38,6 +46,16 @@ import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
 import { confirm, confirmChanges, confirmFirst } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
+import {
+  AGENT_OPTION,
+  chooseAgents,
+  declinedEntries,
+  diffAgents,
+  listAgentChanges,
+  nextInAgents,
+  reportAgents,
+  requestAgents,
+} from "./agents.ts";
 
 export const SCOPE_OPTION = {
   scope: {
@@ -48,6 +66,9 @@ export const SCOPE_OPTION = {
 
 const options = {
   ...SCOPE_OPTION,
+  ...AGENT_OPTION,
+  "writable-root": flag("let an agent's sandboxed commands write $HOLDFAST_HOME"),
+  "no-writable-root": flag("not that"),
   "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
@@ -77,10 +98,12 @@ export const command = defineCommand({
     "--allow listed, Claude runs these without a permission dialog. They only read or record; none releases a hold\n" +
     "(except a loop without a verify command):\n" +
     `  ${LISTED_VERBS.join(", ")}\n` +
-    "(flow set without --force and --command). --allow unlock also allows `unlock`.",
+    "(flow set without --force and --command). --allow unlock also allows `unlock`. --agent names the agents to install\n" +
+    "in, `all` those that are here. Without it: Claude Code, and the others on PATH about which you are asked.",
   examples: [
     "holdfast install",
     "holdfast install --dry-run",
+    "holdfast install --agent all",
     "holdfast install --scope project --yes --allow none",
   ],
   options,
@@ -90,39 +113,60 @@ export const command = defineCommand({
     const { scope = "user" } = call.options;
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
+    requireAtMostOne({
+      "--writable-root": call.options["writable-root"],
+      "--no-writable-root": call.options["no-writable-root"],
+    });
     greet(call, scope);
+    const asking = { scope, mayAsk: mayAsk(call) };
+    const { inClient, hosts, declined } = await chooseAgents(call, call.options, asking);
     const rules = await chooseRules(call, scope, projectDir);
-    const parts = await chooseParts(call, scope, projectDir);
+    const parts = inClient ? await chooseParts(call, scope, projectDir) : {};
+    const agents = await requestAgents(call, hosts, call.options, { ...asking, rules });
     const source = await findExecutable();
-    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, parts });
+    const request = { env, scope, projectDir, source, longLoops, rules, parts, inClient, agents };
+    const planned = await planInstall(request);
+    const known = { ...planned.manifest.agents, ...declinedEntries(declined) };
+    const plan = { ...planned, manifest: { ...planned.manifest, agents: known } };
     if (isInstalled(plan)) return alreadyInstalled(call, plan);
     const { json, verbose, "dry-run": isDryRun } = call.options;
     if (!json) (verbose ? showAll : showBriefly)(call, plan);
-    if (isDryRun) return finish(call, plan, null);
+    if (isDryRun) return finish(call, plan, []);
     const show = () => showAll(call, plan);
     if (!(await confirmChanges(call, "holdfast install", "Apply these changes?", { show }))) return 1;
     const rulesAdded = addedRules(plan);
     const act = rulesAdded > 0 ? await permitLoosening(env, projectDir, "install") : null;
-    const backup = await applyInstall(env, plan);
+    const backups = await applyInstall(env, plan);
     // Without a store there was no session that could be told.
     if (act !== null && existsSync(databasePath(env)))
       await reportLoosening(env, act, {
-        done: `${countNoun(rulesAdded, "allow rule")} (--allow ${plan.entry.rules}) were added to ${plan.settings.path}`,
+        done: `${countNoun(rulesAdded, "allow rule")} (--allow ${rules}) were added to ${placesOf(plan).join(" and ")}`,
         undo: "`holdfast install --allow none` removes them.",
         dir: scope === "user" ? null : projectDir,
       });
     await offerLink(call, plan);
-    finish(call, plan, backup);
+    finish(call, plan, backups);
     if (!json) await offerHistory(call);
   },
 });
 
-/** What Claude may run without a dialog from now on. */
-function addedRules({ settings, text }: InstallPlan): number {
-  const before = allowedIn(parseBody(settings.text ?? ""));
+/** The settings files of the plan. */
+function placesOf({ client, agents }: InstallPlan): string[] {
+  const others = agents.flatMap(({ edits }) => edits.slice(0, 1).map(({ settings }) => settings.path));
+  return [...(client ? [client.settings.path] : []), ...others];
+}
+
+/** What agents may run without a dialog from now on. */
+function addedRules({ client, agents }: InstallPlan): number {
+  const inAgents = agents.some(({ edits, entry }) => entry?.rules !== "none" && edits.some(isChanged));
+  const others = inAgents ? allowedPrefixes(agents[0]?.entry?.rules ?? "none").length : 0;
+  if (client === null) return others;
+  const before = allowedIn(parseBody(client.settings.text ?? ""));
   const own = ownRules("unlock", true);
-  return allowedIn(parseBody(text)).filter((rule) => own.includes(String(rule)) && !before.includes(rule))
-    .length;
+  const added = allowedIn(parseBody(client.text)).filter(
+    (rule) => own.includes(String(rule)) && !before.includes(rule),
+  );
+  return Math.max(added.length, others);
 }
 
 function mayAsk({ options: given, out }: Call): boolean {
@@ -193,9 +237,9 @@ async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefine
     const { yes, link, "no-link": noLink } = call.options;
     if (yes || link || noLink) await offerLink(call, plan);
   }
-  if (call.options.json) call.out.json(report(call, plan, null));
+  if (call.options.json) call.out.json(report(call, plan, []));
   else {
-    call.out.line(`Already installed in ${plan.settings.path}; nothing to change.`);
+    call.out.line(`Already installed in ${placesOf(plan).join(" and ")}; nothing to change.`);
     showKept(call, plan);
   }
 }
@@ -216,15 +260,17 @@ function willLink({ link, yes, "no-link": noLink }: Call["options"], plan: Insta
   return link === true || (yes === true && plan.offersLink && plan.isFirst);
 }
 
-function finish(call: Call, plan: InstallPlan, backup: string | null): undefined {
+function finish(call: Call, plan: InstallPlan, backups: string[]): undefined {
   const { out, options } = call;
-  if (options.json) out.json(report(call, plan, backup));
+  if (options.json) out.json(report(call, plan, backups));
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
+    const whose = plan.agents.length === 0 ? "Claude Code sessions" : "sessions";
     out.line(
-      `${out.style.green("Installed.")} Restart running Claude Code sessions: they read their hooks when they start.`,
+      `${out.style.green("Installed.")} Restart running ${whose}: they read their hooks when they start.`,
     );
-    if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
+    for (const next of nextInAgents(plan.agents)) out.line(out.style.yellow(next));
+    for (const backup of backups) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     showNextSteps(call);
   }
 }
@@ -251,53 +297,70 @@ function showNextSteps({ env, out }: Call): void {
     );
 }
 
-function report(call: Call, plan: InstallPlan, backup: string | null) {
-  const { rules, mod = false, statusLine = false, mcp = false } = plan.entry;
+function report(call: Call, plan: InstallPlan, backups: string[]) {
   return {
     scope: plan.scope,
-    settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
-    ...{ rules, mod, statusLine, mcp },
-    settingsChanged: plan.text !== plan.settings.text,
+    ...(plan.client ? reportClient(plan.client) : { settings: null, settingsChanged: false, files: [] }),
+    agents: reportAgents(plan.agents),
     executable: plan.executable,
-    files: plan.files.map(({ path, action }) => ({ path, action })),
     link: { path: linkPath(call.env), before: plan.link },
     unreadHistory: findUnreadHistory(call),
-    backup,
+    backup: backups[0] ?? null,
+    backups,
+  };
+}
+
+function reportClient({ settings, text, files, entry }: NonNullable<InstallPlan["client"]>) {
+  const { rules, mod = false, statusLine = false, mcp = false } = entry;
+  return {
+    settings: settings.path,
+    ...{ rules, mod, statusLine, mcp },
+    settingsChanged: text !== settings.text,
+    files: files.map(({ path, action }) => ({ path, action })),
   };
 }
 
 /** The diff is long, so the summary comes after it, right before the question. */
 function showAll(call: Call, plan: InstallPlan): void {
-  showDiff(call, plan);
+  diffAgents(call, plan.agents);
+  if (plan.client) showDiff(call, plan.client);
   showBriefly(call, plan);
 }
 
 function showBriefly(call: Call, plan: InstallPlan): void {
-  const { settings, text, executable, entry } = plan;
-  const { yes, "dry-run": isDryRun } = call.options;
-  if (!yes) call.out.line("\nThese are the changes; `holdfast uninstall` undoes them:");
-  if (text !== settings.text) showChange(call, "+", `${settings.path} (${countEntries(text)})`);
-  // At a terminal they were listed with the question.
-  if (text !== settings.text && entry.rules !== "none" && (yes || isDryRun))
-    call.out.line(
-      `Claude runs without a permission dialog${describeBeside(entry)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
-    );
+  const { client, executable, agents } = plan;
+  if (!call.options.yes) call.out.line("\nThese are the changes; `holdfast uninstall` undoes them:");
+  if (client) showSettings(call, client);
+  for (const { sign, text } of listAgentChanges(agents)) showChange(call, sign, text);
   if (executable.differs) showChange(call, "+", executable.target);
-  showFiles(call, "+", filesTo("write", plan), `of skills and commands in ${call.env.claudeDir}`);
-  showFiles(call, "-", filesTo("remove", plan), `no longer needed in ${call.env.claudeDir}`);
+  if (client) {
+    showFiles(call, "+", filesTo("write", client), `of skills and commands in ${call.env.claudeDir}`);
+    showFiles(call, "-", filesTo("remove", client), `no longer needed in ${call.env.claudeDir}`);
+  }
   if (willLink(call.options, plan)) showChange(call, "+", `${linkPath(call.env)} (link)`);
   showKept(call, plan);
   showWarnings(call, plan);
+}
+
+function showSettings(call: Call, { settings, text, entry }: NonNullable<InstallPlan["client"]>): void {
+  const { yes, "dry-run": isDryRun } = call.options;
+  if (text === settings.text) return;
+  showChange(call, "+", `${settings.path} (${countEntries(text)})`);
+  // At a terminal they were listed with the question.
+  if (entry.rules !== "none" && (yes || isDryRun))
+    call.out.line(
+      `Claude runs without a permission dialog${describeBeside(entry)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
+    );
 }
 
 interface PlannedFiles {
   files: readonly { path: string; action: string }[];
 }
 
-export function showKept(call: Context, plan: PlannedFiles): void {
-  for (const { path } of filesTo("kept", plan))
+export function showKept(call: Context, { client }: { client: PlannedFiles | null }): void {
+  for (const { path } of client ? filesTo("kept", client) : [])
     showChange(call, "=", `${path} (yours or edited by you: unchanged)`);
 }
 
@@ -308,7 +371,7 @@ export function filesTo(action: "write" | "remove" | "kept", { files }: PlannedF
 /** Every change of the settings, and every file. */
 export function showDiff(
   call: Context,
-  { settings, text, files }: Pick<InstallPlan, "settings"> & PlannedFiles & { text: string | null },
+  { settings, text, files }: PlannedFiles & { settings: SettingsFile; text: string | null },
 ): void {
   const { out } = call;
   const diff = renderDiff(settings.path, settings.text, text, out.style);
@@ -338,13 +401,13 @@ export function showChange({ out: { line, style } }: Context, sign: "+" | "-" | 
   line(`${paint(sign)} ${what}`);
 }
 
-function describeBeside({ rules, mcp }: InstallPlan["entry"]): string {
+function describeBeside({ rules, mcp }: InstalledScope): string {
   const beside = [...(rules === "unlock" ? ["unlock"] : []), ...(mcp ? ["the tools of `holdfast mcp`"] : [])];
   return beside.length === 0 ? "" : `, beside ${beside.join(" and ")}`;
 }
 
 function showWarnings({ out }: Call, plan: InstallPlan): void {
-  if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
+  if (plan.client && valueAt(parseBody(plan.client.text), ["disableAllHooks"]) === true) {
     out.line(
       out.style.yellow(
         `"disableAllHooks" is on in these settings: Claude Code runs no hooks until you remove it.`,

@@ -1,0 +1,156 @@
+// The part of install and uninstall that is about other agents than Claude Code: which ones, and what changes.
+import { isChanged } from "../../../install/agents/agent-file.ts";
+import { hasWritableRoots } from "../../../install/agents/files-of-agent.ts";
+import {
+  type AgentPlan,
+  type AgentRequest,
+  ALL,
+  CLIENT,
+  findInstalledAgents,
+  parseAgents,
+} from "../../../install/agents/plan-agents.ts";
+import type { Scope } from "../../../install/client-files.ts";
+import { type InstalledAgent, readManifest } from "../../../install/manifest.ts";
+import type { RuleChoice } from "../../../install/permission-rules.ts";
+import { renderDiff } from "../../../install/render-diff.ts";
+import { findHost } from "../../../protocol/hosts.ts";
+import { type HostRegistration, REGISTRATIONS } from "../../../protocol/registration.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { type Context, option } from "../../command.ts";
+import { confirmFirst } from "../../terminal.ts";
+
+const NAMES = [CLIENT, ...REGISTRATIONS.map(({ id }) => id)];
+
+export const AGENT_OPTION = {
+  agent: option(
+    `${NAMES.join(",")}|${ALL}`,
+    "which agents (default: Claude Code, and those you choose)",
+    parseAgents,
+  ),
+};
+
+interface Given {
+  agent?: (string | null)[] | undefined;
+  "writable-root"?: boolean | undefined;
+  "no-writable-root"?: boolean | undefined;
+}
+
+interface Chosen {
+  inClient: boolean;
+  hosts: readonly HostRegistration[];
+  /** The person was asked about these and declined. */
+  declined: readonly HostRegistration[];
+}
+
+type Caller = Pick<Context, "env" | "out">;
+
+/** By option, by the choice at the last install, or by asking about those found on PATH. */
+export async function chooseAgents(
+  { env }: Caller,
+  { agent }: Given,
+  { scope, mayAsk }: { scope: Scope; mayAsk: boolean },
+): Promise<Chosen> {
+  if (agent !== undefined) {
+    requireUserScope(agent, scope);
+    return { ...pickAgents(agent, findInstalledAgents(env)), declined: [] };
+  }
+  if (scope !== "user") return { inClient: true, hosts: [], declined: [] };
+  const known = (await readManifest(env)).manifest.agents ?? {};
+  const hosts = REGISTRATIONS.filter(({ id }) => known[id]?.isWanted);
+  const declined: HostRegistration[] = [];
+  for (const host of mayAsk ? REGISTRATIONS : []) {
+    const isFound = Bun.which(host.program, { PATH: env.path }) !== null;
+    if (host.id in known || !isFound || !findHost(host.id)?.isGated) continue;
+    (await confirmFirst(`Also install in ${host.name}, which is on your PATH?`))
+      ? hosts.push(host)
+      : declined.push(host);
+  }
+  return { inClient: true, hosts, declined };
+}
+
+/** From which agents to uninstall; by default all. */
+export function chooseForRemoval({ agent }: Given, scope: Scope): Omit<Chosen, "declined"> {
+  if (agent === undefined) return { inClient: true, hosts: scope === "user" ? REGISTRATIONS : [] };
+  requireUserScope(agent, scope);
+  return pickAgents(agent, REGISTRATIONS);
+}
+
+function pickAgents(agent: readonly (string | null)[], all: readonly HostRegistration[]) {
+  if (agent.includes(ALL)) return { inClient: true, hosts: all };
+  return { inClient: agent.includes(null), hosts: REGISTRATIONS.filter(({ id }) => agent.includes(id)) };
+}
+
+function requireUserScope(agent: readonly (string | null)[], scope: Scope): void {
+  if (scope === "user" || agent.every((id) => id === null)) return;
+  throw new UserError(
+    "usage",
+    `--agent is for your own settings, and --scope ${scope} for Claude Code's`,
+    "Leave out one of them.",
+  );
+}
+
+/** Asks what differs between the agents. */
+export async function requestAgents(
+  { env, out }: Caller,
+  hosts: readonly HostRegistration[],
+  given: Given,
+  { rules, mayAsk }: { rules: RuleChoice; mayAsk: boolean },
+): Promise<AgentRequest[]> {
+  const known: Record<string, InstalledAgent> = (await readManifest(env)).manifest.agents ?? {};
+  const requests: AgentRequest[] = [];
+  for (const host of hosts) {
+    const chosen = given["writable-root"]
+      ? true
+      : given["no-writable-root"]
+        ? false
+        : known[host.id]?.writableRoot;
+    const asks = mayAsk && chosen === undefined && hasWritableRoots(host);
+    if (asks)
+      out.line(
+        `In ${host.name}'s sandbox, commands cannot write ${env.holdfastHome}. The allow rules let the listed ones run outside it.\n` +
+          "If every command may write there, it may also change what holdfast believes, and its program.",
+      );
+    const writableRoot =
+      chosen ?? (asks && (await confirmFirst(`Let sandboxed commands write ${env.holdfastHome}?`, "no")));
+    requests.push({ host, rules, writableRoot: writableRoot && hasWritableRoots(host) });
+  }
+  return requests;
+}
+
+/** Each file that changes, with its sign. */
+export function listAgentChanges(plans: readonly AgentPlan[]): { sign: "+" | "-"; text: string }[] {
+  return plans.flatMap(({ host, edits, entry }) =>
+    edits.filter(isChanged).map(({ settings, what }) => ({
+      sign: entry === null ? "-" : "+",
+      text: `${settings.path} (${host.name}: ${what})`,
+    })),
+  );
+}
+
+/** A declined agent is not asked about again. */
+export function declinedEntries(hosts: readonly HostRegistration[]): Record<string, InstalledAgent> {
+  return Object.fromEntries(
+    hosts.map(({ id }) => [id, { isWanted: false, rules: "none", writableRoot: false, files: {} }]),
+  );
+}
+
+export function diffAgents({ out }: Pick<Context, "out">, plans: readonly AgentPlan[]): void {
+  for (const { settings, text } of plans.flatMap(({ edits }) => edits))
+    for (const line of renderDiff(settings.path, settings.text, text, out.style)) out.line(line);
+}
+
+/** What the person still has to do, by agent. */
+export function nextInAgents(plans: readonly AgentPlan[]): string[] {
+  return plans.flatMap(({ host }) =>
+    host.afterInstall === null ? [] : [`${host.name}: ${host.afterInstall}.`],
+  );
+}
+
+export function reportAgents(plans: readonly AgentPlan[]) {
+  return plans.map(({ host, edits, entry }) => ({
+    agent: host.id,
+    files: edits.map((edit) => ({ path: edit.settings.path, changed: isChanged(edit) })),
+    writableRoot: entry?.writableRoot ?? false,
+    next: entry === null ? null : host.afterInstall,
+  }));
+}
