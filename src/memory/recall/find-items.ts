@@ -53,7 +53,16 @@ const OWN_WORDS_FACTOR = 0.6;
  * a prompt is about something; words of any work, such as "commit", are not rare.
  */
 const RARE_SHARE = 1 / 20;
-const MIN_RARE_TEXTS = 10;
+const MIN_RARE_TEXTS = 4;
+/** What a session was about fills many of its texts, and is in its summary. */
+const RARE_SHARE_OF_SUBJECT = 1 / 10;
+/** A word that more than this share of the summaries has, and more than this many, is one of any work. */
+const MAX_SUBJECT_SHARE = 1 / 4;
+const MAX_SUBJECT_SUMMARIES = 2;
+/** Fewer summaries do not show which words are those of any work. */
+const MIN_SUMMARIES = 4;
+/** Of a long prompt, rare words with this many times the weight that chance explains are enough, without the floor. */
+const CERTAIN_FACTOR = 2;
 /** A rare name is enough at half of the floor. */
 const RARE_NAME_FACTOR = 0.5;
 /** A person needs few words to name what the output of a command has somewhere. */
@@ -153,22 +162,35 @@ interface RelevanceLimits {
   /** Terms, one bit each. */
   rareNames: number;
   rare: number;
+  weightOfRare(bits: number): number;
 }
 
-function relevanceLimits({ terms, texts }: Postings<PromptTerm>, minScore: number): RelevanceLimits {
+function relevanceLimits(postings: Postings<PromptTerm>, minScore: number): RelevanceLimits {
+  const { terms, texts } = postings;
   const full = terms.reduce((sum, { term }) => sum + expectedWeight(term), 0);
-  const maxTexts = Math.max(MIN_RARE_TEXTS, RARE_SHARE * texts);
-  const isRare = ({ documents, isCommon }: WithWeight<PromptTerm>) =>
-    !isCommon && documents > 0 && documents <= maxTexts;
-  const bitsWhere = (isSo: (term: WithWeight<PromptTerm>) => boolean) =>
-    terms.reduce((bits, { term }, n) => (isSo(term) ? bits | (1 << n) : bits), 0);
+  const rareTerms = terms.filter((posting) => isRare(posting, postings));
+  const bitsOf = (some: typeof terms) => some.reduce((bits, one) => bits | (1 << terms.indexOf(one)), 0);
+  const rare = bitsOf(rareTerms);
   return {
     full,
     floor: minScore * full,
     chance: Math.log(texts + EXTRA_TEXTS),
-    rareNames: bitsWhere((term) => term.isName && isRare(term)),
-    rare: bitsWhere(isRare),
+    rareNames: bitsOf(rareTerms.filter(({ term }) => term.isName)),
+    rare,
+    weightOfRare: (bits) =>
+      terms.reduce((sum, { term }, n) => (bits & rare & (1 << n) ? sum + term.weight : sum), 0),
   };
+}
+
+function isRare(
+  { term: { isCommon, documents }, ids }: Postings<PromptTerm>["terms"][number],
+  { sources, texts, summaries }: Postings<PromptTerm>,
+): boolean {
+  if (isCommon || documents === 0) return false;
+  const ofSessions = ids[sources.indexOf("summary")]?.length ?? 0;
+  if (ofSessions > Math.max(MAX_SUBJECT_SUMMARIES, MAX_SUBJECT_SHARE * summaries)) return false;
+  const isSubject = summaries >= MIN_SUMMARIES && ofSessions > 0;
+  return documents <= Math.max(MIN_RARE_TEXTS, (isSubject ? RARE_SHARE_OF_SUBJECT : RARE_SHARE) * texts);
 }
 
 /** Two adjacent characters that no text has may not belong to one word: half the weight. */
@@ -182,6 +204,7 @@ function requiredMatch(
   { bits, weight }: Pick<TextCandidate, "bits" | "weight">,
 ): number | null {
   if (bits & limits.rareNames) return RARE_NAME_FACTOR * limits.floor;
+  if (limits.weightOfRare(bits) >= CERTAIN_FACTOR * limits.chance) return 0;
   return isEnough(limits, bits) && weight >= OWN_WORDS_FACTOR * limits.floor ? limits.floor : null;
 }
 

@@ -56,8 +56,9 @@ export type WeightedTerm = WithWeight<Term>;
 /** For each term, the ids of the texts that have it. */
 export interface Postings<T extends Term = Term> {
   sources: readonly TextSource[];
-  /** How many texts the project has, and how many words one has on average. */
+  /** How many texts the project has, how many of them are summaries of sessions, and how many words one has on average. */
   texts: number;
+  summaries: number;
   wordsOfText: number;
   /** `ids`: one list a source, in the order of `sources`. */
   terms: readonly { term: WithWeight<T>; ids: readonly (readonly number[])[] }[];
@@ -112,7 +113,8 @@ function readPostings<T extends Term>(
       ids,
     };
   });
-  return { sources, texts: scope.texts, wordsOfText: scope.wordsOfText, terms: listed };
+  const { texts, summaries, wordsOfText } = scope;
+  return { sources, texts, summaries, wordsOfText, terms: listed };
 }
 
 /** `isWanted` is called once for each combination of terms: of thousands of texts few remain. */

@@ -20,6 +20,7 @@ export interface TextScope {
   projects: readonly ({ number: number } & Readonly<Record<keyof typeof INDEXES, number>>)[];
   /** How many there are, not counting prompts, which are few compared with observations. */
   texts: number;
+  summaries: number;
   /** On average in one of them; 0 if there are none. */
   wordsOfText: number;
 }
@@ -52,7 +53,8 @@ export function readScope(
       texts += project[source];
       words += project[`${source}_words`];
     }
-  return { projectKey, projects, texts, wordsOfText: texts === 0 ? 0 : words / texts };
+  const summaries = projects.reduce((sum, project) => sum + project.summary, 0);
+  return { projectKey, projects, texts, summaries, wordsOfText: texts === 0 ? 0 : words / texts };
 }
 
 /** Which texts are listed if there are more than the limit: reading the index backwards takes twice as long. */

@@ -234,10 +234,47 @@ describe("a sufficient match", () => {
     expect(told.indexOf("Ran look in old")).toBeLessThan(told.indexOf("Ran look in late"));
   });
 
+  describe("depends on what the sessions of the project were about", () => {
+    /** Twelve sessions with ten texts each, of which the first `sessions` have these words in their summaries. */
+    function work(words: string, { sessions, texts }: { sessions: number; texts: number }): void {
+      store.transaction(() => {
+        for (let session = 0; session < 12; session++) {
+          for (let n = 0; n < 10; n++)
+            observe(`Ran step ${session}-${n}`, "an owl", { session: `s${session}` });
+          const request = session < sessions ? words : "an owl";
+          const summary = { project_key: "/app", detail: "{}", at: 1000, session_id: `s${session}` };
+          saveSummary(store, { ...summary, request, text: request });
+        }
+        for (let n = 0; n < texts; n++) observe(`Ran look ${n}`, words, { session: `s${n % sessions}` });
+      })();
+    }
+
+    test("a few of them: their words may be in more of the texts", () => {
+      work("heron wing", { sessions: 2, texts: 9 });
+      expect(recall("how is the wing of the heron?")).toContain("heron wing");
+    });
+
+    test("many of them: the words are those of any work, however few texts have them", () => {
+      work("heron wing", { sessions: 4, texts: 4 });
+      expect(recall("how is the wing of the heron?")).toBeNull();
+    });
+  });
+
+  test("of a long prompt is several rare words, without the floor", () => {
+    const others = "and an owl with its nest, a crane, a stork, an egret, a raven, a finch and a thrush";
+    store.transaction(() => {
+      for (let n = 0; n < 200; n++) observe(`Ran step ${n}`, "a duck", { session: "late" });
+    })();
+    observe("Ran look", "heron wing");
+    expect(recall(`how does the heron use its wing, ${others}?`)).toBeNull();
+    observe("Ran look again", "heron wing feather moult");
+    expect(recall(`how do wing and feather of the heron moult, ${others}?`)).toContain("Ran look again");
+  });
+
   test("that is a fix is shown whole, whatever else is shown beside it", () => {
     const error = `heron: the wing is broken ${"unfortunately ".repeat(9)}and mended`;
     observe("Fixed: Ran make heron wing", `Before: broken\n${error}`, { kind: "fix" });
-    for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "a wing", { session: "late" });
+    for (let n = 0; n < 3; n++) observe(`Ran heron ${n}`, "a wing", { session: "late" });
     const told = recall("why was the wing of the heron broken last spring?") ?? "";
     expect(told).toContain("and mended");
     expect(told).toContain("Ran heron");
