@@ -105,13 +105,13 @@ export function partsIn(text: string): string {
 }
 
 const MAX_NAME = 64;
+const CAMEL_CASE = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 
 /** Of `parseEventStream` "parse", "event" and "stream", once for each name in the text. Those of `parse_event` are words anyway. */
 export function partsOfNames(text: string): string[] {
+  if (!CAMEL_CASE.test(text)) return [];
   const words = text.match(/[A-Za-z0-9]+/g) ?? [];
-  const names = new Set(
-    words.filter((word) => word.length <= MAX_NAME && /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/.test(word)),
-  );
+  const names = new Set(words.filter((word) => word.length <= MAX_NAME && CAMEL_CASE.test(word)));
   return [...names].flatMap((name) => {
     const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
     return parts.filter(({ length }) => length > 1 && length < name.length).map((part) => part.toLowerCase());

@@ -257,7 +257,7 @@ function scoreByWords(
   const roots = terms.map(({ tokens }) => tokens.map(rootOnce));
   // A stem begins like its word, so nearly all words of a text can be skipped without stemming them.
   const firstWords = terms.flatMap(({ tokens }) => formsOf(tokens[0] ?? ""));
-  const beginnings = new Set(firstWords.map((word) => word.slice(0, 2)));
+  const beginnings = new Set(firstWords.map(beginningOf));
   return texts.map((text) => {
     const counts = roots.map(() => 0);
     let length = 0;
@@ -265,13 +265,11 @@ function scoreByWords(
       const words = tokensOf(field);
       length += words.length;
       words.push(...partsOfNames(field));
-      words.forEach((word, at) => {
-        if (!beginnings.has(word.slice(0, 2))) return;
-        roots.forEach((wanted, n) => {
-          if (wanted.every((one, after) => one === rootOnce(words[at + after] ?? "")))
-            counts[n] = (counts[n] ?? 0) + weight;
-        });
-      });
+      for (let at = 0; at < words.length; at++) {
+        if (!beginnings.has(beginningOf(words[at] ?? ""))) continue;
+        for (let n = 0; n < roots.length; n++)
+          if (hasRoots(words, at, roots[n] ?? [])) counts[n] = (counts[n] ?? 0) + weight;
+      }
     }
     const saturation = K1 * (1 - B + (B * length) / (wordsOfText || length || 1));
     const score = counts.reduce(
@@ -280,6 +278,16 @@ function scoreByWords(
     );
     return { text, score, hasAllTerms: !counts.includes(0) };
   });
+}
+
+/** Its first two characters. */
+function beginningOf(word: string): number {
+  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+}
+
+function hasRoots(words: readonly string[], from: number, roots: readonly string[]): boolean {
+  for (let n = 0; n < roots.length; n++) if (rootOnce(words[from + n] ?? "") !== roots[n]) return false;
+  return true;
 }
 
 const knownRoots = new Map<string, string>();
