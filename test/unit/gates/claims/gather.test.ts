@@ -20,7 +20,7 @@ async function stopAfter(
   transcript: string | Uint8Array,
   config: object = {},
   message = "All tests pass.",
-  before: (store: Store, stop: () => Promise<unknown>) => Promise<unknown> = async () => {},
+  before?: (store: Store, stop: () => Promise<unknown>) => Promise<unknown>,
   dir = project,
 ) {
   const home = makeTempHome();
@@ -42,16 +42,22 @@ async function stopAfter(
   };
   await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
   const stop = () => send({ hook_event_name: "Stop", last_assistant_message: message });
-  await before(store, stop);
+  if (before !== undefined) {
+    await Bun.sleep(AFTER_PROMPT_MS);
+    await before(store, stop);
+  }
   const answer = await stop();
   return { answer, findings: listDecisions(store, {}, 1)[0]?.findings ?? "" };
 }
 
-const stamp = () => ({ timestamp: new Date().toISOString(), cwd: project });
+/** The prompt's event comes after the records are made, but they belong to its turn. */
+const AFTER_PROMPT_MS = 50;
+const at = (agoMs: number) => new Date(Date.now() - agoMs + AFTER_PROMPT_MS).toISOString();
+const stamp = () => ({ timestamp: at(0), cwd: project });
 
 /** A change and a partial test run, this long ago. */
 function worked(agoMs: number, command = "bun test a.test.ts"): Json[] {
-  const fields = { timestamp: new Date(Date.now() - agoMs).toISOString(), cwd: project };
+  const fields = { timestamp: at(agoMs), cwd: project };
   return [
     user("Go on.", fields),
     calls("t1", "Write", { file_path: `${project}/a.ts`, content: "1" }, fields),

@@ -17,7 +17,7 @@ async function lockedSession() {
   const place = await makeWorkplace();
   const transcript_path = `${place.env.holdfastHome}/s1.jsonl`;
   const append = (text: string) => appendFileSync(transcript_path, text);
-  writeFileSync(transcript_path, writeTranscript({ sessionId: "s1" }).text());
+  writeFileSync(transcript_path, writeTranscript({ sessionId: "s1", live: true }).text());
   const prompt = async (promptId: string, isRecorded = true) => {
     await place.send({
       hook_event_name: "UserPromptSubmit",
@@ -25,7 +25,7 @@ async function lockedSession() {
       prompt_id: promptId,
       transcript_path,
     });
-    const lines = writeTranscript({ sessionId: "s1" });
+    const lines = writeTranscript({ sessionId: "s1", live: true });
     lines.add({ type: "user", promptId, message: { role: "user", content: "Work." } });
     if (isRecorded) append(lines.text());
   };

@@ -111,7 +111,7 @@ type ActName = keyof typeof ACTS;
 async function openSession() {
   const place = await makeWorkplace();
   const transcript_path = `${place.env.holdfastHome}/s1.jsonl`;
-  const lines = writeTranscript({ sessionId: "s1" });
+  const lines = writeTranscript({ sessionId: "s1", live: true });
   for (const promptId of ["p0", "p1"])
     lines.add({ type: "user", promptId, message: { role: "user", content: "Work." } });
   writeFileSync(transcript_path, lines.text());

@@ -11,7 +11,7 @@ const TOLD = "the lock was removed from inside the session";
 async function unlockInside(after: (path: string, text: string) => void) {
   const place = await makeWorkplace();
   const path = `${place.env.holdfastHome}/s1.jsonl`;
-  const lines = writeTranscript({ sessionId: "s1" });
+  const lines = writeTranscript({ sessionId: "s1", live: true });
   lines.prompt("<bash-input>holdfast unlock</bash-input>");
   lines.say("An earlier unlock.");
   writeFileSync(path, lines.text());
@@ -42,7 +42,7 @@ test("Claude's act is reported once, if the transcript shows nothing typed since
 
 test("an act that the person typed is reported as theirs, and the timeline names them", async () => {
   const { place, stop } = await unlockInside((path, text) => {
-    const lines = writeTranscript({ sessionId: "s1" });
+    const lines = writeTranscript({ sessionId: "s1", live: true });
     lines.prompt("<bash-input> holdfast unlock</bash-input>");
     writeFileSync(path, text + lines.text());
   });

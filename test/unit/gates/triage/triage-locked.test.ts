@@ -21,7 +21,7 @@ const PREFERENCE = "From now on always use pnpm.";
 async function makeAsking(): Promise<{ place: Workplace; stop: Record<string, unknown> }> {
   const place = await makeWorkplace();
   writeFileIn(place.env.holdfastHome, "config.json", JSON.stringify({ triage: { mode: "ask" } }));
-  const lines = writeTranscript({ sessionId: "s1", cwd: place.project });
+  const lines = writeTranscript({ sessionId: "s1", cwd: place.project, live: true });
   lines.prompt(PREFERENCE);
   lines.say("Done.");
   const path = `${place.env.home}/transcript.jsonl`;

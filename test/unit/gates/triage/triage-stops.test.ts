@@ -29,7 +29,7 @@ function configure(config: object): void {
 }
 
 function write(fill: (lines: ReturnType<typeof writeTranscript>) => void): void {
-  const lines = writeTranscript({ sessionId: "s1", cwd: place.project, startedAt: Date.now() - 60_000 });
+  const lines = writeTranscript({ sessionId: "s1", cwd: place.project, live: true });
   fill(lines);
   appendFileSync(path, lines.text());
 }
