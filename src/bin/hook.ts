@@ -111,7 +111,7 @@ async function answerHost(
   const opened = await openHostEvent(env, host, json);
   if (opened === null) return NO_OUTPUT;
   onParsed(opened.event);
-  return answerOpened(env, opened, text);
+  return answerOpened({ ...env, wakesAgent: false }, opened, text);
 }
 
 async function isRegisteredWith(env: Environment, host: Host): Promise<boolean> {

@@ -20,6 +20,8 @@ export interface Environment {
   insideAgent: boolean;
   /** The agent that runs us, by its variables. */
   host: Host | null;
+  /** The agent that runs this hook can be woken after its turn. */
+  wakesAgent: boolean;
   /** A person's action in the dashboard. Set by its process; no variable can set it. */
   fromDashboard: boolean;
   /** Whether a browser can be opened. */
@@ -62,6 +64,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     sessionId: env.CLAUDE_CODE_SESSION_ID || sessionOf(host, env),
     insideAgent: host !== null,
     host,
+    wakesAgent: true,
     fromDashboard: false,
     hasDisplay: hasDisplay(env),
     bandSession: env.HOLDFAST_BAND || null,

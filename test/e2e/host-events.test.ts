@@ -193,6 +193,20 @@ describe.each([...RECORDED_HOSTS])("%s", (host) => {
   });
 });
 
+test("where nothing can wake the agent, a stop also waits for checks that would run after the turn", async () => {
+  const tests = [{ run: "! grep -q bad note.txt", background: true, timeout: 600 }];
+  const config = { quality: { baseline: "off", stages: { tests } } };
+  const place = makePlace({ "note.txt": "good\n", ".claude/holdfast.json": JSON.stringify(config) });
+  await vouchFor(`${place.home}/.holdfast`, place.project);
+  const payloads = readRecorded("codex", "tools", place);
+  writeRollout(payloads[0] as HostPayload, {});
+  await replay("codex", place, payloads.slice(0, 6));
+  writeFileSync(`${place.project}/note.txt`, "bad\n");
+  expect(reasonOf((await sendAs("codex", place, find(payloads, STOPS))).stdout)).toContain(
+    "grep -q bad note.txt",
+  );
+});
+
 test("Qwen Code's empty prompts after each tool open no budget", async () => {
   const place = makePlace();
   await replay("qwen", place, readRecorded("qwen", "tools", place));

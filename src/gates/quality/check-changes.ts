@@ -38,7 +38,9 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
   const { stop, changes, projectDir, which } = given;
   const { stages, refused } = await permittedStages({ ...stop, projectDir });
   const known = new KnownResults(stop, await readUnjudgedCalls(stop, changes), stages);
-  const ofKind = keepChecks(stages, ({ background }) => background === (which === "background"));
+  // Where nothing can wake the agent after its turn, the stop waits for all checks.
+  const isLate = (check: Check) => check.background && stop.env.wakesAgent;
+  const ofKind = keepChecks(stages, (check) => isLate(check) === (which === "background"));
   const due = planChecks(ofKind, { root: changes.root, paths: changes.files.map(({ path }) => path) });
   const planned = which === "quick" ? await quickStages(due, given, known) : due;
   if (planned.length === 0 && refused === null) return null;
