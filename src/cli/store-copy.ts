@@ -10,14 +10,30 @@ import { UserError } from "../text/user-error.ts";
 import type { Context } from "./command.ts";
 import { withStore } from "./target.ts";
 
+/** Whether our folder can be written. An agent's sandbox may forbid it to the commands of the agent. */
+function canRecord(env: Pick<Environment, "holdfastHome">): boolean {
+  const path = databasePath(env);
+  const files = [env.holdfastHome, path, memoryPath(path)].filter((file) => existsSync(file));
+  return files.every((file) => mayAccess(file, constants.W_OK));
+}
+
+/** For commands of an agent that would otherwise do their work without a record of it. */
+export function requireRecord(env: Pick<Environment, "holdfastHome" | "insideAgent">): void {
+  if (!env.insideAgent || canRecord(env)) return;
+  throw new UserError(
+    "cannot-record",
+    `nothing was done, because it cannot be recorded: ${env.holdfastHome} is not writable here`,
+    "The sandbox of the agent may forbid it. Ask the user to run the command, or to let the sandbox write to that folder.",
+  );
+}
+
 export async function withStoreToRead<T>(
   { env, out }: Context,
   use: (store: Store) => T | Promise<T>,
 ): Promise<T> {
   const path = databasePath(env);
   const files = [path, memoryPath(path)].filter((file) => existsSync(file));
-  const isWritable = [env.holdfastHome, ...files].every((file) => mayAccess(file, constants.W_OK));
-  if (files.length === 0 || isWritable) return withStore(env, use);
+  if (files.length === 0 || canRecord(env)) return withStore(env, use);
   let copy: string | null = null;
   try {
     copy = mkdtempSync(`${env.tempDir}/holdfast-read-`);

@@ -4,7 +4,14 @@ import { findConfiguredFolder, findProjectDir } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { inTransaction, isStoreFault, openStore, type Store, toStoreError } from "../store/open.ts";
+import {
+  inTransaction,
+  isStoreFault,
+  openStore,
+  type Store,
+  sqliteCode,
+  toStoreError,
+} from "../store/open.ts";
 import {
   findSession,
   knownProjectDirs,
@@ -192,7 +199,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await open(env);
   try {
-    return await work(store, use);
+    return await work(env, store, use);
   } finally {
     store.close();
   }
@@ -208,7 +215,7 @@ export async function withStoreInBackground<T>(
 ): Promise<T> {
   const store = await open(env);
   try {
-    return await work(store, use);
+    return await work(env, store, use);
   } finally {
     const { truncateLongWals } = await import("../store/maintain.ts");
     truncateLongWals(store, databasePath(env));
@@ -228,7 +235,7 @@ export function createStoreReader(env: Pick<Environment, "holdfastHome">) {
   let opened: Promise<Store> | undefined;
   return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {
     opened ??= open(env);
-    return work(await opened, use);
+    return work(env, await opened, use);
   };
 }
 
@@ -238,20 +245,33 @@ async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
   try {
     return await openStore(databasePath(env));
   } catch (error) {
-    throw explainStore(error);
+    throw explainStore(error, env);
   }
 }
 
-async function work<T>(store: Store, use: (store: Store) => T | Promise<T>): Promise<T> {
+async function work<T>(
+  env: Pick<Environment, "holdfastHome">,
+  store: Store,
+  use: (store: Store) => T | Promise<T>,
+): Promise<T> {
   try {
     return await use(store);
   } catch (error) {
-    throw isStoreFault(error) ? explainStore(error) : error;
+    throw isStoreFault(error) ? explainStore(error, env) : error;
   }
 }
 
-function explainStore(cause: unknown): UserError {
+const READ_ONLY = /^(?:SQLITE_READONLY|EROFS|EACCES)/;
+
+function explainStore(cause: unknown, { holdfastHome }: Pick<Environment, "holdfastHome">): UserError {
   const { problem, message } = toStoreError(cause);
+  if ([cause, (cause as Error).cause].some((each) => READ_ONLY.test(sqliteCode(each))))
+    return new UserError(
+      "store",
+      `${holdfastHome} is not writable here, so nothing was recorded`,
+      "A sandbox may forbid it: run the command outside, or let the sandbox write to that folder. `holdfast doctor` says more.",
+      { cause },
+    );
   const next = problem === "busy" ? "Run it again in a moment. " : "";
   return new UserError("store", message, `${next}\`holdfast doctor\` says more.`, { cause });
 }

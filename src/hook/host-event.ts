@@ -1,6 +1,6 @@
 // An event of an agent other than Claude Code: its translation, its line in the session log, and our answer in its spelling.
 import type { Environment } from "../config/environment.ts";
-import { databasePath } from "../config/environment.ts";
+import { databasePath, executablePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
@@ -17,6 +17,7 @@ import { appendToSessionLog, type LogPlace, sessionLogPath } from "../recording/
 import { recordFault } from "../store/fault-log.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { touchSession } from "../store/sessions.ts";
+import { quoteForShell } from "../text/printable.ts";
 import { errorMessage, isRecord } from "../text/unknown-values.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { markOwnReason } from "./own-reason.ts";
@@ -44,7 +45,8 @@ export async function openHostEvent(
     return { event, timeoutMs: timeoutS * 1000, encode: async (...args) => protocol.encode(...args) };
   const isProven = !isStartedByShell((variables) => protocol.isShell(variables, sessionId));
   const place = await openLog(env, host, event);
-  const own = await completeEvent(env, protocol, event, place);
+  const rename = renaming(env);
+  const own = await completeEvent(env, protocol, event, place, rename);
   if (place !== null) await write(env, place, recordsOf(own, isProven));
   const logged = { ...own, transcriptPath: place === null ? null : mainLogOf(env, sessionId) };
   if ("agentTranscriptPath" in logged)
@@ -53,7 +55,7 @@ export async function openHostEvent(
     event: logged,
     timeoutMs: timeoutS * 1000,
     async encode(eventName, answer) {
-      const plain = plainAnswer(answer);
+      const plain = plainAnswer(answer, rename);
       if (isProven && place !== null)
         await write(env, place, answerRecords(event, plain, protocol.showsMessages(eventName)));
       return protocol.encode(eventName, plain);
@@ -94,16 +96,24 @@ async function completeEvent(
   protocol: HostProtocol,
   event: HookEvent,
   place: LogPlace | null,
+  rename: Renaming,
 ): Promise<HookEvent> {
-  if (event.name === "UserPromptSubmit") return completePrompt(env, event);
+  if (event.name === "UserPromptSubmit") return completePrompt(env, event, rename);
   if (event.name === "Stop" && protocol.repeatsMessages && place !== null)
     return withoutEarlier(event, place.path);
   return event;
 }
 
 /** Each prompt of a person has an id, because only the log tells two equal ones apart. */
-async function completePrompt(env: Environment, event: PromptEvent): Promise<PromptEvent> {
-  const marked = markOwnReason(await openLedger(databasePath(env)), event);
+async function completePrompt(
+  env: Environment,
+  event: PromptEvent,
+  { toName }: Renaming,
+): Promise<PromptEvent> {
+  const marked = markOwnReason(await openLedger(databasePath(env)), {
+    ...event,
+    prompt: toName(event.prompt),
+  });
   return { ...marked, promptId: marked.promptId ?? crypto.randomUUID() };
 }
 
@@ -117,14 +127,32 @@ async function withoutEarlier(event: StopEvent, path: string): Promise<StopEvent
   return { ...event, lastAssistantMessage: message };
 }
 
-/** Without what only Claude Code has: other ways to give an answer, and our slash commands. */
-function plainAnswer(answer: Answer): Answer {
+/** Without what only Claude Code has: other ways to give an answer, our slash commands, our folder on PATH. */
+function plainAnswer(answer: Answer, rename: Renaming): Answer {
   if (answer.kind === "silent") return answer;
   const plain = answer.message?.replaceAll(/\/holdfast:([a-z]+)/g, "`! holdfast $1`") ?? "";
-  if (answer.kind === "tell") return { kind: "tell", message: plain };
-  const message = plain ? { message: plain } : {};
-  if (answer.kind === "context") return { kind: "context", context: answer.context, ...message };
-  return { kind: "refuse", reason: answer.reason, ...message };
+  if (answer.kind === "tell") return { kind: "tell", message: rename.toPath(plain) };
+  const message = plain ? { message: rename.toPath(plain) } : {};
+  if (answer.kind === "context")
+    return { kind: "context", context: rename.toPath(answer.context), ...message };
+  return { kind: "refuse", reason: rename.toPath(answer.reason), ...message };
+}
+
+/** Of our command, in what an agent is told to run, and back. */
+interface Renaming {
+  toPath(text: string): string;
+  toName(text: string): string;
+}
+
+function renaming(env: Environment): Renaming {
+  const path = executablePath(env);
+  const isNeeded = pathExists(path) && Bun.which("holdfast", { PATH: env.path }) === null;
+  if (!isNeeded) return { toPath: (text) => text, toName: (text) => text };
+  const command = quoteForShell(path);
+  return {
+    toPath: (text) => text.replaceAll(/`(! )?holdfast /g, (_, bang = "") => `\`${bang}${command} `),
+    toName: (text) => text.replaceAll(`${command} `, "holdfast "),
+  };
 }
 
 /** A log that cannot be written must not change the answer. */

@@ -26,7 +26,11 @@ export function commandResult(output: string, exitCode: number | null): Payload 
       hook_event_name: "PostToolUse",
       tool_response: { stdout: output, stderr: "", interrupted: false, isImage: false },
     };
-  return { hook_event_name: "PostToolUseFailure", error: `Exit code ${exitCode}\n${output}` };
+  return {
+    hook_event_name: "PostToolUseFailure",
+    tool_response: null,
+    error: `Exit code ${exitCode}\n${output}`,
+  };
 }
 
 export function editResult(files: readonly string[]): Payload {

@@ -66,7 +66,7 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
   },
   copilot: {
     commandLine: (_place, url, prompt) => ({
-      args: ["-p", prompt, "--allow-all-tools"],
+      args: ["-p", prompt, "--allow-all-tools", "--allow-all-paths"],
       env: {
         COPILOT_OFFLINE: "true",
         COPILOT_PROVIDER_BASE_URL: `${url}/v1`,

@@ -1,9 +1,11 @@
 // What people rely on, in the real clients of other agents. `npm run test:agents`.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readFaultLines } from "../helpers/holdfast.ts";
+import { runClaude } from "../helpers/claude.ts";
+import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { findTold } from "../helpers/told.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { say } from "../helpers/turns.ts";
+import { type Answer, say } from "../helpers/turns.ts";
 import { HOSTS, type HostName, installClient } from "./clients.ts";
 import { HOST_RUNS } from "./command-lines.ts";
 import { registerHoldfast } from "./register-holdfast.ts";
@@ -16,6 +18,8 @@ import {
 } from "./run-client.ts";
 
 setDefaultTimeout(120_000);
+
+const HOLDFAST = "$HOME/.holdfast/bin/holdfast";
 afterAll(removeClientPlaces);
 
 /** Only Codex runs commands in a sandbox when nobody is asked. */
@@ -26,13 +30,15 @@ const RUNS: { host: HostName; sandboxed: boolean }[] = [
 
 describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
   const { shell } = HOST_RUNS[host];
+  const write = (place: ClientPlace, content: string): Answer =>
+    HOST_RUNS[host].write(host === "codex" ? "note.txt" : `${place.project}/note.txt`, content);
 
   beforeAll(async () => {
     await installClient(host);
   });
 
-  const makePlace = async (config: object = {}): Promise<ClientPlace> => {
-    const files = { ".claude/holdfast.json": JSON.stringify(config) };
+  const makePlace = async (config: object = {}, given: Record<string, string> = {}): Promise<ClientPlace> => {
+    const files = { ".claude/holdfast.json": JSON.stringify(config), ...given };
     const place = makeClientPlace(host, { sandboxed, files });
     registerHoldfast(place);
     await vouchFor(`${place.home}/.holdfast`, place.project);
@@ -65,4 +71,94 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     expect(stopVerdicts(place).at(-1)).toBe("stalled");
     await expectNoFaults(place);
   });
+
+  test("a loop that the agent started binds its session and ends when its command passes", async () => {
+    const place = await makePlace();
+    const start = shell(
+      `${HOLDFAST} loop start "write it" --verify "grep -q good note.txt" 2>&1; echo code $?`,
+    );
+    const run = await runClient(place, [start, say("Done."), write(place, "good\n"), say("Done now.")]);
+    const goals = queryStore(place, "SELECT session_id, state FROM goals WHERE kind = 'loop'");
+    if (sandboxed) {
+      // The sandbox lets no command write to our folder: it says so, and claims nothing.
+      expect(goals).toEqual([]);
+      expect(told(run)).toContain("not writable here, so nothing was recorded");
+      expect(told(run)).toContain("code 1");
+    } else {
+      expect(goals).toEqual([{ session_id: sessionOf(place), state: "met" }]);
+      expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    }
+    await expectNoFaults(place);
+  });
+
+  test("a red check holds the stop, with its error, and a green one lets it pass", async () => {
+    const check = "if grep -q bad note.txt; then echo note.txt is bad; exit 1; fi";
+    const config = { quality: { stages: { tests: [{ run: check }] } } };
+    const place = await makePlace(config, { "note.txt": "empty\n" });
+    const run = await runClient(place, [
+      shell("cat missing.txt"),
+      shell("echo bad > note.txt"),
+      say("Done."),
+      shell("echo good > note.txt"),
+      say("Done now."),
+    ]);
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    expect(told(run)).toContain("note.txt is bad");
+    const [failed] = queryStore(place, "SELECT tool_name, raw_output FROM pending_queue ORDER BY id");
+    expect(failed).toEqual({
+      tool_name: "Bash",
+      raw_output: expect.stringContaining('"error":"Exit code 1'),
+    });
+    await expectNoFaults(place);
+  });
+
+  test("a claim that the record contradicts is found", async () => {
+    const place = await makePlace({ claims: "block" });
+    await runClient(place, [
+      write(place, "new\n"),
+      say("Committed and pushed."),
+      say("It is not committed."),
+    ]);
+    const findings = readDecisions(place)
+      .map((row) => row.findings)
+      .join("\n");
+    expect(findings).toContain("no new commit");
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  });
+
+  test("what was saved is told to the next session, to another agent as well, and trust takes a person", async () => {
+    const place = await makePlace({ quality: { stages: { tests: [{ run: "true" }] } } });
+    const save = "The staging database listens on port 5433.";
+    await runCommand(place, "memory", "save", save, "--category", "constraint");
+    const first = await runClient(
+      place,
+      [shell(`${HOLDFAST} trust --yes 2>&1; echo code $?`), say("Done.")],
+      "Which port does the staging database listen on?",
+    );
+    expect(told(first)).toContain("port 5433");
+    expect(told(first)).toContain("only a person can grant or revoke trust");
+    const second = await runClaude({
+      ...place,
+      ...claudeHooks(place),
+      prompt: "Go on.",
+      script: [say("Done.")],
+    });
+    expect(findTold(second.requests, /port 5433/)).toBeDefined();
+    expect(queryStore(place, "SELECT agent FROM sessions ORDER BY started_at")).toEqual([
+      { agent: host },
+      { agent: null },
+    ]);
+    await expectNoFaults(place);
+  });
 });
+
+/** Claude Code, in the same project. */
+function claudeHooks({ home }: ClientPlace): { settings: object } {
+  const command = `${home}/.holdfast/bin/holdfast`;
+  const hooks = [{ hooks: [{ type: "command", command, args: ["hook"], timeout: 60 }] }];
+  return { settings: { hooks: { SessionStart: hooks, UserPromptSubmit: hooks, Stop: hooks } } };
+}
+
+function sessionOf(place: ClientPlace): unknown {
+  return queryStore(place, "SELECT session_id FROM sessions")[0]?.session_id;
+}

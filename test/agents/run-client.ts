@@ -61,7 +61,7 @@ export async function runClient(
     cwd: place.project,
     env: {
       HOME: place.home,
-      PATH: `${place.home}/.holdfast/bin:${process.env.PATH ?? ""}`,
+      PATH: process.env.PATH ?? "",
       TERM: "dumb",
       NO_COLOR: "1",
       ...env,

@@ -35,6 +35,7 @@ import {
   PROJECT_OPTIONS,
 } from "../../command.ts";
 import { logRelease, permitLoosening, reportLoosening } from "../../loosening.ts";
+import { requireRecord } from "../../store-copy.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { requireJudge } from "./parse-goal.ts";
 import { warnIfNothingHolds } from "./warn-if-nothing-holds.ts";
@@ -72,6 +73,7 @@ export const lock = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, env, out } = invocation;
+    requireRecord(env);
     const project = await findProject(invocation, options.project);
     const { config } = await loadConfig(env, project.dir);
     const set = await (options.keep ? keepLock : setLock)(invocation, project, config);
@@ -181,6 +183,7 @@ export async function releaseLock(
   command: string,
 ): Promise<void> {
   const { env, out } = context;
+  requireRecord(env);
   const project = await findProject(context, options.project);
   const act = await permitLoosening(env, project.dir, command);
   let unlocked: string[] = [];

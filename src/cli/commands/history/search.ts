@@ -14,7 +14,8 @@ import {
   PROJECT_OPTIONS,
   sinceOption,
 } from "../../command.ts";
-import { findProjectKey, withStore } from "../../target.ts";
+import { withStoreToRead } from "../../store-copy.ts";
+import { findProjectKey } from "../../target.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
@@ -45,7 +46,7 @@ export const command = defineCommand({
   },
   maxPositionals: 50,
   async run(invocation) {
-    const { options, positionals, env, out } = invocation;
+    const { options, positionals, out } = invocation;
     const query = positionals.join(" ");
     const { limit = DEFAULT_LIMIT, page = 1 } = options;
     const filter = {
@@ -54,7 +55,7 @@ export const command = defineCommand({
       since: options.since ?? 0,
       limit: limit * page,
     };
-    await withStore(env, (store) => {
+    await withStoreToRead(invocation, (store) => {
       const all = searchWork(store, query, filter);
       if (all === null)
         throw new UserError(

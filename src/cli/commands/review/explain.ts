@@ -26,6 +26,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
+import { withStoreToRead } from "../../store-copy.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
@@ -59,7 +60,7 @@ export const explain = defineCommand({
       ...(env.sessionId && !options.project ? { sessionId: env.sessionId } : {}),
     };
     const own = await onlyProject(invocation);
-    await withStore(env, async (store) => {
+    await withStoreToRead(invocation, async (store) => {
       if (options.list) {
         const rows = listRecentStops(store, filter, MAX_LISTED);
         if (options.json) out.json(rows);

@@ -4,7 +4,8 @@ import { formatTime } from "../../../text/format-time.ts";
 import { listSessionRows, readStory, type Story } from "../../../views/sessions.ts";
 import { ALL_PROJECTS, defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
-import { findProjectAndKey, pickSession, withStore } from "../../target.ts";
+import { withStoreToRead } from "../../store-copy.ts";
+import { findProjectAndKey, pickSession } from "../../target.ts";
 
 const MAX_SESSIONS = 20;
 const MAX_REQUEST = 120;
@@ -16,10 +17,12 @@ export const list = defineCommand({
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
-    const { options, env, out } = invocation;
+    const { options, out } = invocation;
     const project = options.all ? null : await findProjectAndKey(invocation, options.project);
     const query = project === null ? {} : { project: project.key };
-    const rows = await withStore(env, (store) => listSessionRows(store, query).rows.slice(0, MAX_SESSIONS));
+    const rows = await withStoreToRead(invocation, (store) =>
+      listSessionRows(store, query).rows.slice(0, MAX_SESSIONS),
+    );
     if (options.json) out.json(rows);
     else if (rows.length === 0) {
       const where = project === null ? "" : `in ${project.dir} `;
@@ -49,7 +52,7 @@ export const show = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const own = await onlyProject(invocation);
-    await withStore(env, (store) => {
+    await withStoreToRead(invocation, (store) => {
       const { session_id } = pickSession(store, positionals[0] ?? env.sessionId ?? "", own);
       const story = readStory(store, session_id);
       if (options.json) out.json(story);
