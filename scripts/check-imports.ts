@@ -60,7 +60,6 @@ const OTHER_FILES: Record<string, string> = {
   "gates/engine/progress.ts": "the transcript",
   "memory/formats/client-folder.ts": "what a person imports",
   "memory/formats/import-memories.ts": "what a person imports",
-  "memory/inbox/triage-at-stop.ts": "the transcript",
   "review/backtest/load-settings.ts": "settings that a person names",
   "review/reflection/session-metrics.ts": "numbers from large traces, of plain files only",
   "cli/commands/gate/run-report.ts": "our log of a check",

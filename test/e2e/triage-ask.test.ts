@@ -71,11 +71,12 @@ async function tellAndWait(
 describe('triage with mode "ask"', () => {
   test("holds a stop, Claude saves with the command, and the next stop is allowed [000-08] [000-11]", async () => {
     const place = await makeAskingPlace();
-    const claude = startAttended(place, PREFERENCE, {
+    const claude = startAttended(place, `ok, so. ${PREFERENCE} Now say hello.`, {
       main: [sayLater("Understood."), runAskedCommand, say("Understood, and saved.")],
     });
     await claude.stops(2);
     await claude.finish();
+    await runCommand(place, "drain");
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     const told = findTold(claude.requests, /Worth remembering/) ?? "";
     expect(told).toMatch(
@@ -83,7 +84,9 @@ describe('triage with mode "ask"', () => {
     );
     expect(told).toContain("The holdfast-memory skill says more");
     expect(told).toContain("Then stop.");
-    expect(candidates(place)).toMatchObject([{ status: "accepted", who: "user" }]);
+    expect(candidates(place).filter(({ status }) => status !== "said")).toMatchObject([
+      { status: "accepted", who: "user" },
+    ]);
     expect(readdirSync(`${place.project}/.claude/memory/preferences`)).toHaveLength(1);
     const next = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(findTold(next.requests, /by the user[^\n]*\n- preference [^\n]*always use pnpm/)).toBeDefined();
