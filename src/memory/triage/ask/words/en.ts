@@ -290,8 +290,9 @@ export const ENGLISH: LanguageWords = {
       no quota, no cap, unlimited, without limit*, below the, under the limit, does not apply, doesn't apply,
       do not apply, don't apply, not affected, that returns, which returns, is configurable, are configurable,
       was lifted, were lifted, has been lifted, been removed, was removed, no longer, used to be, there was a limit,
-      no effect, no errors, no issue*, no problem*, no changes, no conflict*, no difference, no idea, can only mean,
-      that's a limitation, is a known limitation, with limitations, ^limitations, ^known limitations`,
+      can't be serious, can't be that, can't be right, can't be true, no effect, no errors, no issue*, no problem*,
+      no changes, no conflict*, no difference, no idea, can only mean, that's a limitation, is a known limitation,
+      with limitations, ^limitations, ^known limitations`,
     brief: `
       only * may, only * can, may only, only allowed, only available, only works, only gives, # … at a time,
       # … at once, have # mb, has # mb, have # gb, has # gb, # mb of, # gb of, # characters, newest version,
@@ -516,8 +517,8 @@ export const ENGLISH: LanguageWords = {
       always false, always fails, is always, are always, ^always *s, don't worry, don't forget, don't know,
       don't think, don't bother, don't mind, don't see, don't understand, don't have, don't need, don't stop,
       never decided, never agreed, never said, never had, never got, never been, never did, never was, never happened,
-      never worked, never saw, never seen, never heard, never finished, never ran, can always, use case*, so we never,
-      never get to, ^no * left`,
+      never worked, never saw, never seen, never heard, never finished, never ran, don't want to decide,
+      don't want to bother, can always, use case*, so we never, never get to, ^no * left`,
     brief: `
       i don't want any, i don't want you, i never want, i always want, i want … every, i want … all, we indent,
       we always, we never, we only, ^always, ^never, ^tests first, ^short, ^use … not, ^use … never, ^use … everywhere,

@@ -478,6 +478,8 @@ const QUIET: readonly string[] = [
   "Say the word and I'll do it in a separate PR.",
   "Vite picked a different port.",
   "We never get to that branch.",
+  "It can't be that hard.",
+  "I don't want to decide that now.",
   "It has no effect on the build.",
   "The upload size is unlimited.",
   "Does the API have a rate limit?",
