@@ -47,6 +47,15 @@ const DEED = new RegExp(
   `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:${OBJECT}\\W+and(?: then)?(?: force)?\\W+${ACT}\\b)?(.*)$`,
   "i",
 );
+const WORK = `(?:it|them|everything|(?:[\\w-]+ ){0,3}(?:changes?|fix(?:es)?|work|files?|code|branch|commits?|features?|updates?|edits?|tests?|docs?|implementation|refactoring|spec|${CODE}))`;
+const PLACE = `(?:to|on|onto) (?:the )?(?:[\\w-]+ )?(?:remote|origin|upstream|main|master|develop|trunk|github|gitlab|branch|pr|pull request|repo(?:sitory)?|${CODE})\\b`;
+const MANNER =
+  "(?:as|with|in|into|under) (?!.*\\b(?:submodules?|forks?|databases?)\\b)|(?:and|including|as well|for)\\b";
+/** What follows the verb, if anything, is work in git: no image, no deadline, no database. */
+const OF_GIT = new RegExp(
+  `^(?: (?:successfully|cleanly|now|too|again))*(?: ${WORK})?(?: (?:${PLACE}|${MANNER})|\\s*(?:$|[^\\w\\s]))`,
+  "i",
+);
 /** "Committed: `97c9c59` …" lists commits, perhaps of others. */
 const LISTED = new RegExp(`^:\\s*(?:${CODE}|[0-9a-f]{7,40}\\b)`);
 const NOT_DONE =
@@ -85,7 +94,7 @@ function deedClaims(text: string): Claim[] {
   );
   const [, first, second, after = ""] = DEED.exec(clause) ?? [];
   const before = text.slice(0, text.length - after.length);
-  if (first === undefined || NOT_DONE.test(before) || LISTED.test(after)) return [];
+  if (first === undefined || NOT_DONE.test(before) || LISTED.test(after) || !OF_GIT.test(after)) return [];
   const verbs = [first, second].flatMap((word) => (word === undefined ? [] : [word.toLowerCase()]));
   return verbs.map((verb) => ({
     kind: verb === "pushed" ? "push" : "commit",
