@@ -17,9 +17,9 @@ const MAX_MESSAGE = 20_000;
 const MAX_SENTENCE = 400;
 const CODE = "it's-code";
 
-/** Something is left open, or it is about another time, another place or somebody else. */
+/** Something is left open, no test runner can show it, or it is about another time, another place or somebody else. */
 const QUALIFIERS =
-  /\b(?:but|except|besides|apart from|other than|however|although|though|unless|until|pre-?existing|fail\w*|broken|breaks?|flak\w+|unrelated|skipp\w+|yet|still (?:need|have|to|fail|miss)|remain\w*|todo|ci|pipeline|github actions|earlier|previous(?:ly)?|already|yesterday|last (?:session|time|turn)|at the time|agents?|subagents?|teammates?|reviewers?|you|your|they|upstream|originally|baseline)\b/i;
+  /\b(?:but|except|besides|apart from|other than|however|although|though|unless|until|pre-?existing|fail\w*|broken|breaks?|flak\w+|unrelated|skipp\w+|yet|still (?:need|have|to|fail|miss)|remain\w*|todo|ci|pipeline|github actions|earlier|previous(?:ly)?|already|yesterday|last (?:session|time|turn)|at the time|agents?|subagents?|teammates?|reviewers?|you|your|they|upstream|originally|baseline|manual\w*|by hand|smoke|load|stress)\b/i;
 const CONDITION =
   /^\W*(?:if|once|when|whenever|while|after|before|as soon as|assuming|provided|to|so that|run|check|verify|ensure|make sure|confirm|test that|next|then|expected|goal|acceptance|criteri\w+|step|phase|plan|option|alternatively|e\.g|for example|example)\b/i;
 /** Searched for only in the clause of the claim. */

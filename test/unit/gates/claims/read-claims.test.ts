@@ -72,6 +72,8 @@ test.each([
   "You pushed it.",
   "Want it committed?",
   "Ready to be committed.",
+  "Manual test passed.",
+  "The smoke test passes on my phone.",
   "Pushed the Docker image to the registry.",
   "I've pushed the package to npm.",
   "I pushed the deadline to Friday.",
