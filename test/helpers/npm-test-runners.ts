@@ -8,7 +8,14 @@ const VERSIONS = { vitest: "4.1.12", jest: "30.5.2" };
 /** So that their own dependencies are always the same. */
 const PUBLISHED_BEFORE = "2026-11-01";
 const MAX_MS = 120_000;
-const OPTIONS = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0"];
+const OPTIONS = [
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--prefer-offline",
+  "--fetch-retries=0",
+  "--fetch-timeout=20000",
+];
 
 /** The folder `node_modules` that has them; null if npm cannot be reached. */
 export function installTestRunners(): string | null {

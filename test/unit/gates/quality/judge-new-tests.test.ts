@@ -28,7 +28,10 @@ const INSTALLED: Record<string, boolean> = {
   vitest: npmRunners !== null,
   jest: npmRunners !== null,
   pytest: isThere("python3 -c 'import pytest, venv'"),
-  pip: isThere("python3 -c 'import pip, venv, setuptools'"),
+  // A later one leaves `develop` to pip, which needs the network.
+  setuptools: isThere(
+    "python3 -c 'import pytest, venv, setuptools as s; assert int(s.__version__.split(\".\")[0]) < 80'",
+  ),
   go: isThere("go version"),
   cargo: isThere("cargo --version"),
 };
@@ -263,7 +266,24 @@ const run = (root: string, ...words: string[]) => {
   const { exitCode, stderr } = Bun.spawnSync(words, { cwd: root, stderr: "pipe" });
   expect([exitCode, exitCode === 0 ? "" : String(stderr)]).toEqual([0, ""]);
 };
-const EDITABLE = ["-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "-e", "."];
+/** Returns the name of the folder of its packages. */
+const makeEnvironment = (root: string): string => {
+  run(root, "python3", "-m", "venv", "--without-pip", "--system-site-packages", ".venv");
+  return readdirSync(`${root}/.venv/lib`)[0] ?? "";
+};
+const EDITABLE: [Record<string, string>, Record<string, string>] = [
+  {
+    ".gitignore": ".venv\n*.egg-info\n",
+    "src/cart.py": "def total(a):\n    return a\n",
+    "setup.py":
+      'from setuptools import setup\n\nsetup(name="cart", py_modules=["cart"], package_dir={"": "src"})\n',
+  },
+  {
+    "src/cart.py": "def total(a):\n    return a * 2\n",
+    "tests/test_cart.py":
+      "from cart import total\n\ndef test_number():\n    assert isinstance(total(1), int)\n",
+  },
+];
 const CONTROL = "it passes although the changed source cannot load";
 
 /** What it needs, what it is, the files before and after, what is installed, and why nothing is said. */
@@ -288,22 +308,23 @@ const TRAPS: Trap[] = [
     CONTROL,
   ],
   [
-    "pip",
+    "setuptools",
     "an editable install leads back to the user's source",
-    {
-      ".gitignore": ".venv\n*.egg-info\n",
-      "src/cart.py": "def total(a):\n    return a\n",
-      "setup.py":
-        'from setuptools import setup\n\nsetup(name="cart", py_modules=["cart"], package_dir={"": "src"})\n',
-    },
-    {
-      "src/cart.py": "def total(a):\n    return a * 2\n",
-      "tests/test_cart.py":
-        "from cart import total\n\ndef test_number():\n    assert isinstance(total(1), int)\n",
-    },
+    ...EDITABLE,
     (root) => {
-      run(root, "python3", "-m", "venv", "--system-site-packages", ".venv");
-      run(root, ".venv/bin/python", ...EDITABLE);
+      makeEnvironment(root);
+      // As `pip install -e` calls it.
+      run(root, ".venv/bin/python", "-W", "ignore", "setup.py", "--quiet", "develop", "--no-deps");
+    },
+    CONTROL,
+  ],
+  [
+    "pytest",
+    "the file that a newer pip leaves for an editable install leads back there",
+    ...EDITABLE,
+    (root) => {
+      const packages = `${root}/.venv/lib/${makeEnvironment(root)}/site-packages`;
+      writeFileSync(`${packages}/__editable__.cart.pth`, `${root}/src\n`);
     },
     CONTROL,
   ],
