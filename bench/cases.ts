@@ -109,14 +109,17 @@ export function hookCases(stage: Stage): Case[] {
 /** Commands that a person types, and those that a status line runs repeatedly. */
 export function commandCases(stage: Stage): Case[] {
   const status = [stage.executable, "status"];
+  // The hooks measured before have queued calls, which the first look at the inbox would record.
+  const prepare = () => sendOnce([stage.executable, "drain", "--quiet"], stage.home, {});
   return [
-    { name: "holdfast status", target: 3, command: status, says: "last stop" },
-    { name: "holdfast status --json", target: 3, command: [...status, "--json"], says: '"lock"' },
+    { name: "holdfast status", target: 3, command: status, prepare, says: "last stop" },
+    { name: "holdfast status --json", target: 3, command: [...status, "--json"], prepare, says: '"lock"' },
     // Run by the mod at each event of a turn.
     {
       name: "holdfast status --json --session",
       target: 3,
       command: [...status, "--json", "--session", stage.session],
+      prepare,
       says: '"on"',
     },
     {

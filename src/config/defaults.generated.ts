@@ -38,7 +38,7 @@ export function defaultConfig(): Config {
       exports: true,
       exclude: { tools: [], paths: [], projects: [] },
     },
-    retention: { rawDays: 30, megabytes: 200 },
+    retention: { rawDays: 30, megabytes: 500 },
     triage: {
       enabled: true,
       mode: "capture",

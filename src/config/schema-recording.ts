@@ -38,7 +38,7 @@ export const CAPTURE_KEYS = {
       [1, 3650],
       "Days for which tool calls are kept in full; observations made from them stay.",
     ),
-    megabytes: whole("user", 200, [10, 100_000], "Database size above which the oldest records are deleted."),
+    megabytes: whole("user", 500, [10, 100_000], "Database size above which the oldest records are deleted."),
   }),
 } as const satisfies Record<string, Spec>;
 
