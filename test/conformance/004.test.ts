@@ -54,7 +54,7 @@ describe("an orchestrator in ~/.ralph/state", () => {
     expect(JSON.parse(readFileSync(`${folder()}/orchestrator.json`, "utf8"))).toEqual(UNFINISHED);
     expect(readdirSync(folder())).toEqual(["orchestrator.json"]);
     expect((await runCommand(place, "status")).stdout).toMatch(
-      /flow .*\n +round \d+, of another tool, phase implementation\n/,
+      /flow .*\n +round \d+ of 25, of another tool, phase implementation\n/,
     );
     put("orchestrator.json", { verified_done: true, phase: "complete" });
     expect((await stop()).decision).toBeUndefined();
