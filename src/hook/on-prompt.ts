@@ -70,7 +70,8 @@ function recordPrompt(
     const prompt = captured && { ...captured, sessionId, promptId, at: now, length };
     record(store, { at: now, prompt }, hookOrigin(store, context));
     if (isFromPerson(event) && !isPromptOfBudget(store, sessionId, promptId)) {
-      // The session's own transcript, whatever the event names: a new budget covers it from its present end.
+      // The session's own transcript, whatever the event names: a new budget covers it from its present end, and one that the
+      // client has yet to create from its start.
       const path = findTranscript(store, event);
       const noTranscript = event.transcriptPath === null ? null : 0;
       const transcriptFrom = path === null ? noTranscript : transcriptSize(path);

@@ -38,21 +38,21 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   await attempt(context, "sync", () => startSync(loaded));
   const reminder = await remindOfWork(start);
   const pause = await describePause(context);
-  const tell = async (part: string, describe: () => string[] | Promise<string[]>) =>
-    (await attempt(context, part, describe)) ?? [];
+  // What cannot be read is not mentioned: `messages` say that the store is out of order.
+  const tell = async <S>(
+    part: string,
+    from: S | Error,
+    describe: (from: S) => string[] | Promise<string[]>,
+  ) => (from instanceof Error ? [] : ((await attempt(context, part, () => describe(from))) ?? []));
   const memory = store instanceof Error ? store : await openMemory(context, store, "store");
-  const findings =
-    memory instanceof Error ? [] : await tell("reflection", () => announceReflection(context, memory));
-  const inbox = memory instanceof Error ? [] : await tell("inbox", () => announceInbox(start, memory));
-  const notes =
-    store instanceof Error ? [] : await tell("notes", () => describeUnnoted({ ...context, loaded, store }));
+  const open = store instanceof Error ? store : { ...context, loaded, store };
+  const findings = await tell("reflection", memory, (one) => announceReflection(context, one));
+  const inbox = await tell("inbox", memory, (one) => announceInbox(start, one));
+  const notes = await tell("notes", open, describeUnnoted);
   const lines = await composeStartContext(start, memory, reminder, "SessionStart");
-  const editors = store instanceof Error ? [] : await tell("sessions", () => describeEditors(context, store));
+  const editors = await tell("sessions", store, (one) => describeEditors(context, one));
   const clone = await describeUntrusted(context, loaded);
-  const changes =
-    store instanceof Error
-      ? []
-      : await tell("guards", () => describeGuardChanges({ ...context, loaded, store }));
+  const changes = await tell("guards", open, describeGuardChanges);
   return composeAnswer(
     [...lines, ...editors],
     [
