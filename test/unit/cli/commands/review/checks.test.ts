@@ -3,8 +3,10 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
+import { newTestsKey, saveCheck } from "../../../../../src/store/check-results.ts";
 import { quoteForShell } from "../../../../../src/text/printable.ts";
 import type { ChecksReport } from "../../../../../src/views/checks.ts";
+import { readTreeState } from "../../../../../src/worktree/read-tree-state.ts";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 import { runCli, runCliAtTerminal } from "../../../../helpers/run-cli.ts";
 import { makeTempFolder } from "../../../../helpers/temp.ts";
@@ -178,6 +180,23 @@ describe("checks of a work tree", () => {
     const shown = await text(place);
     expect(shown).toContain("Git could not read this tree, so holdfast cannot tell");
     expect(shown).toMatch(/tests +test -f a\.ts +passed .*run by holdfast .*tree unknown/);
+  });
+
+  test.each([
+    ["weak", "weak"],
+    ["unsure", "unknown"],
+    // As an earlier version wrote them.
+    ["failed", "unknown"],
+    ["killed", "unknown"],
+  ] as const)("show new tests that are stored as %s as %s", async (outcome, result) => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    const { fingerprint } = await readTreeState(place.project, { env: place.env, deadlineMs: 5000 });
+    const row = { project_dir: place.project, stage: "new tests", command: "bun a.test.ts", exit_code: null };
+    const rest = { telling: "a: why", fingerprint: "", log_path: null, duration_ms: 1, at: Date.now() };
+    const stored = { ...row, ...rest, key: newTestsKey(fingerprint), outcome: outcome as "weak" };
+    saveCheck(place.store, stored);
+    expect((await checks(place)).checks).toMatchObject([{ check: "new tests", result, counts: "a: why" }]);
+    expect(await text(place)).toContain(`${result} (a: why)`);
   });
 
   test("say so where nothing is recorded", async () => {
