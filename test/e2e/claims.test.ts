@@ -7,6 +7,7 @@ import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempFolder, refillProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -372,6 +373,40 @@ test("a claim about a commit made earlier, in another repository, or by somebody
   });
   expect(advice(run)).toEqual([]);
 });
+
+test("a commit in a submodule or a push to an address, where git keeps no branch for it, are not contradicted", async () => {
+  const alone = await makeInstalledPlace({ git: true, files: { "a.txt": "1\n" } });
+  const [inner, address] = [makeTempFolder("inner"), makeTempFolder("address")];
+  const git = (cwd: string, ...words: string[]) =>
+    Bun.spawnSync([...GIT.split(" "), "-c", "protocol.file.allow=always", ...words], { cwd });
+  git(inner, "init", "-q");
+  git(inner, "commit", "-q", "--allow-empty", "-m", "x");
+  git(address, "init", "-q", "--bare");
+  git(alone.project, "submodule", "--quiet", "add", inner, "sub");
+  git(alone.project, "commit", "-qam", "Add sub");
+  await nextSecond();
+  const claude = startStreamingClaude({
+    ...alone,
+    script: [
+      write(`${alone.project}/src/a.ts`, "export const a = 1;\n"),
+      bash(`cd sub && ${GIT} commit -q --allow-empty -m y`),
+      say("Committed."),
+      bash(`git push -q "${address}" HEAD:main`),
+      say("Pushed."),
+    ],
+  });
+  await claude.send("Change it, and commit the submodule.");
+  await nextSecond();
+  await claude.send("Push it.");
+  const run = await claude.close();
+  expect(systemMessages({ home: alone.home, sessionId: run.sessionId }).map(({ text }) => text)).toEqual([]);
+  expect(readDecisions(alone).filter(({ event }) => event === "Stop")).toMatchObject([
+    { verdict: "complete" },
+    { verdict: "complete" },
+  ]);
+  expect(String(git(address, "rev-parse", "main").stdout)).toMatch(/^[0-9a-f]{40}/);
+  expect(await readFaultLines(alone)).toEqual([]);
+}, 60_000);
 
 test("a `!` command that only looks silences nothing, one that may have run tests does so for its turn only", async () => {
   const alone = await makeInstalledPlace({ git: true, files: { "check.sh": "exit 0\n" } });
