@@ -14,15 +14,16 @@ import {
   findProjectKey,
   ONLY_THIS_PROJECT,
   otherProject,
+  type StoreReader,
   withStore,
 } from "./target.ts";
 
 /** The key of the only project that may be shown; null if all may. */
-export async function onlyProject(invocation: Context): Promise<string | null> {
+export async function onlyProject(invocation: Context, readStore?: StoreReader): Promise<string | null> {
   if (findAgent(invocation.env) === null && (await isByPerson(invocation))) return null;
   // Only the user's own file counts: a repository must not open other projects.
   const { config } = await loadConfig(invocation.env, null);
-  return config.recall.otherProjects ? null : findProjectKey(invocation);
+  return config.recall.otherProjects ? null : findProjectKey(invocation, undefined, readStore);
 }
 
 /** Removes options that lead to other projects; for a command that changes something, refuses them. */
@@ -48,9 +49,11 @@ export async function limitOptions(
 
 /** Leaves a missing project or a broken store for the command to report. */
 async function requireOwnSession(context: Context, id: string): Promise<void> {
-  const own = await onlyProject(context);
-  if (own === null) return;
-  await withStore(context.env, (store) => findByBeginning(store, id, own)).catch((error: unknown) => {
+  // Opened once, because the mod asks for its session at each event of a turn.
+  await withStore(context.env, async (store) => {
+    const own = await onlyProject(context, async (use) => use(store));
+    if (own !== null) findByBeginning(store, id, own);
+  }).catch((error: unknown) => {
     if (!(error instanceof UserError) || error.code === "other-project") throw error;
   });
 }

@@ -57,13 +57,17 @@ export async function findProject(
   return nearest ? at(nearest.dir, nearest.foundBy) : at(cwd, "current folder");
 }
 
-export async function findProjectAndKey(caller: Caller, explicit?: string) {
-  const { dir } = await findProject(caller, explicit);
+export async function findProjectAndKey(caller: Caller, explicit?: string, readStore?: StoreReader) {
+  const { dir } = await findProject(caller, explicit, readStore);
   return { dir, key: await projectKey(dir) };
 }
 
-export async function findProjectKey(caller: Caller, explicit?: string): Promise<string> {
-  return (await findProjectAndKey(caller, explicit)).key;
+export async function findProjectKey(
+  caller: Caller,
+  explicit?: string,
+  readStore?: StoreReader,
+): Promise<string> {
+  return (await findProjectAndKey(caller, explicit, readStore)).key;
 }
 
 function at(dir: string, foundBy: string): FoundProject {
