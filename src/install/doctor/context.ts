@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
 import { readRegularFile } from "../client-files.ts";
+import { readManifest } from "../manifest.ts";
 import { valueAt } from "../settings-value.ts";
 import { collectHooks, type FoundHook, readPluginHooks } from "./found-hooks.ts";
 import { effectiveValue, managedSettingsPath, readSources, type SettingsSource } from "./settings-sources.ts";
@@ -21,6 +22,8 @@ export interface DoctorContext {
   hooks: FoundHook[];
   /** The hooks of our plugin, if it is enabled. */
   pluginHooks: FoundHook[];
+  /** holdfast was installed in another agent than Claude Code. */
+  inOtherAgents: boolean;
   /** Shows the current step to a person who waits. */
   progress(text: string): void;
 }
@@ -56,6 +59,7 @@ export async function gatherContext({
     plugin,
     hooks: sources.flatMap(({ name, value }) => collectHooks(name, value)),
     pluginHooks: plugin?.enabled ? await readPluginHooks(plugin) : [],
+    inOtherAgents: await isInOtherAgents(env),
     progress,
   };
 }
@@ -63,10 +67,18 @@ export async function gatherContext({
 export const NOT_REGISTERED =
   "holdfast is not registered with Claude Code, so nothing is held. Run `holdfast install`.";
 
-/** True for a hook of ours in any settings that the client reads here, and for our plugin, even if it is disabled. */
+/**
+ * True for a hook of ours in any settings that the client reads here, for our plugin, even if it is disabled, and for an install
+ * in another agent.
+ */
 export async function isRegistered(env: Environment, projectDir: string): Promise<boolean> {
-  const { hooks, plugin } = await gatherContext({ env, projectDir, variables: {} });
-  return plugin !== null || hooks.some(({ isOwn }) => isOwn);
+  const { hooks, plugin, inOtherAgents } = await gatherContext({ env, projectDir, variables: {} });
+  return plugin !== null || inOtherAgents || hooks.some(({ isOwn }) => isOwn);
+}
+
+async function isInOtherAgents(env: Environment): Promise<boolean> {
+  const { manifest } = await readManifest(env);
+  return Object.values(manifest.agents ?? {}).some(({ isWanted }) => isWanted);
 }
 
 /** Looks in the client's list of installed plugins. A plugin loaded by `--plugin-dir` cannot be found. */

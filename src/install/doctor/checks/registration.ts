@@ -28,7 +28,8 @@ export const registration: DoctorCheck = {
   },
 };
 
-function notRegistered({ plugin }: DoctorContext): CheckResult {
+function notRegistered({ plugin, inOtherAgents }: DoctorContext): CheckResult {
+  if (!plugin && inOtherAgents) return ok("not registered with Claude Code, only with other agents");
   if (!plugin) return problem("not registered with Claude Code: nothing is held", "Run `holdfast install`.");
   const state = plugin.enabled ? "but its hooks cannot be read" : "but switched off";
   const nextStep = plugin.enabled

@@ -14,6 +14,7 @@ export const selfTest: DoctorCheck = {
   id: "self-test",
   async run(context) {
     const tests = collectTests(context);
+    if (tests.length === 0 && context.inOtherAgents) return ok("nothing to test in Claude Code");
     if (tests.length === 0)
       return warn("nothing is registered, so nothing was tested", "Run `holdfast install`.");
     const allowed = tests.filter((test) => mayRun(test, context));
@@ -23,7 +24,7 @@ export const selfTest: DoctorCheck = {
         const message = `\`${shown}\` was not run: it comes with the project and may not be our program`;
         return { event, ...warn(message, `If you did not put it there, remove it. ${installAgain(source)}`) };
       });
-    const runs = await rehearseAll(context, allowed);
+    const runs = await rehearseAll(context, allowed.map(toRehearsal));
     const times = runs
       .filter(({ failure }) => failure === null)
       .map(({ test, durationMs }) => `${test.event} ${Math.round(durationMs)} ms`);
@@ -63,7 +64,23 @@ function mayRun(test: SelfTest, { env }: DoctorContext): boolean {
   return (test.source !== "project" && test.source !== "local") || startsOurProgram(test, env);
 }
 
-async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
+/** One hook, and an event for it. */
+export interface Rehearsal {
+  event: string;
+  words: string[];
+  /** Its timeout. */
+  seconds: unknown;
+  /** `folder`: of the project. */
+  payload(folder: string, transcript: string): string;
+}
+
+function toRehearsal(test: SelfTest) {
+  const { event, words, entry } = test;
+  const payload = (folder: string, transcript: string) => samplePayload(event, folder, transcript);
+  return { ...test, words, seconds: entry.timeout, payload };
+}
+
+export async function rehearseAll<Test extends Rehearsal>(context: DoctorContext, tests: readonly Test[]) {
   const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
   try {
     const runs = [];
@@ -107,7 +124,7 @@ async function makeRehearsalPlace({ env }: Pick<DoctorContext, "env">, folder: s
 }
 
 async function rehearseHook(
-  { event, words, entry: { timeout } }: SelfTest,
+  { words, seconds, payload }: Rehearsal,
   context: DoctorContext,
   places: RehearsalPlace,
 ): Promise<{ durationMs: number; failure: string | null }> {
@@ -127,8 +144,8 @@ async function rehearseHook(
       HOLDFAST: undefined,
       HOLDFAST_DEBUG: undefined,
     },
-    input: samplePayload(event, places.project, places.transcript),
-    limitMs: typeof timeout === "number" && timeout > 0 ? Math.min(MAX_RUN_MS, timeout * 1000) : MAX_RUN_MS,
+    input: payload(places.project, places.transcript),
+    limitMs: typeof seconds === "number" && seconds > 0 ? Math.min(MAX_RUN_MS, seconds * 1000) : MAX_RUN_MS,
   });
   // A failing hook allows and exits 0, so only its fault log shows the failure.
   const [fault] = await readFaults(places, 0);
