@@ -12,7 +12,7 @@ import { listConfirmed, listMachines } from "./machines.ts";
 import { listSyncProjects, listTracked, type SyncProject } from "./projects.ts";
 import { joinEqual, scanMemories } from "./scan-memories.ts";
 import type { ProjectFolders, SyncContext } from "./sync-context.ts";
-import { releaseSyncLock, takeSyncLock } from "./sync-lock.ts";
+import { releaseSyncLock, takeSyncLock, waitForSyncLock } from "./sync-lock.ts";
 import {
   listUnsentRows,
   markAllUnsent,
@@ -34,6 +34,8 @@ export interface SyncRequest {
   openBackend(): Promise<Backend>;
   /** A person asked for it, and may remove any number of memories. */
   isByPerson: boolean;
+  /** For another sync that runs, for a while. */
+  waits?: boolean;
   onProgress?(step: string): void;
 }
 
@@ -77,8 +79,11 @@ const MAX_PUSHED = 500;
 const MAX_PUSHED_BYTES = 4 * 1024 * 1024;
 
 export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
-  const { store } = request;
-  if (!takeSyncLock(store, process.pid, Date.now())) return { state: "busy" };
+  const { store, waits } = request;
+  const isFree = waits
+    ? await waitForSyncLock(store, process.pid)
+    : takeSyncLock(store, process.pid, Date.now());
+  if (!isFree) return { state: "busy" };
   try {
     const counts = await synchronise(request);
     saveLast(store, { at: Date.now(), problem: null, message: "", counts, reachedAt: Date.now() });

@@ -18,6 +18,16 @@ export function takeSyncLock(store: Store, pid: number, now: number): boolean {
   });
 }
 
+const MAX_WAIT_MS = 10_000;
+const POLL_MS = 100;
+
+/** For a person, who waits for what a session's end has started. */
+export async function waitForSyncLock(store: Store, pid: number): Promise<boolean> {
+  for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await Bun.sleep(POLL_MS))
+    if (takeSyncLock(store, pid, Date.now())) return true;
+  return false;
+}
+
 export function releaseSyncLock(store: Store, pid: number): void {
   inMemoryTransaction(store, () => {
     const held = parseJson(readState(store, "lock") ?? "");

@@ -105,7 +105,7 @@ describe("sync in the real client", () => {
     const url = makeRemote();
     const { place } = await makeMachine(url, "laptop");
     const hold = `${place.home}/ssh`;
-    await Bun.write(hold, "#!/bin/sh\nsleep 15\n");
+    await Bun.write(hold, "#!/bin/sh\nsleep 30\n");
     git("/", "config", "--file", `${place.home}/.gitconfig`, "core.sshCommand", `sh '${hold}'`);
     await Bun.write(
       `${place.home}/.holdfast/config.json`,

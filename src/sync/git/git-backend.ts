@@ -21,6 +21,7 @@ const MAX_FETCH_BLOCKS = 512 * 1024;
 const MAX_PUSHES = 6;
 const MAX_PAUSE_MS = 400;
 
+/** `variables`: for git and ssh. */
 export interface GitRemote {
   url: string;
   /** Of our own; created here. */
@@ -37,6 +38,8 @@ export async function openGitBackend({
 }: GitRemote): Promise<Backend> {
   const git: RemoteGit = { dir, variables, deadlineMs };
   await prepareRepository(git);
+  const ssh = await runRemoteGit(git, ["config", "--get", "core.sshCommand"], { isAllowedToFail: true });
+  if (ssh !== null) git.variables = { GIT_SSH_COMMAND: textOf(ssh).trim(), ...variables };
   let isRestarted = false;
   return {
     isTeam: false,

@@ -104,9 +104,11 @@ function environment(variables: RemoteGit["variables"]): Record<string, string |
     ([name]) => !/^(?:GIT_|HOLDFAST|CLAUDE)/.test(name) || name === "GIT_SSH" || name === "GIT_SSH_COMMAND",
   );
   const ssh = variables.GIT_SSH_COMMAND ?? (variables.GIT_SSH === undefined ? "ssh" : undefined);
+  // Other programs know other options.
+  const isOpenSsh = ssh !== undefined && /^(?:\S*\/)?ssh(?:\s|$)/.test(ssh);
   return {
     ...Object.fromEntries(kept),
-    ...(ssh === undefined ? {} : { GIT_SSH_COMMAND: `${ssh} -oBatchMode=yes -oConnectTimeout=15` }),
+    ...(isOpenSsh ? { GIT_SSH_COMMAND: `${ssh} -oBatchMode=yes -oConnectTimeout=15` } : {}),
     GIT_TERMINAL_PROMPT: "0",
     GIT_ASKPASS: "true",
     SSH_ASKPASS: "true",

@@ -89,6 +89,7 @@ async function syncByHand(context: Context, store: Store, config: Config): Promi
       projectDir: dir,
       openBackend: () => connect(env, config.sync.url),
       isByPerson: await isByPerson(context),
+      waits: true,
       onProgress: (step) => status?.show(step),
     });
   } finally {
