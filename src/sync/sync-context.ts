@@ -74,7 +74,8 @@ export function saveSynced(
 ): void {
   store
     .query(
-      "INSERT OR REPLACE INTO synced_memories (root, memory_id, merged, source) VALUES ($root, $id, $merged, $source)",
+      `INSERT INTO synced_memories (root, memory_id, merged, source) VALUES ($root, $id, $merged, $source)
+       ON CONFLICT DO UPDATE SET merged = excluded.merged, source = excluded.source`,
     )
     .run({ ...synced, merged: JSON.stringify(synced.merged) });
 }

@@ -63,8 +63,13 @@ export function writeMemories(
     if (inTree.some(({ isTracked }) => isTracked)) return here.map((row) => ({ do: "remove", row }));
     const same = inTree.filter(({ row }) => contentOf(memoryFromRow(row)) === contentOf(merged.memory));
     const marks = same.map(({ row }): Task => ({ do: "mark", row, merged }));
-    if (here.length === 0 && same.length > 0) return marks;
-    return [...marks, { do: "write", merged, root, rows: here }];
+    const hasOtherIds = inTree.some(({ row }) => row.memory_id !== merged.memory.id);
+    if (here.length === 0 && same.length > 0 && !hasOtherIds) return marks;
+    return [
+      ...marks,
+      { do: "write", merged, root, rows: here },
+      ...inTree.map(({ row }): Task => ({ do: "replace", row, by: merged.memory.id })),
+    ];
   });
   tasks.push(...unknownTasks(sync, project, unknown));
   run(sync, tasks, result, now);
@@ -74,6 +79,8 @@ export function writeMemories(
 type Task =
   | { do: "write"; merged: MergedMemory; root: Root; rows: MemoryRow[] }
   | { do: "remove"; row: MemoryRow }
+  /** A work tree's file, by the one that is written. */
+  | { do: "replace"; row: MemoryRow; by: string }
   /** It says the same already. */
   | { do: "mark"; row: MemoryRow; merged: MergedMemory };
 
@@ -83,13 +90,20 @@ class Files {
 
   constructor({ store }: SyncContext, roots: readonly Root[]) {
     const rows = roots.flatMap(({ dir }) => listRootRows(store, dir));
-    const usable = rows.filter(({ status }) => status !== "unreadable" && status !== "duplicate");
+    // In a work tree, what was replaced counts as a duplicate.
+    const usable = rows.filter(
+      ({ status, root }) => status !== "unreadable" && (status !== "duplicate" || isWorkTree(root)),
+    );
     this.#byId = Map.groupBy(usable, ({ memory_id }) => memory_id);
   }
 
   find({ ids }: MergedMemory): MemoryRow[] {
     return ids.flatMap((id) => this.#byId.get(id) ?? []);
   }
+}
+
+function isWorkTree(root: string): boolean {
+  return root.endsWith("/.claude/memory");
 }
 
 /** Forgotten on some machine. */
@@ -207,6 +221,13 @@ function finish(sync: SyncContext, task: Task, text: string | null, result: Writ
   if (task.do === "remove") {
     if (isInStep(store, task.row)) removeFile(sync, task.row);
     else result.postponed++;
+    return;
+  }
+  if (task.do === "replace") {
+    const { root, memory_id: id } = task.row;
+    store
+      .query("UPDATE synced_memories SET replaced_by = $by WHERE root = $root AND memory_id = $id")
+      .run({ root, id, by: task.by });
     return;
   }
   if (task.do === "mark") {

@@ -129,10 +129,6 @@ export interface SourcedRow extends MemoryRow {
   source?: string | null;
 }
 
-/** A work tree's file stays as it is when another machine retires the memory. */
-export const IS_NEWEST_M = `NOT EXISTS (SELECT 1 FROM memories n WHERE n.memory_id = m.memory_id AND n.project_key = m.project_key
-  AND n.updated_at > m.updated_at AND n.status IN ('retired', 'superseded'))`;
-
 /** For the start of a session: fast, however large the index. */
 export function listNewestActive(
   store: Store,
@@ -141,7 +137,7 @@ export function listNewestActive(
   limit: number,
 ): SourcedRow[] {
   const newest = `SELECT m.*, ${SOURCE_OF_M} AS source FROM memories m
-    WHERE m.project_key = $key AND m.status = 'active' AND m.category = $category AND ${IS_NEWEST_M}
+    WHERE m.project_key = $key AND m.status = 'active' AND m.category = $category
     ORDER BY m.updated_at DESC LIMIT $limit`;
   const rows = [projectKey, ""].flatMap(
     (key) => store.query(newest).all({ key, category, limit }) as SourcedRow[],

@@ -37,6 +37,7 @@ export function syncIndex(store: Store, place: MemoryPlace): SyncCounts {
 export function syncRoots(store: Store, roots: readonly Root[]): SyncCounts {
   const counts: SyncCounts = { added: 0, changed: 0, removed: 0 };
   for (const root of roots) syncRoot(store, root, counts);
+  for (const root of roots) if (root.shared) hideReplaced(store, root);
   return counts;
 }
 
@@ -97,6 +98,36 @@ function syncRoot(store: Store, root: Root, counts: SyncCounts): void {
   const { state, files } = readRoot(root);
   syncFiles(store, root, files, rows, counts);
   if (files.length > 0 || rows.length > 0) saveRootState(store, root, files.length, state);
+}
+
+const REPLACED = "another machine changed it since, and this is used instead: ";
+
+/** `sync` does not change a work tree's file: what it pulled is used instead. */
+function hideReplaced(store: Store, root: Root): void {
+  const replacements = `SELECT m.id, m.place, m.mtime, m.size, m.status, m.note, r.root || '/' || r.place AS file FROM memories m
+    LEFT JOIN synced_memories s ON s.root = m.root AND s.memory_id = m.memory_id
+    LEFT JOIN memories r ON r.memory_id IN (m.memory_id, s.replaced_by) AND r.project_key = m.project_key
+      AND r.root LIKE '%/memory/projects/%' AND r.status NOT IN ('unreadable', 'duplicate')
+    WHERE m.root = $root AND m.status <> 'unreadable' AND (r.id IS NOT NULL OR substr(m.note, 1, $length) = $replaced)`;
+  const rows = store
+    .query(replacements)
+    .all({ root: root.dir, replaced: REPLACED, length: REPLACED.length }) as (MemoryFile & {
+    id: number;
+    status: string;
+    note: string | null;
+    file: string | null;
+  })[];
+  const changed = rows.filter(
+    ({ file, status, note }) => file === null || status !== "duplicate" || note !== REPLACED + file,
+  );
+  if (changed.length === 0) return;
+  inMemoryTransaction(store, () => {
+    const hide = store.query("UPDATE memories SET status = 'duplicate', note = $note WHERE id = $id");
+    for (const { id, file, place, mtime, size } of changed) {
+      if (file === null) indexFile(store, root, { place, mtime, size }, readMemoryFile(root, place));
+      else hide.run({ id, note: REPLACED + file });
+    }
+  });
 }
 
 /** Of several files with the same id, such as copies, one is the memory and the others are only listed. */

@@ -2,7 +2,7 @@
 
 import type { Store } from "../../store/open.ts";
 import { isUntrusted } from "../files/trust.ts";
-import { IS_NEWEST_M, SOURCE_OF_M } from "../index/memories.ts";
+import { SOURCE_OF_M } from "../index/memories.ts";
 import { describeStranger } from "../memory.ts";
 import type { ContextPart } from "./fit-parts.ts";
 import { localTime, type RecallRow } from "./recall-rows.ts";
@@ -74,7 +74,7 @@ export function recallableMemories(
        FROM memories m
        LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
        WHERE m.id IN (SELECT value FROM json_each($ids)) AND m.project_key IN ($projectKey, '')
-         AND m.status = 'active' AND ${IS_NEWEST_M} AND m.source_session IS NOT $sessionId
+         AND m.status = 'active' AND m.source_session IS NOT $sessionId
          AND NOT EXISTS (SELECT 1 FROM recall_items i
            WHERE i.session_id = $sessionId AND i.source = 'memory' AND i.item_id = m.memory_id)
        GROUP BY m.project_key, m.memory_id`,

@@ -495,4 +495,6 @@ export const MEMORY_MIGRATIONS: readonly Migration[] = [
   { from: 8, to: 18, sql: FROM_0_1 },
   { from: 16, to: 18, sql: FROM_0_2 },
   { from: 18, to: 19, sql: SYNC },
+  // The pulled memory that is used instead of a file in a work tree.
+  { from: 19, to: 20, sql: "ALTER TABLE synced_memories ADD COLUMN replaced_by TEXT;" },
 ];

@@ -9,7 +9,8 @@ import { type RemoteGit, runRemoteGit } from "./run-remote-git.ts";
 
 const BRANCH = "refs/heads/holdfast/rows";
 const TRACKED = "refs/remotes/origin/rows";
-const NEXT = "refs/holdfast/next";
+/** The commit to push; each process has its own, because the git of a killed one may still run. */
+const NEXT = "refs/holdfast/next-";
 /** Made by a newer holdfast if it is higher. */
 const FORMAT = 1;
 const FORMAT_FILE = "holdfast-format";
@@ -37,6 +38,7 @@ export async function openGitBackend({
   deadlineMs = 120_000,
 }: GitRemote): Promise<Backend> {
   const git: RemoteGit = { dir, variables, deadlineMs };
+  const next = `${NEXT}${crypto.randomUUID()}`;
   await prepareRepository(git);
   const ssh = await runRemoteGit(git, ["config", "--get", "core.sshCommand"], { isAllowedToFail: true });
   if (ssh !== null) git.variables = { GIT_SSH_COMMAND: textOf(ssh).trim(), ...variables };
@@ -49,8 +51,9 @@ export async function openGitBackend({
         yield batch;
       }
     },
-    push: (rows) => push(git, url, rows),
+    push: (rows) => push(git, { url, next }, rows),
     close: async () => {
+      await runRemoteGit(git, ["update-ref", "-d", next], { isAllowedToFail: true });
       // Somebody may have rewritten the history to be rid of a text.
       const how = isRestarted ? ["--prune=now"] : ["--auto"];
       await runRemoteGit(git, ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--quiet", ...how], {
@@ -92,16 +95,20 @@ async function* pull(git: RemoteGit, url: string, since: string | null): AsyncGe
   if (slices.length === 0) yield { rows: [], cursor: head, isRestarted, ignored };
 }
 
-async function push(git: RemoteGit, url: string, rows: readonly Row[]): Promise<void> {
+async function push(
+  git: RemoteGit,
+  { url, next }: { url: string; next: string },
+  rows: readonly Row[],
+): Promise<void> {
   for (let round = 1; ; round++) {
     const head = await fetchHead(git, url);
     if (head !== null) await checkFormat(git, head);
     const changes = await planChanges(git, head, rows);
     if (changes.length === 0) return;
-    await commit(git, head, changes);
+    await commit(git, next, head, changes);
     const sent = await runRemoteGit(
       git,
-      ["push", "--quiet", "--no-verify", "--porcelain", url, `${NEXT}:${BRANCH}`],
+      ["push", "--quiet", "--no-verify", "--porcelain", url, `${next}:${BRANCH}`],
       {
         isAllowedToFail: round < MAX_PUSHES,
       },
@@ -140,18 +147,23 @@ async function planChanges(git: RemoteGit, head: string | null, rows: readonly R
   return [{ path: FORMAT_FILE, text: `${FORMAT}\n` }, ...changes];
 }
 
-async function commit(git: RemoteGit, head: string | null, changes: readonly Change[]): Promise<void> {
+async function commit(
+  git: RemoteGit,
+  next: string,
+  head: string | null,
+  changes: readonly Change[],
+): Promise<void> {
   const seconds = Math.floor(Date.now() / 1000);
   const message = "holdfast sync\n";
   const lines = [
-    `commit ${NEXT}\ncommitter holdfast <holdfast@localhost> ${seconds} +0000\ndata ${message.length}\n${message}`,
+    `commit ${next}\ncommitter holdfast <holdfast@localhost> ${seconds} +0000\ndata ${message.length}\n${message}`,
     head === null ? "" : `from ${head}\n`,
     ...changes.map(({ path, text }) =>
       text === null ? `D ${path}\n` : `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
     ),
     "\n",
   ];
-  await runRemoteGit(git, ["update-ref", "-d", NEXT], { isAllowedToFail: true });
+  await runRemoteGit(git, ["update-ref", "-d", next], { isAllowedToFail: true });
   await runRemoteGit(git, ["fast-import", "--quiet", "--force"], { input: lines.join("") });
 }
 
@@ -272,7 +284,7 @@ async function prepareRepository(git: RemoteGit): Promise<void> {
     await runRemoteGit(git, ["init", "--quiet", "--bare", "--template=", dir]);
   }
   for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".lock")) rmSync(`${dir}/${name}`, { force: true });
+    if (name.endsWith(".lock") || name.startsWith(NEXT)) rmSync(`${dir}/${name}`, { force: true });
 }
 
 function recordsOf(output: Uint8Array | null): string[] {

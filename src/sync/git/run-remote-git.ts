@@ -37,11 +37,31 @@ const CONFIG = [
   "protocol.ssh.allow=always",
 ];
 
+const MAX_TRIES = 10;
+const PAUSE_MS = 200;
+/** The git of a sync that was killed still runs, for a moment. */
+const LOCKED = /cannot lock ref|unable to create .*\.lock|another git process/i;
+
 /** Throws a `RemoteError` unless it succeeds or may fail; then null. */
 export async function runRemoteGit(
+  git: RemoteGit,
+  args: readonly string[],
+  how: GitRun = {},
+): Promise<Uint8Array | null> {
+  for (let n = 1; ; n++) {
+    try {
+      return await runOnce(git, args, how);
+    } catch (error) {
+      if (!(error instanceof RemoteError) || !LOCKED.test(error.message) || n === MAX_TRIES) throw error;
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function runOnce(
   { dir, variables, deadlineMs }: RemoteGit,
   args: readonly string[],
-  { input = "", maxBlocks, isAllowedToFail = false }: GitRun = {},
+  { input = "", maxBlocks, isAllowedToFail = false }: GitRun,
 ): Promise<Uint8Array | null> {
   const git = ["git", ...CONFIG.flatMap((setting) => ["-c", setting]), `--git-dir=${dir}`, ...args];
   const command =

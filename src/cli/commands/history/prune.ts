@@ -252,7 +252,7 @@ async function forgetOne(invocation: Invocation<typeof FORGET_OPTIONS>, dryRun: 
     const clean = dryRun || scrub(store);
     const removed = files(plan.removed);
     const tracked = files(plan.tracked);
-    if (options.json) out.json({ id: row.memory_id, removed, tracked, dryRun, clean });
+    if (options.json) out.json({ ids: plan.ids, removed, tracked, dryRun, clean });
     else if (dryRun) out.line(`Would remove ${row.memory_id}: ${printable(row.title)}. Add --yes to do it.`);
     else out.line(`Removed ${row.memory_id}: ${printable(row.title)}.`);
     if (!options.json) for (const file of removed) out.line(out.style.dim(`  ${file}`));
