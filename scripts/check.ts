@@ -1,4 +1,4 @@
-// `npm run check`: format and lint, types, unused code, generated files, length of the documents. Runs all steps, even after a failure.
+// `npm run check`: format and lint, types, unused code, generated files, length of the documents, lock file. Runs all steps, even after a failure.
 const STEPS: Record<string, string[]> = {
   "format and lint": ["biome", "check", "--error-on-warnings", "."],
   "imports between folders": ["bun", "scripts/check-imports.ts"],
@@ -8,6 +8,7 @@ const STEPS: Record<string, string[]> = {
   "what only tests use": ["knip", "--no-progress", "--production"],
   "generated files": ["bun", "scripts/generate.ts", "--check"],
   "length of the documents": ["bun", "scripts/check-lengths.ts"],
+  "lock file": ["bun", "scripts/check-lock-file.ts"],
 };
 
 const root = `${import.meta.dir}/../`;
