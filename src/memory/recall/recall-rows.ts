@@ -1,6 +1,7 @@
 // The queries of recall. Each takes a bounded time, however large the store is.
 import type { Store } from "../../store/open.ts";
 import { findPartWith } from "../../text/query-words.ts";
+import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 
 /** Local time by SQLite: JavaScript needs four milliseconds to find out its time zone. */
 export function localTime(column: string): string {
@@ -38,15 +39,25 @@ export function excerptFor(
   words: readonly string[],
 ): { text: string; max: number } {
   if (source === "prompt" || source === "session")
-    return { text: findPartWith(words, summary, MAX_TEXT), max: MAX_TEXT };
+    return { text: findQuotedPart(words, summary, MAX_TEXT, quoteSpeech), max: MAX_TEXT };
   const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
   if (isTitleOnly({ kind, title })) return { text: title, max };
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
   const text = lines.join("\n");
   return {
-    text: `${title}\n${kind === "fix" ? text : findPartWith(words, text, MAX_TEXT - title.length)}`,
+    text: `${title}\n${kind === "fix" ? text : findQuotedPart(words, text, MAX_TEXT - title.length, quoteOutput)}`,
     max,
   };
+}
+
+/** Quoted before it is cut: the rest of a line that addresses the reader would not be recognised. */
+function findQuotedPart(
+  words: readonly string[],
+  text: string,
+  max: number,
+  quote: typeof quoteSpeech,
+): string {
+  return text.length <= max ? text : findPartWith(words, quote(text, text.length), max);
 }
 
 interface RecallFilter {
