@@ -2,6 +2,7 @@
 const STEPS: Record<string, string[]> = {
   "format and lint": ["biome", "check", "--error-on-warnings", "."],
   "imports between folders": ["bun", "scripts/check-imports.ts"],
+  "names of other agents": ["bun", "scripts/check-hosts.ts"],
   types: ["tsc", "--noEmit"],
   "types of the dashboard's pages": ["tsc", "--noEmit", "--project", "src/dashboard/ui"],
   "unused files, exports, dependencies": ["knip", "--no-progress"],

@@ -4,7 +4,7 @@
 import { databasePath, type Environment } from "../config/environment.ts";
 import { pathExists } from "../platform/files.ts";
 import { isTerminal } from "../platform/libc.ts";
-import { findAgentAncestor, isButtonPress } from "../platform/process/inspect-process.ts";
+import { findAgentAncestor, isButtonPress } from "../protocol/agent-processes.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { CLAUDE_CODE } from "../protocol/hosts.ts";
 import { UNKNOWN_PLACE } from "../store/notices.ts";

@@ -4,7 +4,7 @@ import { databasePath, executablePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
-import { isStartedByShell } from "../platform/process/inspect-process.ts";
+import { isStartedByShell } from "../protocol/agent-processes.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import type { EventName } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";

@@ -4,9 +4,9 @@ import {
   findAgentAncestor,
   isButtonPress,
   type ProcessFacts,
-} from "../../../../src/platform/process/inspect-process.ts";
-import { orphan } from "../../../helpers/orphan.ts";
-import { makeTempFolder } from "../../../helpers/temp.ts";
+} from "../../../src/protocol/agent-processes.ts";
+import { orphan } from "../../helpers/orphan.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
 
 const SHELL: ProcessFacts = { parent: 0, name: "bash", executable: "/usr/bin/bash", command: ["bash"] };
 
@@ -134,7 +134,7 @@ describe("real processes", () => {
   const ask = [
     process.execPath,
     "-e",
-    `import { findAgentAncestor } from ${JSON.stringify(`${import.meta.dir}/../../../../src/platform/process/inspect-process.ts`)};
+    `import { findAgentAncestor } from ${JSON.stringify(`${import.meta.dir}/../../../src/protocol/agent-processes.ts`)};
      console.log(String(findAgentAncestor()));`,
   ];
   const run = async (command: string[]) => {
