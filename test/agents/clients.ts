@@ -32,9 +32,12 @@ export const cacheFolder =
   process.env.HOLDFAST_TEST_CLIENTS ??
   join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "holdfast-test-clients");
 
+/** Of one attempt. */
+const MAX_INSTALL_MS = 150_000;
+
 /** The command that starts the client; installs it first if it is not in the cache. */
 export async function installClient(host: HostName): Promise<string[]> {
-  return [await installPackage(NODE), await installPackage(CLIENTS[host])];
+  return Promise.all([installPackage(NODE), installPackage(CLIENTS[host])]);
 }
 
 const installing = new Map<string, Promise<string>>();
@@ -42,6 +45,7 @@ const installing = new Map<string, Promise<string>>();
 function installPackage(wanted: Package): Promise<string> {
   const started = installing.get(wanted.name) ?? placePackage(wanted);
   installing.set(wanted.name, started);
+  started.catch(() => installing.delete(wanted.name));
   return started;
 }
 
@@ -54,9 +58,16 @@ async function placePackage({ name, version, program }: Package): Promise<string
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, "package.json"), '{"private":true}\n');
   const args = ["install", "--save-exact", "--no-audit", "--no-fund", "--silent", `${name}@${version}`];
-  const npm = Bun.spawn(["npm", ...args], { cwd: draft, stdout: "pipe", stderr: "pipe" });
+  const npm = Bun.spawn(["npm", ...args], {
+    cwd: draft,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: MAX_INSTALL_MS,
+    killSignal: "SIGKILL",
+  });
   const [stdout, stderr, exitCode] = await Promise.all([npm.stdout.text(), npm.stderr.text(), npm.exited]);
-  if (exitCode !== 0) {
+  if (exitCode !== 0 || !existsSync(join(draft, "node_modules", name, program))) {
     rmSync(draft, { recursive: true, force: true });
     throw new Error(`npm could not install ${name}@${version}:\n${stdout}${stderr}`);
   }

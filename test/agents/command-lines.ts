@@ -33,6 +33,8 @@ const GEMINI_SETTINGS = {
   general: { disableAutoUpdate: true },
 };
 
+const QWEN_SETTINGS = { $version: 4, privacy: { usageStatisticsEnabled: false } };
+
 const CODEX_CONFIG = `# A person's own settings.
 model = "gpt-5.5"
 model_provider = "scripted"
@@ -88,6 +90,7 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
     ],
   },
   qwen: {
+    settings: { path: ".qwen/settings.json", text: `${JSON.stringify(QWEN_SETTINGS, null, 2)}\n` },
     commandLine: (_place, url, prompt) => ({
       args: ["-p", prompt, "--yolo", "--auth-type", "openai"],
       env: { OPENAI_API_KEY: "x", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted" },

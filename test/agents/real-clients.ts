@@ -1,14 +1,15 @@
 // What people rely on, in the real clients of other agents. `npm run test:agents`.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { vouchFor } from "../helpers/trust.ts";
 import { type Answer, say } from "../helpers/turns.ts";
-import { HOSTS, type HostName, installClient } from "./clients.ts";
+import { findHostsToTest } from "./available-hosts.ts";
 import { HOST_RUNS } from "./command-lines.ts";
-import { registerHoldfast } from "./register-holdfast.ts";
+import { installHoldfast } from "./install-holdfast.ts";
 import {
   type ClientPlace,
   type ClientRun,
@@ -22,25 +23,17 @@ setDefaultTimeout(120_000);
 const HOLDFAST = "$HOME/.holdfast/bin/holdfast";
 afterAll(removeClientPlaces);
 
-/** Only Codex runs commands in a sandbox when nobody is asked. */
-const RUNS: { host: HostName; sandboxed: boolean }[] = [
-  { host: "codex", sandboxed: true },
-  ...HOSTS.map((host) => ({ host, sandboxed: false })),
-];
+const RUNS = await findHostsToTest(process.env.HOLDFAST_TEST_AGENTS === "ci");
 
 describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
   const { shell } = HOST_RUNS[host];
   const write = (place: ClientPlace, content: string): Answer =>
     HOST_RUNS[host].write(host === "codex" ? "note.txt" : `${place.project}/note.txt`, content);
 
-  beforeAll(async () => {
-    await installClient(host);
-  });
-
   const makePlace = async (config: object = {}, given: Record<string, string> = {}): Promise<ClientPlace> => {
     const files = { ".claude/holdfast.json": JSON.stringify(config), ...given };
     const place = makeClientPlace(host, { sandboxed, files });
-    registerHoldfast(place);
+    await installHoldfast(place);
     await vouchFor(`${place.home}/.holdfast`, place.project);
     return place;
   };
@@ -114,15 +107,11 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
 
   test("a claim that the record contradicts is found", async () => {
     const place = await makePlace({ claims: "block" });
-    await runClient(place, [
-      write(place, "new\n"),
-      say("Committed and pushed."),
-      say("It is not committed."),
-    ]);
+    await runClient(place, [write(place, "new\n"), say("Pushed."), say("It is not pushed.")]);
     const findings = readDecisions(place)
       .map((row) => row.findings)
       .join("\n");
-    expect(findings).toContain("no new commit");
+    expect(findings).toContain("nothing was pushed");
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   });
 
@@ -150,7 +139,35 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     ]);
     await expectNoFaults(place);
   });
+
+  test("a command that only records works, and uninstall gives every file back", async () => {
+    const place = makeClientPlace(host, { sandboxed });
+    // At its first start a client may bring the settings up to date itself.
+    await runClient(place, [say("Done.")]);
+    const settings = readSettings(place);
+    await installHoldfast(place);
+    expect(readSettings(place)).not.toEqual(settings);
+    // Its allow rules let Codex run it outside the sandbox.
+    const save = `${place.home}/.holdfast/bin/holdfast memory save "Use port 4000." --category constraint`;
+    await runClient(place, [shell(save), say("Done.")]);
+    expect((await runCommand(place, "memory", "list")).stdout).toContain("Use port 4000.");
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect((await runCommand(place, "uninstall", "--agent", host, "--yes")).exitCode).toBe(0);
+    expect(readSettings(place)).toEqual(settings);
+    await runClient(place, [say("Done.")]);
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+  });
 });
+
+/** The files that people and `install` write in the agent's folder. The clients write others there. */
+const SETTINGS = /^(?:hooks\.json|settings\.json|config\.toml|(?:hooks|rules|policies)\/.*)$/;
+
+function readSettings({ host, home }: ClientPlace): Record<string, string> {
+  const folder = `${home}/.${host}`;
+  const files = existsSync(folder) ? [...new Bun.Glob("**/*").scanSync(folder)].sort() : [];
+  const own = files.filter((path) => SETTINGS.test(path));
+  return Object.fromEntries(own.map((path) => [path, readFileSync(`${folder}/${path}`, "utf8")]));
+}
 
 /** Claude Code, in the same project. */
 function claudeHooks({ home }: ClientPlace): { settings: object } {

@@ -21,7 +21,7 @@ export interface ClientRun {
   calls: ModelCall[];
 }
 
-const TIME_LIMIT_MS = 60_000;
+const TIME_LIMIT_MS = 90_000;
 
 /** Not in the temp folder, where sandboxed commands may write. */
 export function makeClientPlace(

@@ -1,0 +1,69 @@
+// Which hosts are tested. By hand a client that cannot be installed is a failure. In CI, where only npm's registry can be
+// reached, it is tried twice and then named in the output; the run fails only if none can be installed.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFolder, HOSTS, type HostName, installClient } from "./clients.ts";
+
+export interface HostToTest {
+  host: HostName;
+  sandboxed: boolean;
+}
+
+const ATTEMPTS = 2;
+const MAX_PROBE_MS = 60_000;
+
+/** `isCi`: leave out what cannot be had, and say so. */
+export async function findHostsToTest(isCi: boolean): Promise<HostToTest[]> {
+  const installed = await Promise.all(HOSTS.map((host) => install(host, isCi)));
+  const hosts = installed.filter((host) => host !== null);
+  if (hosts.length === 0) throw new Error("no client of another agent could be installed");
+  const runs = hosts.map((host) => ({ host, sandboxed: false }));
+  const hasSandbox = hosts.includes("codex") && (await hasWorkingSandbox(isCi));
+  // Only Codex runs commands in a sandbox when nobody is asked.
+  return hasSandbox ? [{ host: "codex", sandboxed: true }, ...runs] : runs;
+}
+
+async function install(host: HostName, isCi: boolean): Promise<HostName | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { exitCode, output } = await probe([...(await installClient(host)), "--version"]);
+      if (exitCode !== 0) throw new Error(`it does not start (exit code ${exitCode}):\n${output}`);
+      return host;
+    } catch (error) {
+      if (!isCi) throw error;
+      if (attempt < ATTEMPTS) continue;
+      console.log(`\\n!!!!!! NOT TESTED: ${host} could not be installed.\\n${error}\\n`);
+      return null;
+    }
+  }
+}
+
+/** Some systems forbid the namespaces that it needs. */
+async function hasWorkingSandbox(isCi: boolean): Promise<boolean> {
+  const { exitCode, output } = await probe([...(await installClient("codex")), "sandbox", "--", "true"]);
+  if (exitCode === 0) return true;
+  const problem = `the sandbox of codex does not work here (exit code ${exitCode}):\n${output}`;
+  if (!isCi) throw new Error(problem);
+  console.log(`\n!!!!!! NOT TESTED: ${problem}\n`);
+  return false;
+}
+
+async function probe(command: string[]): Promise<{ exitCode: number; output: string }> {
+  const home = join(cacheFolder, "places/probe");
+  mkdirSync(home, { recursive: true });
+  const child = Bun.spawn(command, {
+    cwd: home,
+    env: { HOME: home, PATH: process.env.PATH ?? "" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: MAX_PROBE_MS,
+    killSignal: "SIGKILL",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  return { exitCode, output: stdout + stderr };
+}
