@@ -9,7 +9,8 @@ interface AddressRule {
   pattern: () => RegExp;
 }
 
-const LEFT_OUT = "[left out: it addressed the reader]";
+/** In a line of which the text in quotes addressed the reader: it says nothing. */
+export const EMPTY_QUOTE = '""';
 
 /** Blatant injections, which no plan or goal has a reason to contain. */
 const BLATANT: readonly AddressRule[] = [
@@ -75,9 +76,9 @@ export function quoteSpeech(text: string, max: number): string {
   return toQuotable(text, max, COMMANDING);
 }
 
-/** For a project's plan or a lock's goal, which say what to do. */
+/** For a project's plan or a lock's goal, which say what to do. Never empty: that there is an item must be said. */
 export function quoteWork(text: string, max: number): string {
-  return toQuotable(text, max, BLATANT);
+  return toQuotable(text, max, BLATANT) || (text.trim() === "" ? "" : "…");
 }
 
 /** For a memory, which was judged when it was indexed. */
@@ -85,13 +86,13 @@ export function quoteMemory(text: string, max: number): string {
   return toQuotable(text, max, []);
 }
 
+/** Without the lines that address the reader; "" if nothing is left. */
 function toQuotable(text: string, max: number, rules: readonly AddressRule[]): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
     .map(plain)
-    .filter((line) => line !== "")
-    .map((line) => (addressesReader(line, rules) ? LEFT_OUT : line));
-  return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
+    .filter((line) => line !== "" && !addressesReader(line, rules));
+  return clip(lines.join(" / "), max);
 }
 
 function addressesReader(text: string, rules: readonly AddressRule[]): boolean {

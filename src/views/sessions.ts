@@ -1,6 +1,7 @@
 // Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
 import { nameAgent } from "../protocol/hosts.ts";
+import { describeSummary, parseSummary } from "../recording/observations/session-summary.ts";
 import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { searchStore } from "../recording/search/search.ts";
@@ -151,9 +152,9 @@ export function readStory(store: Store, id: string) {
 
 /** Without the request, which is the story's title. */
 function summaryOf(store: Store, id: string): string | null {
-  const lines = findSummary(store, id)?.text.split("\n") ?? [];
-  const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
-  return rest.length > 0 ? rest.join("\n") : null;
+  const row = findSummary(store, id);
+  const lines = row === null ? [] : describeSummary(parseSummary(row.detail));
+  return lines.length > 0 ? lines.map((each) => line(each, 500)).join("\n") : null;
 }
 
 function changedFiles({ work }: SessionEvents, project: string | null) {

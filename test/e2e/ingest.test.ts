@@ -123,7 +123,7 @@ describe("sessions from before holdfast was installed", () => {
     const list = await runCommand(place, "sessions", "list");
     expect(list.stdout).toContain(REQUEST);
     const shown = await runCommand(place, "sessions", "show", first);
-    expect(shown.stdout).toContain("Last message: Resumed.");
+    expect(shown.stdout).toContain("Last words: Resumed.");
     const doctor = await runCommand(place, "doctor");
     expect(doctor.stdout).toContain("every session was recorded or read");
   });

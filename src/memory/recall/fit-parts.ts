@@ -1,5 +1,6 @@
 // Fits the parts of a context into a token limit: every part gets its first line before any gets a second. Pure.
 import { byteLength } from "../../text/clip.ts";
+import { EMPTY_QUOTE } from "../../text/quote-text.ts";
 
 /** A recorded item, as receipts name it. */
 interface ItemRef {
@@ -54,7 +55,8 @@ const MIN_TOKENS = 12;
 const MIN_LINES = 4;
 
 /** `frame` is the first line. null when nothing fits. */
-export function fitParts(frame: string, parts: readonly ContextPart[], tokens: number): FittedParts | null {
+export function fitParts(frame: string, given: readonly ContextPart[], tokens: number): FittedParts | null {
+  const parts = given.map(withoutEmptyQuotes);
   const kept: string[][] = parts.map(() => []);
   const lines = parts.reduce((sum, part) => sum + (part.isFiller ? 0 : part.lines.length), 0);
   const maxLine = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(MIN_LINES, Math.max(1, lines))));
@@ -81,6 +83,18 @@ export function fitParts(frame: string, parts: readonly ContextPart[], tokens: n
     while (open.size > 0) for (const n of [...open]) if (!keepLine(n, 0)) open.delete(n);
   }
   return assemble(frame, parts, kept);
+}
+
+/** Without the lines whose quotation is empty. */
+function withoutEmptyQuotes(part: ContextPart): ContextPart {
+  const isSaid = part.lines.map((line) => !line.includes(EMPTY_QUOTE));
+  const { items, sources } = part;
+  return {
+    ...part,
+    lines: part.lines.filter((_, n) => isSaid[n]),
+    ...(items && { items: items.filter((_, n) => isSaid[n]) }),
+    ...(sources && { sources: sources.filter((_, n) => isSaid[n]) }),
+  };
 }
 
 export function estimateTokens(text: string): number {

@@ -20,6 +20,9 @@ const PROMPT_FRAME =
 const MAX_ITEMS = 6;
 /** More of one session usually repeat each other. */
 const MAX_ITEMS_OF_SESSION = 4;
+/** In characters: what makes a prompt the request that a summary quotes. */
+const MIN_REQUEST = 20;
+const MAX_COMPARED = 100;
 
 /** null when nothing is relevant enough. */
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
@@ -76,8 +79,11 @@ function pickBest(items: readonly RecallHit[]): RecallHit[] {
   return picked;
 }
 
+/** A request may have the session's title before it. */
 function isSame(request: string, prompt: string): boolean {
-  return request !== "" && prompt.trim().startsWith(request.replace(/…$/, "").trim());
+  const said = prompt.trim();
+  if (request !== "" && said.startsWith(request.replace(/…$/, "").trim())) return true;
+  return said.length >= MIN_REQUEST && request.includes(said.slice(0, MAX_COMPARED));
 }
 
 function describeAll(items: readonly RecallHit[]) {

@@ -10,6 +10,8 @@ export interface QuotedPrompt {
 }
 
 export interface SessionSubject {
+  /** Its loop or flow. */
+  goal: string | null;
   title: string | null;
   /** The approved plan that the session began with. */
   plan: QuotedPrompt | null;
@@ -44,16 +46,18 @@ interface Request extends QuotedPrompt {
 }
 
 export function describeSubject({
+  goal,
   title,
   request,
   prompts,
   observations,
-}: Pick<SummaryFacts, "title" | "request" | "prompts" | "observations">): SessionSubject {
+}: Pick<SummaryFacts, "goal" | "title" | "request" | "prompts" | "observations">): SessionSubject {
   const [first = longest(prompts, request), ...others] = findRequests(prompts, observations);
   const most = others.reduce((best, one) => (one.changes > (best?.changes ?? 0) ? one : best), first);
   const last = prompts.at(-1);
   const words = (one: Request | undefined) => (one ? { text: one.text, prompt: one.prompt } : null);
   return {
+    goal,
     title,
     plan: first?.isPlan ? words(first) : null,
     asked: first?.isPlan ? null : words(first),
@@ -80,8 +84,11 @@ function findRequests(
   });
 }
 
-export function subjectLine({ title, plan, asked }: SessionSubject): string {
-  return title ?? (plan ? `Plan: ${plan.text}` : (asked?.text ?? ""));
+/** A session with a loop or flow is named by it. A title, which the client changes as it goes on, keeps the first request. */
+export function subjectLine({ goal, title, plan, asked }: SessionSubject): string {
+  if (goal !== null) return goal;
+  const request = plan ? `Plan: ${plan.text}` : (asked?.text ?? "");
+  return [title ?? "", request].filter(Boolean).join(": ");
 }
 
 /** Says by itself what is wanted: not a paste or a client command. */

@@ -12,6 +12,8 @@ import { describeSubject, type SessionSubject, subjectLine } from "./session-sub
 import { findUnfinished, type UnfinishedItem, type UnfinishedTask } from "./unfinished.ts";
 
 export interface SummaryFacts extends Omit<EndingFacts, "title"> {
+  /** The loop or flow of the session, such as "Loop: make the tests pass". */
+  goal: string | null;
   /** The session's title, given by the person or the client. */
   title: string | null;
   /** Open tasks, and when the list last changed. */
@@ -39,7 +41,11 @@ const MAX_FILES = 12;
 const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
+const MAX_DONE = 12;
+const MIN_STATEMENT = 20;
+const MAX_STATEMENT = 200;
 const NO_SUBJECT: SessionSubject = {
+  goal: null,
   title: null,
   plan: null,
   asked: null,
@@ -114,6 +120,54 @@ function lastRefusal(all: readonly SummaryObservation[]): string | null {
   return last?.kind === "decision" && last.title.startsWith("Refused ") ? last.title : null;
 }
 
+/** What was decided, done and left open, and the agent's last words. Without the request, which is the session's name. */
+export function describeSummary(summary: SessionSummary): string[] {
+  const { askedLater, decisions, files, commits, pushed, fixes, testRun, unfinished, notes } = summary;
+  const line = (label: string, texts: readonly string[], max = MAX_LINES) =>
+    texts.length === 0 ? [] : [`${label}: ${clipList(texts, max, "; ")}`];
+  const done = [
+    ...(files.length === 0 ? [] : [`edited ${clipList(files, MAX_FILES)}`]),
+    ...commits,
+    ...(pushed === null ? [] : [`pushed ${pushed}`]),
+    ...summary.pullRequests,
+    ...fixes.map((title) => title.replace(/^Fixed: (?:Ran )?/, "fixed ")),
+  ];
+  const said = firstStatement(summary.lastMessage);
+  return [
+    ...line("Then asked", askedLater === null ? [] : [clipLine(askedLater.text, MAX_REQUEST)]),
+    ...line(
+      "Decided",
+      decisions.map((title) => title.replace(/^(?:Decided|Answered): /, "")),
+    ),
+    ...line("Done", done, MAX_DONE),
+    ...line(
+      `Tests${summary.isTestRunOld ? ", before the last changes" : ""}`,
+      testRun === null ? [] : [testRun],
+    ),
+    ...line(
+      "Left open",
+      unfinished.map(({ text }) => clipLine(text, 100)),
+    ),
+    ...line("Last words", said === "" ? [] : [said]),
+    ...line("Summary by a model", notes?.summary ? [notes.summary] : []),
+  ];
+}
+
+/** Of a message, the first sentence that says something: not "Perfect!", no heading, lead-in, entry of a list or half a sentence. */
+export function firstStatement(message: string): string {
+  const lines = message.split("\n").filter((line) => !/^\s*(?:#|\||```|[-*+•]\s|\d{1,2}[.)]\s)/.test(line));
+  const sentences = lines
+    .flatMap((line) =>
+      withoutMarkdown(line)
+        .trim()
+        .split(/(?<=[.!?。])\s+/),
+    )
+    .filter((one) => /(?<!\.\.)[.!?。]\W*$/.test(one));
+  const said = sentences.find((one) => one.length >= MIN_STATEMENT) ?? sentences.join(" ");
+  return clipLine(said, MAX_STATEMENT);
+}
+
+/** For search. */
 export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
   const labelled = (label: string, text: string) => (text === "" ? [] : [`${label}: ${text}`]);

@@ -1,6 +1,7 @@
 // Session summaries: their rows, and writing them.
 import type { Environment } from "../../config/environment.ts";
 import { recordFault } from "../../store/fault-log.ts";
+import { listGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { inBothTransaction } from "../../store/open.ts";
 import { listPrompts } from "../../store/prompts.ts";
@@ -10,6 +11,7 @@ import { indexForm } from "../../text/query-words.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
+import { redactAndShorten } from "../capture/redact-fully.ts";
 import { listObservations, listProjectCommands } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
 import { describeSubject, subjectLine } from "./session-subject.ts";
@@ -27,7 +29,7 @@ export interface SummaryRow {
   session_id: string;
   project_key: string | null;
   request: string;
-  /** For people to read. */
+  /** For search. */
   text: string;
   /** JSON of a `SessionSummary`. */
   detail: string;
@@ -38,6 +40,7 @@ export type NewSummary = Omit<SummaryRow, "id">;
 
 const TAIL_BYTES = 1024 * 1024;
 const MAX_PROMPTS = 500;
+const MAX_GOAL = 200;
 
 /** Replaces the session's earlier summary. */
 export function saveSummary(store: Store, summary: NewSummary): void {
@@ -74,7 +77,13 @@ export function nameSession(
 ): string | null {
   if (request) return request;
   const prompts = listPrompts(store, session_id, MAX_PROMPTS);
-  const subject = describeSubject({ title: null, request: original_request, prompts, observations: [] });
+  const subject = describeSubject({
+    goal: goalOf(store, session_id),
+    title: null,
+    request: original_request,
+    prompts,
+    observations: [],
+  });
   return subjectLine(subject) || prompts[0]?.text || null;
 }
 
@@ -108,6 +117,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   const summary = buildSummary({
     ...ending,
     ...openTasksOf(store, sessionId),
+    goal: goalOf(store, sessionId),
     title: ending.title || null,
     notes: parseSummary(findSummary(store, sessionId)?.detail ?? null).notes,
     request: session.original_request,
@@ -127,6 +137,14 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     detail: JSON.stringify(summary),
     at: session.last_seen_at,
   });
+}
+
+const NAMED_GOALS: Record<string, string> = { loop: "Loop", flow: "Flow" };
+
+/** What a person typed into a command was stored as it was. */
+function goalOf(store: Store, sessionId: string): string | null {
+  const goal = listGoals(store, sessionId).find(({ kind }) => kind in NAMED_GOALS);
+  return goal ? `${NAMED_GOALS[goal.kind]}: ${redactAndShorten(goal.text, MAX_GOAL)}` : null;
 }
 
 /** The open tasks, and when the list last changed. */

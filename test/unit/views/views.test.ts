@@ -148,7 +148,7 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
   expect(rows.find(({ session }) => session === "s1")).toMatchObject({
     stops: 3,
     held: 3,
-    request: "The first request of this session",
+    request: "Loop: the task",
   });
   const story = readStory(place.store, "s1");
   expect(story.timeline.steps.map((step) => (step.kind === "prompt" ? step.text : step.kind))).toEqual([

@@ -8,7 +8,7 @@ import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { listOpenTasks } from "../../../store/tasks.ts";
 import { clipList } from "../../../text/clip.ts";
-import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
+import { EMPTY_QUOTE, quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { ContextPart } from "../fit-parts.ts";
 import type { StartContext } from "../recall-start.ts";
 
@@ -22,7 +22,9 @@ export function lostAtCompaction({ store, sessionId, projectDir }: StartContext)
   const tasks = listOpenTasks(store, sessionId);
   const files = changedFiles(store, sessionId, projectDir);
   const tests = lastTestRun(store, sessionId);
-  const subjects = tasks.map(({ subject }) => `"${quoteSpeech(subject, 80)}"`);
+  const subjects = tasks
+    .map(({ subject }) => `"${quoteSpeech(subject, 80)}"`)
+    .filter((subject) => subject !== EMPTY_QUOTE);
   const paths = files.map((file) => quoteOutput(file, 100));
   const lines = [
     request === null ? null : `the user's first request: "${quoteSpeech(request, 400)}"`,

@@ -4,7 +4,7 @@ import { parseSummary } from "../../../recording/observations/session-summary.ts
 import type { UnfinishedItem } from "../../../recording/observations/unfinished.ts";
 import { blockingFindings, lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
-import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
+import { EMPTY_QUOTE, quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { ContextPart, SourceRef } from "../fit-parts.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
@@ -91,7 +91,10 @@ function describeEnd({ kind, text, row }: UnfinishedItem, { session_id }: Earlie
         from: [{ source: row === null ? "session" : "prompt", id }],
       };
     case "task":
-      return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };
+      return {
+        text: `on its task list, ${quoteSpeech(text, MAX_TEXT) || EMPTY_QUOTE}`,
+        from: [{ source: "task", id }],
+      };
   }
 }
 

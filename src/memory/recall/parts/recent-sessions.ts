@@ -2,11 +2,11 @@
 import { nameAgent } from "../../../protocol/hosts.ts";
 import { listFiles } from "../../../recording/observations/changed-files.ts";
 import {
+  firstStatement,
   parseSummary,
   type SessionSummary,
-  withoutMarkdown,
 } from "../../../recording/observations/session-summary.ts";
-import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
+import { EMPTY_QUOTE, quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { ContextPart, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
@@ -20,7 +20,8 @@ const MAX_LINE = 370;
 const MAX_FILES = 250;
 /** Titles are quoted whole: half of one may say something else. */
 const MAX_TITLE = 160;
-const MAX_ANSWER = 120;
+const MAX_ANSWER = 200;
+const MAX_SHORT_ANSWER = 120;
 /** "Done." says nothing. */
 const MIN_ANSWER = 20;
 const RUNNING_MS = 30 * 60_000;
@@ -76,7 +77,11 @@ function describeWork(session: EarlierSession): Statement[] {
   const asked = { text: request, prompt: 0 };
   const subject = describeSubject(detail === null ? { ...summary, asked } : summary);
   const outcome = describeOutcome(summary);
-  return fitLine([...subject, ...(outcome.length > 0 ? outcome : describeAnswer(summary, agentOf(session)))]);
+  const statements = [
+    ...subject,
+    ...(outcome.length > 0 ? outcome : describeAnswer(summary, agentOf(session))),
+  ];
+  return fitLine(statements.filter(({ text }) => text !== "" && !text.includes(EMPTY_QUOTE)));
 }
 
 function describeOutcome(summary: SessionSummary): Statement[] {
@@ -125,13 +130,15 @@ function describeAnswer(
   { lastTurn, lastMessage, answered, ...about }: SessionSummary,
   agent: string,
 ): Statement[] {
-  const line = withoutMarkdown(lastMessage).trim();
+  const line = firstStatement(lastMessage);
   if (lastTurn !== "answered" || line.length < MIN_ANSWER || answered === null) return [];
   const isQuoted = [about.plan, about.asked, about.askedLater].some((one) => one?.prompt === answered.prompt);
   const lead = isQuoted ? "" : `asked last "${quoteSpeech(answered.text, MAX_LATER)}"; `;
+  const quote = (max: number) => `${lead}${agent}'s last words: "${quoteOutput(line, max)}"`;
   return [
     {
-      text: `${lead}${agent}'s last words: "${quoteOutput(line, MAX_ANSWER)}"`,
+      text: quote(MAX_ANSWER),
+      shorter: quote(MAX_SHORT_ANSWER),
       // Less than what it answers.
       weight: 3,
       from: isQuoted ? [] : [{ source: "prompt", id: String(answered.prompt) }],
@@ -153,7 +160,7 @@ function fitLine(statements: Statement[]): Statement[] {
   return fitLine(statements.filter((one) => one !== least));
 }
 
-function describeSubject({ title, plan, asked, askedLater }: SessionSummary): Statement[] {
+function describeSubject({ goal, title, plan, asked, askedLater }: SessionSummary): Statement[] {
   const said = (how: string, words: SessionSummary["asked"], max: number, weight: number): Statement[] =>
     words === null || words.text === ""
       ? []
@@ -164,8 +171,10 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
             from: words.prompt === 0 ? [] : [{ source: "prompt", id: String(words.prompt) }],
           },
         ];
-  const [max, weight] = title === null ? [MAX_REQUEST, 9] : [MAX_LATER, 4];
+  // The first request is kept: the title of a long session may be about its end.
+  const [max, weight] = title === null ? [MAX_REQUEST, 9] : [MAX_LATER, 8];
   return [
+    ...(goal === null ? [] : [{ text: `"${quoteSpeech(goal, MAX_TITLE)}"`, weight: 9, from: [] }]),
     ...(title === null ? [] : [{ text: `titled "${quoteSpeech(title, MAX_LATER)}"`, weight: 9, from: [] }]),
     ...said("began with the approved plan", plan, max, weight),
     ...said("asked", asked, max, weight),

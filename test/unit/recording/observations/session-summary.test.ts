@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import {
   buildSummary,
+  describeSummary,
+  firstStatement,
   parseSummary,
   renderSessionSummary,
   type SummaryFacts,
@@ -39,6 +41,7 @@ function asked(text: string, at: number): SummaryPrompt {
 
 function summarise(facts: Partial<SummaryFacts>) {
   return buildSummary({
+    goal: null,
     title: null,
     request: null,
     prompts: [],
@@ -87,8 +90,16 @@ describe("the subject of a session", () => {
     expect(about(texts)).toBe(expected);
   });
 
-  test("is its title before anything else, and its last commit if nobody said anything", () => {
-    expect(about(["mend the basket please"], "The basket")).toBe("The basket");
+  test("is its loop or flow before anything else", () => {
+    const prompts = [asked("mend the basket please", 1)];
+    expect(summarise({ goal: "Loop: all tests pass", title: "The basket", prompts }).request).toBe(
+      "Loop: all tests pass",
+    );
+  });
+
+  test("is its title with the first request, and its last commit if nobody said anything", () => {
+    expect(about(["mend the basket please"], "The basket")).toBe("The basket: mend the basket please");
+    expect(about([], "The basket")).toBe("The basket");
     expect(summarise({ request: "mend the basket please" }).request).toBe("mend the basket please");
     const observations = [seen({ kind: "commit", title: "Commit 1234567: Mend the basket" })];
     expect(summarise({ prompts: [asked("8", 1)], observations }).request).toBe(
@@ -120,6 +131,44 @@ describe("the subject of a session", () => {
   ])("may be %p in the middle: %p", (text, isOne) => {
     const prompts = [asked("give the basket a handle please", 100), asked(text, 200)];
     expect(summarise({ prompts, observations: [change(210)] }).askedLater !== null).toBe(isOne);
+  });
+});
+
+describe("what is shown of a session", () => {
+  test("is what was decided, done and left open, and one sentence of the last message", () => {
+    const prompts = [
+      asked("give the basket a handle please", 100),
+      asked("can we also test it with two eggs in it?", 200),
+    ];
+    const observations = [
+      seen({ kind: "decision", title: "Decided: wood (asked: Which material?)" }),
+      seen({ kind: "decision", title: "Plan approved: Handles" }),
+      seen({ kind: "change", title: "Changed a.ts", files: '["a.ts"]', at: 210 }),
+      seen({ kind: "fix", title: "Fixed: Ran make egg", subject: "make egg", result: "passed" }),
+      passed("make lint"),
+      seen({ kind: "commit", title: "Commit 1234567: Add a handle" }),
+    ];
+    const lastMessage = "Perfect! The basket has a wooden handle now. I also looked at the lid.";
+    const tasks = [{ text: "not begun: Paint it", row: null }] as never[];
+    const summary = summarise({ prompts, observations, lastMessage });
+    expect(describeSummary({ ...summary, unfinished: tasks })).toEqual([
+      "Then asked: can we also test it with two eggs in it?",
+      "Decided: wood (asked: Which material?); Plan approved: Handles",
+      "Done: edited a.ts; Commit 1234567: Add a handle; fixed make egg",
+      "Left open: not begun: Paint it",
+      "Last words: The basket has a wooden handle now.",
+    ]);
+    expect(describeSummary(parseSummary(null))).toEqual([]);
+  });
+  test.each([
+    ["## Done\n\nHere is what changed:\n- The log has one file for each worktree.", ""],
+    ["Fixed.", "Fixed."],
+    ["", ""],
+    ["Two legs. Herons have two.", "Two legs. Herons have two."],
+    ["It is fixed, and the log says", ""],
+    [`${"long words ".repeat(40)}end.`, expect.stringMatching(/^long words .*…$/)],
+  ])("has the first sentence that says something: %p", (message, sentence) => {
+    expect(firstStatement(message)).toEqual(sentence);
   });
 });
 
