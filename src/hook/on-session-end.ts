@@ -10,7 +10,7 @@ import { attempt, type HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger, type Store } from "../store/open.ts";
 import { noteSkippedReflection, queueReflection } from "../store/pending-reflections.ts";
-import { hasUnindexedPrompts } from "../store/prompts.ts";
+import { hasPrompts, hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
 
 /** A quick lower bound; the reflection itself counts the messages. */
@@ -28,7 +28,9 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   }
   checkpointPassively(store);
   const { config } = await loadConfig(env, context.projectDir);
-  if (hasWaitingCalls(store) || hasUnindexedPrompts(store) || config.memory.model)
+  // Its summary says how it ended, even if all of it was recorded before.
+  const isSummarized = event.sessionId !== null && hasPrompts(store, event.sessionId);
+  if (isSummarized || hasWaitingCalls(store) || hasUnindexedPrompts(store) || config.memory.model)
     startDetached(["drain", "--quiet"]);
   if (config.sync.url !== "") startDetached(["sync", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))

@@ -53,6 +53,12 @@ export function listPrompts(store: Store, sessionId: string, limit: number): Pro
     .all({ sessionId, limit }) as PromptRow[];
 }
 
+export function hasPrompts(store: Store, sessionId: string): boolean {
+  return (
+    store.query("SELECT 1 FROM prompts WHERE session_id = $sessionId LIMIT 1").get({ sessionId }) !== null
+  );
+}
+
 export function hasUnindexedPrompts(store: Store): boolean {
   return store.query("SELECT 1 FROM prompts WHERE indexed = 0 LIMIT 1").get() !== null;
 }

@@ -13,7 +13,7 @@ import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";
-import { summarizeSession } from "../recording/observations/summaries.ts";
+import { listUnseenEnds, summarizeSession } from "../recording/observations/summaries.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain-lock.ts";
 import { claimCalls } from "../recording/queue/pending-queue.ts";
 import { pruneSessionLogs } from "../recording/session-log/prune-logs.ts";
@@ -68,6 +68,7 @@ export async function processNew(env: Environment, store: Store): Promise<DrainR
   try {
     const sessions = await processPrompts(env, store);
     await processCalls(env, store, sessions, result);
+    for (const sessionId of listUnseenEnds(store, Date.now() - DAY)) sessions.add(sessionId);
     for (const sessionId of sessions) {
       await fillProjectKey(store, sessionId);
       await summarizeSession(env, store, sessionId);

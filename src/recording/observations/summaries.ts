@@ -60,6 +60,19 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
     .get({ sessionId }) as SummaryRow | null;
 }
 
+const MAX_ENDED = 50;
+
+/** The sessions that ended after their summary was written, since a time. */
+export function listUnseenEnds(store: Store, since: number): string[] {
+  const rows = store
+    .query(
+      `SELECT s.session_id AS id FROM sessions s JOIN session_summaries m ON m.session_id = s.session_id
+       WHERE s.ended_at > m.at AND s.ended_at > $since ORDER BY s.ended_at DESC LIMIT ${MAX_ENDED}`,
+    )
+    .all({ since });
+  return (rows as { id: string }[]).map(({ id }) => id);
+}
+
 /** Adds them to the session's summary, if it has one. */
 export function saveNotes(store: Store, sessionId: string, notes: ModelNotes): void {
   const row = findSummary(store, sessionId);

@@ -2,15 +2,17 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../src/config/environment.ts";
 import { listObservations } from "../../../src/recording/observations/observations.ts";
+import { parseSummary } from "../../../src/recording/observations/session-summary.ts";
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
 import { takeDrainLock } from "../../../src/recording/queue/drain-lock.ts";
 import { enqueueCall, recordOwnRun } from "../../../src/recording/queue/pending-queue.ts";
 import { listSessionRuns } from "../../../src/recording/runs/runs-of-session.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";
-import { touchSession } from "../../../src/store/sessions.ts";
+import { closeSession, touchSession } from "../../../src/store/sessions.ts";
 import { drainQueue } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+import { writeTranscript } from "../../helpers/transcript-lines.ts";
 
 const LATER = 60_000;
 let env = readEnvironment({});
@@ -187,6 +189,29 @@ describe("draining", () => {
     await drainQueue(env, store);
     expect(findSummary(store, "s1")?.text).toBe(text);
   });
+});
+
+test("the summary of a session says how it ended, even if nothing was queued since it was written", async () => {
+  const path = `${project}/s2.jsonl`;
+  const lines = writeTranscript({ sessionId: "s2", cwd: project, startedAt: clock, stepMs: 0 });
+  lines.prompt("Repair the parser for empty files");
+  await Bun.write(path, lines.text());
+  const at = { sessionId: "s2", projectDir: project, transcriptPath: path, toolCalls: 0 };
+  touchSession(store, { ...at, at: clock });
+  const text = "Repair the parser for empty files";
+  insertPrompt(store, { sessionId: "s2", promptId: null, text, at: clock, length: text.length });
+  await drainQueue(env, store);
+  const lastTurn = () => parseSummary(findSummary(store, "s2")?.detail ?? null).lastTurn;
+  expect(lastTurn()).toBe("unanswered");
+  lines.say("It is repaired.");
+  await Bun.write(path, lines.text());
+  await drainQueue(env, store);
+  expect(lastTurn()).toBe("unanswered");
+  touchSession(store, { ...at, at: Date.now() });
+  closeSession(store, "s2", "other", Date.now());
+  await drainQueue(env, store);
+  expect(lastTurn()).toBe("answered");
+  expect((await drainQueue(env, store)).sessions).toBe(0);
 });
 
 test("test runs are in the ledger once, background ones when their output was read", async () => {
