@@ -1,6 +1,7 @@
 // `npm run generate` writes the files derived from our tables; `--check` only lists those that are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks, renderPluginServer } from "../src/install/own-files.ts";
+import { renderAgentsPage } from "./agents-table.ts";
 import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderConformance } from "./conformance-table.ts";
@@ -22,6 +23,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "docs/internals/events.md": renderEventTable,
   "docs/internals/conformance.md": renderConformance,
   "docs/config.md": renderConfigTable,
+  "docs/agents.md": renderAgentsPage,
   ...Object.fromEntries(NAMED_FILES.map((path) => [path, () => renderNamedFile(path)])),
 };
 

@@ -1,5 +1,6 @@
 // The user pages of docs/, as parts of the executable: `holdfast help TOPIC` prints them where there is no repository. Loaded only
 // for help.
+import agents from "../../docs/agents.md" with { type: "text" };
 import backtest from "../../docs/backtest.md" with { type: "text" };
 import checks from "../../docs/checks.md" with { type: "text" };
 import ci from "../../docs/ci.md" with { type: "text" };
@@ -30,6 +31,7 @@ import { startsCommand } from "./registry.ts";
 
 /** By the name of the file. */
 export const TOPICS: Readonly<Record<string, string>> = {
+  agents,
   backtest,
   checks,
   ci,

@@ -105,8 +105,11 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
   },
   gemini: {
     settings: { path: ".gemini/settings.json", text: `${JSON.stringify(GEMINI_SETTINGS, null, 2)}\n` },
-    commandLine: (_place, url, prompt) => ({
-      args: ["-p", prompt, "--yolo", "-m", "gemini-2.5-pro", "--output-format", "json"],
+    commandLine: ({ asksPermission }, url, prompt) => ({
+      args: [
+        ...["-p", prompt, "-m", "gemini-2.5-pro", "--output-format", "json"],
+        ...(asksPermission ? [] : ["--yolo"]),
+      ],
       env: { GEMINI_API_KEY: "x", GOOGLE_GEMINI_BASE_URL: url },
     }),
     shell: (command) => useTool("run_shell_command", { command, description: "Run it" }),

@@ -93,3 +93,21 @@ describe("in Codex's sandbox", () => {
     expect(readSettings(place)).toEqual({ "config.toml": expect.not.stringContaining("writable_roots") });
   });
 });
+
+test("Gemini CLI runs a command that a rule allows without asking, but nothing beside it", async () => {
+  const place: ClientPlace = { ...makeClientPlace("gemini"), asksPermission: true };
+  await run(place, "install", "--agent", "gemini", "--yes", "--link");
+  const { shell } = HOST_RUNS.gemini;
+  const status = "$HOME/.holdfast/bin/holdfast status";
+  const env = { PATH: `${place.home}/.local/bin:${process.env.PATH}` };
+  const beside = ["holdfast status; touch sneaky.txt", "holdfast status $(touch sneaky.txt)", status];
+  const { calls } = await runClient({ ...place, env }, [
+    shell("holdfast status"),
+    ...beside.map((command) => shell(command)),
+    say("Done."),
+  ]);
+  const answers = calls.at(-1)?.text.split("functionResponse").slice(1) ?? [];
+  expect(answers.map((answer) => answer.includes("denied by policy"))).toEqual([false, true, true, true]);
+  expect(answers[0]).toContain(place.project);
+  expect(existsSync(`${place.project}/sneaky.txt`)).toBe(false);
+});

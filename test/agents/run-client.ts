@@ -12,6 +12,8 @@ export interface ClientPlace extends Place {
   host: HostName;
   /** Whether commands run in the host's default sandbox. */
   sandboxed: boolean;
+  /** The client would ask a person, and refuses because there is none. */
+  asksPermission?: boolean;
 }
 
 export interface ClientRun {

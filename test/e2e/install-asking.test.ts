@@ -1,10 +1,11 @@
 // install and uninstall at a terminal, with a person's answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { serverFile } from "../../src/install/own-files.ts";
 import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
-import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 setDefaultTimeout(30_000);
 
@@ -156,4 +157,41 @@ test("--purge asks for confirmation by name, and a bare Enter does not confirm",
   expect(isInstalled(place)).toBe(true);
   expect((await answer(place, ["uninstall", "--purge"], [[question, YES]])).exitCode).toBe(0);
   expect(readdirSync(place.home)).toEqual([]);
+});
+
+test("agents on PATH are offered once, with what their sandbox may write", async () => {
+  const place = makePlace();
+  const bin = join(place.home, "bin");
+  for (const name of ["codex", "gemini"]) {
+    writeFileIn(bin, name, "#!/bin/sh\n");
+    chmodSync(join(bin, name), 0o755);
+  }
+  const there: Place = { ...place, env: { PATH: `${bin}:/usr/bin:/bin` } };
+  const { exitCode, shown } = await answer(
+    there,
+    ["install"],
+    [
+      ["Also install in Codex", ENTER],
+      ["Also install in Gemini CLI", NO],
+      [RULES, ENTER],
+      [UNLOCK, ENTER],
+      ...DISPLAY,
+      ["Let sandboxed commands write", ENTER],
+      ["Apply these changes?", ENTER],
+      ["so that you can type holdfast?", NO],
+    ],
+  );
+  expect(exitCode).toBe(0);
+  expect(shown).toContain("its program");
+  expect(shown).toContain("type /hooks");
+  expect(existsSync(join(place.home, ".codex/hooks.json"))).toBe(true);
+  expect(existsSync(join(place.home, ".codex/config.toml"))).toBe(false);
+  expect(existsSync(join(place.home, ".gemini"))).toBe(false);
+  // Both answers are kept.
+  const again = await answer(there, ["install"], []);
+  expect(again.shown).toContain("nothing to change");
+  expect(again.shown).toContain(".codex/hooks.json");
+  const { exitCode: removed } = await runCommand(place, "uninstall", "--yes");
+  expect(removed).toBe(0);
+  expect(existsSync(join(place.home, ".codex"))).toBe(false);
 });

@@ -1,0 +1,74 @@
+// What works in which agent, and the test that shows it. docs/agents.md has the same table.
+import type { HostName } from "./clients.ts";
+
+interface Capability {
+  what: string;
+  /** Files below test/, and the tests in them. */
+  shownBy: Readonly<Record<string, string | readonly string[]>>;
+  /** "yes", "–", or what differs. */
+  in: Record<HostName, string>;
+}
+
+const EVERYWHERE = { codex: "yes", copilot: "yes", gemini: "yes", qwen: "yes" };
+
+export const CAPABILITIES: readonly Capability[] = [
+  {
+    what: "locks and rounds",
+    shownBy: { "agents/real-clients.ts": "a lock holds a busy agent for as long as it works" },
+    in: EVERYWHERE,
+  },
+  {
+    what: "loops that the agent starts",
+    shownBy: {
+      "agents/real-clients.ts":
+        "a loop that the agent started binds its session and ends when its command passes",
+    },
+    in: { ...EVERYWHERE, codex: "not in its sandbox" },
+  },
+  {
+    what: "quality checks",
+    shownBy: {
+      "agents/real-clients.ts": "a red check holds the stop, with its error, and a green one lets it pass",
+    },
+    in: EVERYWHERE,
+  },
+  {
+    what: "claims",
+    shownBy: { "agents/real-clients.ts": "a claim that the record contradicts is found" },
+    in: EVERYWHERE,
+  },
+  {
+    what: "memory, one for all agents",
+    shownBy: {
+      "agents/real-clients.ts":
+        "what was saved is told to the next session, to another agent as well, and trust takes a person",
+    },
+    in: { ...EVERYWHERE, gemini: "told at the start" },
+  },
+  {
+    what: "install and uninstall",
+    shownBy: {
+      "agents/install-clients.ts":
+        "holds by the hooks that install wrote, and uninstall gives every file back",
+    },
+    in: { ...EVERYWHERE, codex: "trust hooks by `/hooks`" },
+  },
+  {
+    what: "allow rules",
+    shownBy: {
+      "agents/install-clients.ts": [
+        "a command that a rule allows can record, and another one cannot",
+        "Gemini CLI runs a command that a rule allows without asking, but nothing beside it",
+      ],
+    },
+    in: { codex: "yes", copilot: "has none", gemini: "yes", qwen: "written, not tried" },
+  },
+  {
+    what: "past sessions (`ingest`)",
+    shownBy: {
+      "unit/recording/ingest/agent-logs.test.ts":
+        "become sessions of those agents, with prompts, calls and summaries",
+    },
+    in: { ...EVERYWHERE, gemini: "–" },
+  },
+];
