@@ -4,10 +4,11 @@ import type { PulledRow, Row } from "./row.ts";
 
 export interface Backend {
   /**
-   * Other people use it, too: personal memories and session summaries stay at home, a pulled row names its author, and only this
-   * machine's own rows are pushed. Otherwise rows of any confirmed machine may be pushed again, because a remote may have lost them.
+   * As whom this machine speaks to a team; null: the remote is the person's alone. In a team, personal memories and session summaries
+   * stay at home, each pulled row names its author, and rows of others are refused. Otherwise rows of any confirmed machine may be
+   * pushed again, because a remote may have lost them.
    */
-  readonly isTeam: boolean;
+  readonly author: string | null;
   /**
    * What was stored since the cursor, in batches of at most a few megabytes: rows of these projects, and rows of no project. `since` is the cursor
    * of the last batch of an earlier pull with the same projects, or null for everything. This machine's own rows may come back.

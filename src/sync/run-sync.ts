@@ -248,7 +248,7 @@ function write(request: SyncRequest, project: ProjectFolders, counts: SyncCounts
 
 async function push(request: SyncRequest, backend: Backend, counts: SyncCounts): Promise<void> {
   const { store, key, onProgress } = request;
-  const machines = backend.isTeam ? [key.machine] : listConfirmed(store, key);
+  const machines = backend.author !== null ? [key.machine] : listConfirmed(store, key);
   for (;;) {
     const rows = firstBytes(listUnsentRows(store, machines, MAX_PUSHED), MAX_PUSHED_BYTES);
     if (rows.length === 0) return;
