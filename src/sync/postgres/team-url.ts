@@ -26,7 +26,7 @@ export function readTeamUrl(url: string): TeamUrl {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || /[\p{Cc}\s]/u.test(url)) throw unusable("it is not a URL");
   const { hostname, port, username, password, searchParams, hash } = parsed;
-  const database = decodeURIComponent(parsed.pathname.slice(1));
+  const database = decode(parsed.pathname.slice(1));
   if (password !== "")
     throw unusable(
       "it has a password in it",
@@ -42,10 +42,18 @@ export function readTeamUrl(url: string): TeamUrl {
     hostname: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? PORT : Number(port),
     database,
-    username: decodeURIComponent(username),
+    username: decode(username),
     isVerified,
     rootCertificate: readCertificate(searchParams.get("sslrootcert")),
   };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unusable("it is not a URL");
+  }
 }
 
 function needsProof(hostname: string, modes: readonly string[]): boolean {
