@@ -12,7 +12,8 @@ import { redactNames } from "../protocol/claude-code/redact-names.ts";
 import type { Answer, HookEvent, PromptEvent, StopEvent } from "../protocol/hook-event.ts";
 import { type HostProtocol, loadProtocol, type Payload } from "../protocol/host-protocol.ts";
 import type { Host } from "../protocol/hosts.ts";
-import { answerRecords, recordsOf } from "../recording/session-log/log-records.ts";
+import { createToolEvent } from "../protocol/tool-event.ts";
+import { answerRecords, callRecord, recordsOf } from "../recording/session-log/log-records.ts";
 import { appendToSessionLog, type LogPlace, sessionLogPath } from "../recording/session-log/session-log.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
@@ -37,8 +38,10 @@ export async function openHostEvent(
 ): Promise<HostEvent | null> {
   const protocol = await loadProtocol(host.id);
   if (protocol === null || !isRecord(payload)) return null;
-  const event = await readEvent(protocol, payload);
-  if (event === null || event.name === "other") return null;
+  const translated = await protocol.translate(payload);
+  const event = translated === null ? null : await readEvent(translated);
+  if (translated === null || event === null) return null;
+  if (event.name === "other") return logCallStart(env, host, event, translated);
   const { name, sessionId } = event;
   const timeoutS = protocol.registration.events.find(({ ours }) => ours === name)?.timeoutS ?? 10;
   if (sessionId === null)
@@ -47,7 +50,8 @@ export async function openHostEvent(
   const place = await openLog(env, host, event);
   const rename = renaming(env);
   const own = await completeEvent(env, protocol, event, place, rename);
-  if (place !== null) await write(env, place, recordsOf(own, isProven));
+  if (place !== null)
+    await write(env, place, recordsOf(own, { isProven, hasCallStart: protocol.reportsCallStart ?? false }));
   const logged = { ...own, transcriptPath: place === null ? null : mainLogOf(env, sessionId) };
   if ("agentTranscriptPath" in logged)
     logged.agentTranscriptPath = own.agentId === null ? null : (place?.path ?? null);
@@ -63,10 +67,19 @@ export async function openHostEvent(
   };
 }
 
-async function readEvent(protocol: HostProtocol, payload: Payload): Promise<HookEvent | null> {
-  const translated = await protocol.translate(payload);
-  const parsed = translated === null ? null : parseEventJson(translated);
-  return parsed?.ok ? redactNames(parsed.event) : null;
+async function readEvent(translated: Payload): Promise<HookEvent | null> {
+  const parsed = parseEventJson(translated);
+  return parsed.ok ? redactNames(parsed.event) : null;
+}
+
+/** A call that begins: some have no other event. */
+async function logCallStart(env: Environment, host: Host, event: HookEvent, call: Payload): Promise<null> {
+  const { hook_event_name, tool_use_id: id, tool_name: name, tool_input: input } = call;
+  if (hook_event_name !== "PreToolUse" || typeof id !== "string" || typeof name !== "string") return null;
+  const begun = { response: null, error: null, durationMs: null, isInterrupted: false };
+  const place = await openLog(env, host, createToolEvent(event, { ...begun, tool: name, id, input }));
+  if (place !== null) await write(env, place, [callRecord({ id, name, input })]);
+  return null;
 }
 
 /** The log's place; null when it cannot have one. Lists a new session under its agent. */

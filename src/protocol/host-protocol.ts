@@ -17,6 +17,8 @@ export interface HostProtocol {
   showsMessages(event: EventName): boolean;
   /** These are the variables of a process that the agent's shell started in this session, and not those of a hook. */
   isShell(variables: Variables, sessionId: string): boolean;
+  /** PreToolUse comes for each call, and for some calls nothing else. */
+  reportsCallStart?: true;
   /** The last message comes with all earlier ones of the turn before it. */
   repeatsMessages?: true;
 }

@@ -8,7 +8,8 @@ import { QWEN } from "./qwen/registration.ts";
 export interface HostEvent {
   /** The host's name of the event. */
   theirs: string;
-  ours: Exclude<HookEvent["name"], "other">;
+  /** "PreToolUse": only the session log has it. */
+  ours: Exclude<HookEvent["name"], "other"> | "PreToolUse";
   /** Seconds until the host ends the hook. */
   timeoutS: number;
 }

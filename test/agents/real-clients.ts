@@ -105,6 +105,23 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     await expectNoFaults(place);
   });
 
+  test.if(host === "codex")(
+    "a patch in a shell command, which has no event when it ends, is checked",
+    async () => {
+      const config = { quality: { stages: { tests: [{ run: "test ! -f new.txt" }] } } };
+      const place = await makePlace(config);
+      const patch = "*** Begin Patch\n*** Add File: new.txt\n+text\n*** End Patch";
+      await runClient(place, [
+        shell(`apply_patch <<'EOF'\n${patch}\nEOF`),
+        say("Done."),
+        shell("rm new.txt"),
+        say("Done now."),
+      ]);
+      expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+      await expectNoFaults(place);
+    },
+  );
+
   test("a claim that the record contradicts is found", async () => {
     const place = await makePlace({ claims: "block" });
     await runClient(place, [write(place, "new\n"), say("Pushed."), say("It is not pushed.")]);

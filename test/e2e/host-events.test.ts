@@ -162,6 +162,19 @@ describe.each([...RECORDED_HOSTS])("%s", (host) => {
     expect((await sendAs(host, place, stop)).stdout).toContain('"block"');
   });
 
+  test("is not believed when no agent is above the process that sends an event", async () => {
+    const place = makePlace();
+    const payloads = readRecorded(host, "held", place);
+    for (const payload of payloads)
+      await runProgram([EXECUTABLE, "hook"], place, Buffer.from(JSON.stringify(payload)));
+    const records = readLog(place)
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records.length).toBeGreaterThan(0);
+    expect(records.filter(({ isMeta }) => isMeta !== true)).toEqual([]);
+  });
+
   test("forgets the log with its session", async () => {
     const place = makePlace();
     await replay(host, place, readRecorded(host, "tools", place));

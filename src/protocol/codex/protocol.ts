@@ -14,26 +14,39 @@ export const CODEX_PROTOCOL: HostProtocol = {
   registration: CODEX,
   async translate(payload) {
     const event = { ...payload, prompt_id: payload.turn_id };
-    return payload.hook_event_name === "PostToolUse"
-      ? { ...event, ...(await translateCall(payload)) }
-      : event;
+    if (payload.hook_event_name === "PreToolUse") return { ...event, ...namePatch(payload) };
+    if (payload.hook_event_name === "PostToolUse") return { ...event, ...(await translateCall(payload)) };
+    return event;
   },
   encode: encodeAnswer,
   showsMessages: () => true,
+  reportsCallStart: true,
   isShell: ({ CODEX_SESSION_ID, CODEX_THREAD_ID }, sessionId) =>
     CODEX_SESSION_ID === sessionId || CODEX_THREAD_ID === sessionId,
 };
+
+/** A call that changes files by a patch, which may also stand in a command for the shell. */
+function namePatch({ tool_name, tool_input, cwd }: Payload): Payload {
+  const text = isRecord(tool_input) ? String(tool_input.command ?? "") : "";
+  const at = text.indexOf("*** Begin Patch");
+  if (at === -1 || (tool_name === "Bash" && !text.slice(0, at).includes("apply_patch"))) return {};
+  const patch = text.slice(at);
+  const { files, isNew } = readPatch(patch, String(cwd ?? "/"));
+  const [first] = files;
+  return first === undefined
+    ? {}
+    : { tool_name: isNew ? "Write" : "Edit", tool_input: { file_path: first, patch } };
+}
 
 async function translateCall(payload: Payload): Promise<Payload> {
   const { tool_name, tool_input, tool_response, cwd } = payload;
   const output = typeof tool_response === "string" ? tool_response : JSON.stringify(tool_response ?? "");
   if (tool_name === "Bash") return commandResult(output, await readExitCode(payload));
   if (tool_name !== "apply_patch") return {};
+  const call = namePatch(payload);
+  if (call.tool_name === undefined) return {};
   const patch = isRecord(tool_input) ? String(tool_input.command ?? "") : "";
-  const { files, isNew } = readPatch(patch, String(cwd ?? "/"));
-  const [first] = files;
-  if (first === undefined) return {};
-  const call = { tool_name: isNew ? "Write" : "Edit", tool_input: { file_path: first, patch } };
+  const { files } = readPatch(patch, String(cwd ?? "/"));
   return PATCH_FAILED.test(output)
     ? { ...call, hook_event_name: "PostToolUseFailure", error: output }
     : { ...call, ...editResult(files) };

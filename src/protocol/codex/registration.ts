@@ -13,6 +13,8 @@ export const CODEX: HostRegistration = {
   events: [
     { theirs: "SessionStart", ours: "SessionStart", timeoutS: 10 },
     { theirs: "UserPromptSubmit", ours: "UserPromptSubmit", timeoutS: 10 },
+    // A patch in a shell command, and a command that goes on in the background, have no other event.
+    { theirs: "PreToolUse", ours: "PreToolUse", timeoutS: 10 },
     { theirs: "PostToolUse", ours: "PostToolUse", timeoutS: 10 },
     { theirs: "Stop", ours: "Stop", timeoutS: 180 },
     { theirs: "SubagentStart", ours: "SubagentStart", timeoutS: 10 },

@@ -4,14 +4,20 @@ import { isRecord } from "../../text/unknown-values.ts";
 
 export type LogRecord = Record<string, unknown>;
 
-/** `isProven`: the agent itself sent the event. Otherwise its words are nobody's. */
-export function recordsOf(event: HookEvent, isProven: boolean): LogRecord[] {
+interface Source {
+  /** The agent itself sent the event. Otherwise its words are nobody's. */
+  isProven: boolean;
+  /** The log has each call from its start on. */
+  hasCallStart: boolean;
+}
+
+export function recordsOf(event: HookEvent, { isProven, hasCallStart }: Source): LogRecord[] {
   switch (event.name) {
     case "UserPromptSubmit":
       return [promptRecord(event, isProven)];
     case "PostToolUse":
     case "PostToolUseFailure":
-      return callRecords(event);
+      return hasCallStart ? [resultRecord(event)] : callRecords(event);
     case "Stop":
     case "SubagentStop":
       return isProven ? messageRecords(event) : [];
@@ -57,17 +63,26 @@ function messageRecords({ lastAssistantMessage: text }: StopEvent): LogRecord[] 
 }
 
 function callRecords(event: ToolEvent): LogRecord[] {
-  const { toolName: name, toolInput: input, toolResponse, error } = event;
   const id = event.toolUseId ?? crypto.randomUUID();
-  const result = { type: "tool_result", tool_use_id: id, content: error ?? textOf(toolResponse) };
-  return [
-    { type: "assistant", message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] } },
-    {
-      type: "user",
-      message: { role: "user", content: [{ ...result, is_error: error !== null }] },
-      toolUseResult: error === null ? toolResponse : `Error: ${error}`,
-    },
-  ];
+  const { toolName: name, toolInput: input } = event;
+  return [callRecord({ id, name, input }), resultRecord({ ...event, toolUseId: id })];
+}
+
+/** The call as the model made it. */
+export function callRecord({ id, name, input }: { id: string; name: string; input: unknown }): LogRecord {
+  return {
+    type: "assistant",
+    message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] },
+  };
+}
+
+function resultRecord({ toolUseId, toolResponse, error }: ToolEvent): LogRecord {
+  const result = { type: "tool_result", tool_use_id: toolUseId, content: error ?? textOf(toolResponse) };
+  return {
+    type: "user",
+    message: { role: "user", content: [{ ...result, is_error: error !== null }] },
+    toolUseResult: error === null ? toolResponse : `Error: ${error}`,
+  };
 }
 
 function textOf(response: unknown): string {

@@ -126,6 +126,19 @@ describe("codex", () => {
     });
   });
 
+  test.each([
+    ["apply_patch", "*** Begin Patch\n*** Update File: a.ts\n*** End Patch\n", "Edit"],
+    [
+      "Bash",
+      "cd x && apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a.ts\n+1\n*** End Patch\nEOF",
+      "Write",
+    ],
+    ["Bash", "cat > fix.patch <<'EOF'\n*** Begin Patch\n*** Add File: a.ts\n*** End Patch\nEOF", "Bash"],
+  ])("a call of %s that begins is named by what it does: %j", async (tool_name, command, expected) => {
+    const begins = call({ hook_event_name: "PreToolUse", tool_name, tool_input: { command } });
+    expect(await (await loadProtocol("codex"))?.translate(begins)).toMatchObject({ tool_name: expected });
+  });
+
   test("a patch that did not apply has failed", async () => {
     const command = "*** Begin Patch\n*** Update File: a.ts\n*** End Patch\n";
     const [event] = await translate("codex", [
