@@ -1,5 +1,6 @@
 // Replays sessions of the real client: under the same settings, the verdicts are those of the hooks.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { transcriptFolder } from "../../src/cli/limit-to-project.ts";
 import type { BacktestReport } from "../../src/review/backtest/report.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -40,7 +41,7 @@ async function backtest(place: Place, ...words: string[]): Promise<BacktestRepor
 async function withOneTranscript(place: Place, run: TranscriptOwner): Promise<Place> {
   const text = await Bun.file(findTranscript(run) ?? "").text();
   const claude = makeTempFolder("claude");
-  writeFileIn(claude, `projects/-one/${run.sessionId}.jsonl`, text);
+  writeFileIn(claude, `projects/${transcriptFolder(place.project)}/${run.sessionId}.jsonl`, text);
   return { ...place, env: { CLAUDE_CONFIG_DIR: claude } };
 }
 

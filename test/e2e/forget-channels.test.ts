@@ -40,6 +40,8 @@ const UNFILLED = [
     "reflections",
   ],
   ...["triage_cursors", "triage_states"],
+  // By test/unit/sync/run-sync.test.ts.
+  ...["sync_rows", "sync_state", "synced_memories"],
 ];
 
 /** Every kind of file that we write, without the names of sessions, hooks and hashes. */

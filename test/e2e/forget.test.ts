@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { answer } from "../helpers/answer-terminal.ts";
 import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { leaveFindings, makePattern } from "../helpers/reviewed-findings.ts";
@@ -80,8 +81,9 @@ describe("forget", () => {
     const place = await makePlace();
     rmSync(place.project, { recursive: true });
     const elsewhere = { ...place, project: makeTempProject() };
-    const ran = await runCommand(elsewhere, "forget", "--project", place.project, "--yes");
-    expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("for good") });
+    // Without a terminal the command would be limited to its own project.
+    const ran = await answer(elsewhere, ["forget", "--project", place.project, "--yes"], []);
+    expect(ran).toMatchObject({ exitCode: 0, shown: expect.stringContaining("for good") });
     expect(isOnDisk(place, "kingfisher")).toBe(false);
     expect((await runCommand(elsewhere, "forget", "--project", "/no/such")).exitCode).toBe(1);
   });

@@ -196,7 +196,8 @@ describe("recall", () => {
     expect(await ask(() => runCommand(place, "pause"))).toBe(0);
     await runCommand(place, "resume");
     expect(await ask(() => configure('{"recall": {"enabled": false}}'))).toBe(0);
-    expect(await ask(() => configure("{}"))).toBe(2);
+    // Only the start: by now most sessions here asked about the greeting, so its words find nothing special.
+    expect(await ask(() => configure("{}"))).toBe(1);
     await second.close();
     await api.stop();
     expect(await readFaultLines(place)).toEqual([]);

@@ -32,6 +32,7 @@ const pathOf = ({ home }: Patient, id: string) => {
 const EVENT_KEYS: Record<string, string> = {
   SessionStart: "session_start",
   UserPromptSubmit: "user_prompt_submit",
+  PreToolUse: "pre_tool_use",
   PostToolUse: "post_tool_use",
   Stop: "stop",
   SubagentStart: "subagent_start",
@@ -75,10 +76,10 @@ describe("the check of other agents", () => {
   test("names the hooks that Codex skips until the person trusts them", async () => {
     const patient = await makeInstalled(["codex"]);
     const before = textOf(await runCheck(agents, patient), "problem");
-    expect(before).toContain("8 of 8 hooks are not trusted");
+    expect(before).toContain("9 of 9 hooks are not trusted");
     expect(before).toContain("/hooks");
     trustInCodex(patient, ["stop", "session_start"]);
-    expect(textOf(await runCheck(agents, patient), "problem")).toContain("6 of 8 hooks");
+    expect(textOf(await runCheck(agents, patient), "problem")).toContain("7 of 9 hooks");
   });
 
   test("says when Codex runs no hooks at all", async () => {
