@@ -341,6 +341,22 @@ test.each<[string, RegExp, () => Answer[], (string | (() => unknown))[]?]>([
     ["Change it and commit.", nextSecond, "Add b and commit."],
   ],
   [
+    "no commit, in a turn without a call",
+    /it committed, but there is no new commit, and src\/a\.ts is/,
+    () => [source(), say("Changed."), say("Committed.")],
+    [nextSecond, "Change it.", "Commit it."],
+  ],
+  [
+    "no commit of everything",
+    /it committed, but there is no new commit, and src\/b\.ts is/,
+    () => [
+      ...[source(), commit(), say("Committed.")],
+      ...[write(`${place.project}/src/b.ts`, "export const b = 1;\n"), say("Added b.")],
+      say("Everything is committed."),
+    ],
+    ["Change it and commit.", nextSecond, "Add b.", nextSecond, "Commit it."],
+  ],
+  [
     "no push, after a pull",
     /it pushed, but HEAD \([0-9a-f]{8}\) is on no remote/,
     () => [source(), commit(), bash("git fetch -q"), say("Committed and pushed.")],

@@ -5,6 +5,7 @@ import { readSmallFile } from "../../platform/files.ts";
 import { findRepository, type Repository } from "../../platform/repository.ts";
 import type { RecentActivity } from "../../recording/runs/session-activity.ts";
 import { type Git, runGit } from "../../worktree/run-git.ts";
+import { gatherSessionChanges } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Claim } from "./read-claims.ts";
 
@@ -42,7 +43,7 @@ export async function findClaimsAgainstGit(
     if (claim === undefined) continue;
     const repositoryState =
       kind === "commit"
-        ? await findUncommitted(stop, git, question)
+        ? await findUncommitted(stop, git, question, claim)
         : await findUnpushed(repository, git, question);
     if (repositoryState !== null) found.push({ claim, repositoryState });
   }
@@ -70,14 +71,15 @@ async function findUncommitted(
   stop: StopContext,
   git: Git,
   { sessionStart, turnStart }: Question,
+  { isAll }: Claim,
 ): Promise<RepositoryState | null> {
-  const changes = await stop.shared.changes();
+  const changes = (await stop.shared.changes()) ?? (await gatherSessionChanges(stop));
   const files = (changes?.files ?? []).filter(({ isDirty }) => isDirty).map(({ path }) => path);
   if (files.length === 0) return null;
   const newest = await readNewestCommit(git, "--all");
   if (newest === null || newest.at >= inSeconds(turnStart)) return null;
-  // After a commit earlier in the session, the claim may be about that one: only work of this turn counts.
-  const isEarlier = newest.at >= inSeconds(sessionStart);
+  // After a commit earlier in the session, the claim may be about that one: only work of this turn counts, unless everything is meant.
+  const isEarlier = !isAll && newest.at > inSeconds(sessionStart);
   const dirty = files.filter((path) => !isEarlier || changedAt(`${git.root}/${path}`) > turnStart);
   return dirty.length === 0 ? null : { head: newest.id, dirty };
 }
@@ -92,7 +94,7 @@ async function findUnpushed(
   if (pushedAt >= inSeconds(turnStart)) return null;
   const unpushed = await readNewestCommit(git, "HEAD", "--not", "--remotes");
   if (unpushed === null || unpushed.id === "") return null;
-  const isEarlier = pushedAt >= inSeconds(sessionStart);
+  const isEarlier = pushedAt > inSeconds(sessionStart);
   return isEarlier && unpushed.at < inSeconds(turnStart) ? null : { head: unpushed.id, dirty: [] };
 }
 

@@ -58,6 +58,8 @@ export function judgeTestClaim(claim: Claim, evidence: ClaimEvidence): JudgedCla
   const runs = [last];
   if (last.run.state === "unknown") return unknown("the last run does not say how it ended");
   if (isOtherKind(claim, last)) return unknown("the last run is of another kind");
+  if (claim.command !== null && !last.run.command.includes(claim.command))
+    return unknown("the last run is of another command");
   if (last.run.state === "red") {
     if (unseen) return unknown(why);
     return claim.isScoped || isOfGreenRun(claim, entries) || restoresGreen(entries, lastAt)

@@ -52,6 +52,12 @@ export async function gatherChanges(stop: StopContext): Promise<Changes | null> 
   return gather(stop, isDeclared ? readTreeAndCache : readTreeIncrementally, readTreeAndCache);
 }
 
+/** The same over all turns, for what a turn without calls says about earlier ones. */
+export async function gatherSessionChanges(stop: StopContext): Promise<Changes | null> {
+  const { readTreeAndCache } = await import("../../worktree/event-tree.ts");
+  return gather({ ...stop, turn: null }, readTreeAndCache, readTreeAndCache);
+}
+
 /** The same after the turn. Nothing is cached, because the session may already be working again. */
 export async function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
   const { readTreeOnce } = await import("../../worktree/event-tree.ts");

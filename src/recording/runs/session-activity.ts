@@ -86,7 +86,7 @@ const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--
 const NAMES_TESTS =
   /^\s*(?:\w+=\S*\s+)*(?!test\s)(?:(?:\S+\s+)?\S*(?<![a-z])(?:tests?|specs?)(?![a-z])|\S.*\s(?:tests?|specs?)(?::\S+)?(?=\s|$))/i;
 const BASH_WRITES =
-  /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]{0,500}?\s|\bperl\s+-\S*i\S*\s[^;&|\n]{0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
+  /(?:>>?\s*|\btee\s+(?:-a\s+)?|\b(?:sed\s+-i|perl\s+-\S*i)\S*\s(?:'[^'\n]*'|"[^"\n]*"|[^;&|\n'"]){0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
 const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);
 const PUSHES = new RegExp(`${GIT}push\\b|\\bgh\\s+(?:pr\\s+(?:create|merge)|repo\\s+(?:create|sync))\\b`);
 /** To an address, not to a remote: git keeps no branch for it. */

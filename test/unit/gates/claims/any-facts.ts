@@ -32,6 +32,7 @@ export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
     isAll: fc.boolean(),
     isScoped: fc.boolean(),
     count: fc.option(fc.nat()),
+    command: fc.option(text),
     text,
   });
   const contradicted = fc.record({

@@ -52,6 +52,8 @@ async function judge(records: Json[][], message = "All tests pass.") {
 test.each<[string, string, Json[][], string?]>([
   ["a full run after the change", "backed", [edit(), suite()]],
   ["a red run that a pipe hides", "red", [edit(), ran("bun test | tail -3", RED)]],
+  ["a red run of the command that is named", "red", [edit(), failed("bun test", RED)], "`bun test` passes."],
+  ["a red run of another command", "unknown", [edit(), failed("pytest", RED)], "`bun test` passes."],
   ["a red run, then another change", "red", [edit(), failed("bun test", RED), edit()]],
   ["a partial run after the change", "part", [edit(), part()]],
   ["a full run, a change, a partial run", "part", [suite(), edit(), part()]],
@@ -91,6 +93,11 @@ test.each<[string, string, Json[][], string?]>([
   ["a folder that may contain all tests", "backed", [edit(), ran("bun test test/unit/a", GREEN)]],
   ["a change after the run", "stale", [suite(), edit()], "The tests pass."],
   ["a change by the shell after the run", "stale", [suite(), ran("sed -i s/1/2/ src/a.ts", "")]],
+  [
+    "a quoted change by the shell after the run",
+    "stale",
+    [suite(), ran("sed -i 's|1|2|; s/a/b/' src/a.ts", "")],
+  ],
   ["a change before the run, in one command", "backed", [ran("sed -i s/1/2/ src/a.ts && bun test", GREEN)]],
   ["a document changed after the run", "backed", [edit(), suite(), edit("README.md")]],
   [
