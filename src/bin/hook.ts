@@ -8,11 +8,11 @@ import { libc, shutdown, type WatchedHook } from "../platform/libc.ts";
 import { readPayload } from "../platform/read-payload.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
-import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
+import { hasPlainNames, isSessionId, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { CLAUDE_CODE, type Host, recogniseHost } from "../protocol/hosts.ts";
 import { createTrace } from "../store/hook-context.ts";
-import { errorMessage } from "../text/unknown-values.ts";
+import { errorMessage, isRecord } from "../text/unknown-values.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -50,7 +50,7 @@ export async function main(): Promise<void> {
     if (!payload.ok) return await giveUp(payload.problem);
     const host = recogniseHost(payload.json, env.host);
     if (host !== CLAUDE_CODE)
-      return await exitNow(await answerHost(env, host, payload, (of) => (event = of)));
+      return await exitNow(await answerHost(env, host, { ...payload, startedAt }, (of) => (event = of)));
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
     ({ event } = parsed);
@@ -77,7 +77,9 @@ function deadlineMs(name: EventName): number {
 }
 
 /** Some hosts give an event less time than our margin. */
-function hostDeadlineMs({ timeoutMs }: Pick<HostEvent, "timeoutMs">): number {
+async function hostDeadlineMs({ id }: Host, theirs: string | null): Promise<number> {
+  const { timeoutMsOf } = await import("../protocol/registration.ts");
+  const timeoutMs = timeoutMsOf(id, theirs);
   return Math.max(timeoutMs - DEADLINE_MARGIN_S * 1000, timeoutMs / 2);
 }
 
@@ -95,15 +97,27 @@ async function redactNames(event: HookEvent): Promise<HookEvent> {
 interface HostPayload {
   json: unknown;
   text: string;
+  startedAt: number;
 }
 
 /** An event of another agent. `onParsed`: for the fault log. */
 async function answerHost(
   env: Environment,
   host: Host,
-  { json, text }: HostPayload,
+  { json, text, startedAt }: HostPayload,
   onParsed: (event: HookEvent) => void,
 ): Promise<HookOutput> {
+  const { hook_event_name: name, session_id: id } = isRecord(json) ? json : {};
+  const theirs = typeof name === "string" ? name : null;
+  const deadline = await hostDeadlineMs(host, theirs);
+  shutdown.watched = () => ({
+    holdfastHome: env.holdfastHome,
+    tempDir: env.tempDir,
+    event: theirs,
+    sessionId: typeof id === "string" && isSessionId(id) ? id : null,
+    leftMs: deadline - (Bun.nanoseconds() - startedAt) / 1e6,
+  });
+  if (text.length > MAX_UNWATCHED_LENGTH) await startWatchdog();
   if (!host.isGated) return answerUngated(env, host, json);
   // Bare: an entry of Claude Code's settings, which some agents run too.
   if (process.argv[2] === undefined && (await isRegisteredWith(env, host))) return NO_OUTPUT;
@@ -111,7 +125,7 @@ async function answerHost(
   const opened = await openHostEvent(env, host, json);
   if (opened === null) return NO_OUTPUT;
   onParsed(opened.event);
-  return answerOpened({ ...env, wakesAgent: false }, opened, text);
+  return answerOpened({ ...env, wakesAgent: false }, opened, { text, deadline });
 }
 
 async function isRegisteredWith(env: Environment, host: Host): Promise<boolean> {
@@ -133,11 +147,15 @@ async function showHelp(): Promise<void> {
   await runCli();
 }
 
-async function answerOpened(env: Environment, opened: HostEvent, payload: string): Promise<HookOutput> {
-  const { event, timeoutMs, encode } = opened;
+async function answerOpened(
+  env: Environment,
+  { event, missed, encode }: HostEvent,
+  { text, deadline }: { text: string; deadline: number },
+): Promise<HookOutput> {
+  for (const earlier of missed) await runHook(earlier, env, createTrace(env.debug));
   if (process.argv[2] !== undefined || event.name !== "Stop")
-    return answer(env, event, payload, { timeoutMs, encode });
-  return claimBareStop(env, payload, () => answer(env, event, payload, { timeoutMs, encode }));
+    return answer(env, event, text, { deadline, encode });
+  return claimBareStop(env, text, () => answer(env, event, text, { deadline, encode }));
 }
 
 /** A host that ignores `args` runs both entries of a Stop as bare `holdfast`: the first one answers. */
@@ -159,12 +177,12 @@ async function claimBareStop(
   return output;
 }
 
-/** `host`: how another agent is answered, and its timeout. */
+/** `host`: how another agent is answered, and until when. */
 async function answer(
   env: Environment,
   event: HookEvent,
   payload: string,
-  host: Pick<HostEvent, "timeoutMs" | "encode"> | null = null,
+  host: (Pick<HostEvent, "encode"> & { deadline: number }) | null = null,
 ): Promise<HookOutput> {
   const { name } = event;
   if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
@@ -172,7 +190,7 @@ async function answer(
   trace.note(`${name} read`);
   const decided = await withinTime(
     runHook(event, env, trace, payload),
-    host ? hostDeadlineMs(host) : deadlineMs(name),
+    host?.deadline ?? deadlineMs(name),
     async () => {
       shutdown.disarm();
       await recordHookFault(env, event, "out of time");

@@ -19,16 +19,22 @@ import { recordFault } from "../store/fault-log.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { touchSession } from "../store/sessions.ts";
 import { quoteForShell } from "../text/printable.ts";
+import { redactionTime } from "../text/redaction/time-limit.ts";
 import { errorMessage, isRecord } from "../text/unknown-values.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { markOwnReason } from "./own-reason.ts";
 
 export interface HostEvent {
   event: HookEvent;
-  /** Milliseconds until the host ends the hook. */
-  timeoutMs: number;
+  /** Calls before it whose end brought no event. */
+  missed: HookEvent[];
   encode(name: EventName, answer: Answer): Promise<HookOutput>;
 }
+
+/** For the log. Capture has a time of its own after it. */
+const MAX_REDACTION_MS = 1_000;
+const MAX_TAIL_BYTES = 256 * 1024;
+const MAX_MISSED = 100;
 
 /** null for an event that says nothing, or that another entry of ours handles. */
 export async function openHostEvent(
@@ -36,6 +42,7 @@ export async function openHostEvent(
   host: Host,
   payload: unknown,
 ): Promise<HostEvent | null> {
+  redactionTime.leftMs = MAX_REDACTION_MS;
   const protocol = await loadProtocol(host.id);
   if (protocol === null || !isRecord(payload)) return null;
   const translated = await protocol.translate(payload);
@@ -43,21 +50,28 @@ export async function openHostEvent(
   if (translated === null || event === null) return null;
   if (event.name === "other") return logCallStart(env, host, event, translated);
   const { name, sessionId } = event;
-  const timeoutS = protocol.registration.events.find(({ ours }) => ours === name)?.timeoutS ?? 10;
   if (sessionId === null)
-    return { event, timeoutMs: timeoutS * 1000, encode: async (...args) => protocol.encode(...args) };
+    return {
+      event,
+      missed: [],
+      encode: async (...args) => protocol.encode(...args),
+    };
   const isProven = !isStartedByShell((variables) => protocol.isShell(variables, sessionId));
   const place = await openLog(env, host, event);
   const rename = renaming(env);
   const own = await completeEvent(env, protocol, event, place, rename);
+  const missed = name === "Stop" && place !== null ? await findMissed(protocol, translated, place) : [];
+  const hasCallStart = protocol.readMissedEnds !== undefined;
   if (place !== null)
-    await write(env, place, recordsOf(own, { isProven, hasCallStart: protocol.reportsCallStart ?? false }));
-  const logged = { ...own, transcriptPath: place === null ? null : mainLogOf(env, sessionId) };
+    for (const each of [...missed, own])
+      await write(env, { ...place, event: each }, recordsOf(each, { isProven, hasCallStart }));
+  const transcriptPath = place === null ? null : mainLogOf(env, sessionId);
+  const logged = { ...own, transcriptPath };
   if ("agentTranscriptPath" in logged)
     logged.agentTranscriptPath = own.agentId === null ? null : (place?.path ?? null);
   return {
     event: logged,
-    timeoutMs: timeoutS * 1000,
+    missed: missed.map((each) => ({ ...each, transcriptPath })),
     async encode(eventName, answer) {
       const plain = plainAnswer(answer, rename);
       if (isProven && place !== null)
@@ -80,6 +94,23 @@ async function logCallStart(env: Environment, host: Host, event: HookEvent, call
   const place = await openLog(env, host, createToolEvent(event, { ...begun, tool: name, id, input }));
   if (place !== null) await write(env, place, [callRecord({ id, name, input })]);
   return null;
+}
+
+/** The ends of calls that the log has only the beginning of. */
+async function findMissed(
+  { readMissedEnds }: HostProtocol,
+  payload: Payload,
+  { path }: LogPlace,
+): Promise<HookEvent[]> {
+  if (readMissedEnds === undefined || !pathExists(path)) return [];
+  const { items } = await readTail(path, { maxBytes: MAX_TAIL_BYTES });
+  const ended = new Set(
+    items.flatMap((item) => (item.kind === "tool-result" || item.kind === "rejection" ? item.id : [])),
+  );
+  const open = items.flatMap((item) => (item.kind === "tool-call" && !ended.has(item.id) ? item.id : []));
+  if (open.length === 0) return [];
+  const events = await Promise.all((await readMissedEnds(payload, open.slice(-MAX_MISSED))).map(readEvent));
+  return events.filter((event) => event !== null);
 }
 
 /** The log's place; null when it cannot have one. Lists a new session under its agent. */
@@ -131,7 +162,7 @@ async function completePrompt(
 }
 
 async function withoutEarlier(event: StopEvent, path: string): Promise<StopEvent> {
-  const { items } = await readTail(path, { maxBytes: 256 * 1024 });
+  const { items } = await readTail(path, { maxBytes: MAX_TAIL_BYTES });
   const start = items.findLastIndex(({ kind }) => kind === "prompt");
   let message = event.lastAssistantMessage;
   for (const item of items.slice(start + 1))

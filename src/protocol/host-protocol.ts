@@ -3,13 +3,11 @@
 import type { HookOutput } from "./claude-code/encode-answer.ts";
 import type { EventName } from "./claude-code/events.ts";
 import type { Answer } from "./hook-event.ts";
-import type { HostRegistration } from "./registration.ts";
 
 export type Payload = Record<string, unknown>;
 export type Variables = Record<string, string | undefined>;
 
 export interface HostProtocol {
-  registration: HostRegistration;
   /** The event as Claude Code would send it; null for one that says nothing. */
   translate(payload: Payload): Payload | null | Promise<Payload | null>;
   encode(event: EventName, answer: Answer): HookOutput;
@@ -17,8 +15,11 @@ export interface HostProtocol {
   showsMessages(event: EventName): boolean;
   /** These are the variables of a process that the agent's shell started in this session, and not those of a hook. */
   isShell(variables: Variables, sessionId: string): boolean;
-  /** PreToolUse comes for each call, and for some calls nothing else. */
-  reportsCallStart?: true;
+  /**
+   * Set when PreToolUse comes for each call, and for some calls nothing else. Returns the events that should have come when
+   * these calls ended, translated.
+   */
+  readMissedEnds?(payload: Payload, ids: readonly string[]): Promise<Payload[]>;
   /** The last message comes with all earlier ones of the turn before it. */
   repeatsMessages?: true;
 }

@@ -56,3 +56,11 @@ export function hooksOf({ events, entryOf }: HostRegistration, command: string):
 export function hookCommand(executable: string): string {
   return `'${executable.replaceAll("'", String.raw`'\''`)}' hook`;
 }
+
+const DEFAULT_TIMEOUT_S = 10;
+
+/** Milliseconds until the host ends a hook of this event. `theirs`: the host's own name of the event. */
+export function timeoutMsOf(hostId: string, theirs: string | null): number {
+  const { events = [] } = REGISTRATIONS.find(({ id }) => id === hostId) ?? {};
+  return 1000 * (events.find((event) => event.theirs === theirs)?.timeoutS ?? DEFAULT_TIMEOUT_S);
+}

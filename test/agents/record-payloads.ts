@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { normalise } from "../helpers/record/normalise.ts";
 import type { EventPayload } from "../helpers/recording-hook.ts";
-import { type Answer, say } from "../helpers/turns.ts";
+import { type Answer, say, useTool } from "../helpers/turns.ts";
 import type { HostName } from "./clients.ts";
 import { HOST_RUNS } from "./command-lines.ts";
 import { recordLogs } from "./record-logs.ts";
@@ -60,12 +60,27 @@ const SCENARIOS: Record<string, Scenario> = {
       ]),
     ),
   },
+  // A patch in a shell command, one that does not apply, and a command that goes on in the background.
+  "missed-ends": {
+    prompt: "Write a note.",
+    script: () => [
+      HOST_RUNS.codex.shell(patchCommand("*** Add File: note.txt\n+one")),
+      HOST_RUNS.codex.shell(patchCommand("*** Update File: missing.txt\n@@\n-a\n+b")),
+      useTool("exec_command", { cmd: "echo begun; sleep 60; echo ended", yield_time_ms: 500 }),
+      say("The note is written."),
+    ],
+    without: ["copilot", "gemini", "qwen"],
+  },
   subagent: {
     prompt: "Ask a helper.",
     script: ({ host }) => [...HOST_RUNS[host].delegate("Count the files."), say("The helper counted.")],
     without: ["codex"],
   },
 };
+
+function patchCommand(lines: string): string {
+  return `apply_patch <<'EOF'\n*** Begin Patch\n${lines}\n*** End Patch\nEOF`;
+}
 
 export async function recordHost(host: HostName): Promise<void> {
   for (const [name, scenario] of Object.entries(SCENARIOS)) {

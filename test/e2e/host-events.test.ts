@@ -10,6 +10,7 @@ import {
   runProgram,
 } from "../helpers/holdfast.ts";
 import {
+  copyRollout,
   type HostPayload,
   RECORDED_HOSTS,
   type RecordedHost,
@@ -218,6 +219,26 @@ test("where nothing can wake the agent, a stop also waits for checks that would 
   expect(reasonOf((await sendAs("codex", place, find(payloads, STOPS))).stdout)).toContain(
     "grep -q bad note.txt",
   );
+});
+
+test("Codex's patches in shell commands, which bring no event when they end, are checked and recorded", async () => {
+  const config = { quality: { baseline: "off", stages: { tests: [{ run: "test ! -f note.txt" }] } } };
+  const place = makePlace({ ".claude/holdfast.json": JSON.stringify(config) });
+  await vouchFor(`${place.home}/.holdfast`, place.project);
+  const payloads = readRecorded("codex", "missed-ends", place);
+  await replay("codex", place, payloads.slice(0, 5));
+  writeFileSync(`${place.project}/note.txt`, "one\n");
+  copyRollout(place, payloads[0] as HostPayload, "missed-ends");
+  const stop = find(payloads, STOPS);
+  expect(reasonOf((await sendAs("codex", place, stop)).stdout)).toContain("test ! -f note.txt");
+  await sendAs("codex", place, { ...stop, stop_hook_active: true });
+  const calls = queryStore(
+    place,
+    "SELECT tool_name, files_touched FROM pending_queue WHERE tool_name <> 'holdfast' ORDER BY id",
+  );
+  // Each once, although the second stop reads the same log.
+  expect(calls.map(({ tool_name }) => tool_name)).toEqual(["Write", "Edit", "Bash"]);
+  expect(calls[0]?.files_touched).toContain("note.txt");
 });
 
 test("Qwen Code's empty prompts after each tool open no budget", async () => {

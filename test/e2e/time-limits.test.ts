@@ -9,6 +9,7 @@ import {
   runProgram,
   sendEvent,
 } from "../helpers/holdfast.ts";
+import { readRecorded, sendAs } from "../helpers/host-events.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { makeCheckedPlace } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
@@ -98,6 +99,21 @@ describe("on the executable", () => {
     expect(queryStore(place, "SELECT tool_calls FROM sessions")).toEqual([{ tool_calls: 1 }]);
   });
 
+  test("a tool call of another agent ends in time, too, and is logged and counted", async () => {
+    const place = makePlace();
+    const [call] = readRecorded("codex", "tools", place).filter(
+      ({ hook_event_name }) => hook_event_name === "PostToolUse",
+    );
+    const slow = { ...call, tool_name: "mcp__fetch", tool_response: manyTexts.tool_response };
+    const startedAt = performance.now();
+    expect(await sendAs("codex", place, slow)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    expect(await readFaultLines(place)).toMatchObject([{ part: "redaction", event: "PostToolUse" }]);
+    expect(queryStore(place, "SELECT agent, tool_calls FROM sessions")).toEqual([
+      { agent: "codex", tool_calls: 1 },
+    ]);
+  });
+
   test("a stop under a lock is held as usual, whatever the last message is", async () => {
     const place = makePlace();
     placeLock(place);
@@ -137,6 +153,16 @@ describe("on the executable", () => {
   const isWatched = (pid: number) => existsSync(`/proc/${pid}/fd/15`);
 
   test("SIGTERM is obeyed while a tool call is searched", () => terminate(makePlace(), manyTexts));
+
+  test("SIGTERM is obeyed while a tool call of another agent is searched", () => {
+    const place = makePlace();
+    return terminate(place, {
+      ...manyTexts,
+      tool_name: "mcp__fetch",
+      turn_id: "1",
+      transcript_path: `${place.home}/rollout-1.jsonl`,
+    });
+  });
 
   test("SIGTERM is obeyed while the output of a check is searched", async () => {
     // Lines take longest, and none of them is a secret.

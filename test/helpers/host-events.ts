@@ -1,5 +1,5 @@
 // Replays recorded events of other agents, below a process that has the agent's name.
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXECUTABLE, type Place, type Ran, runProgram } from "./holdfast.ts";
 import { makeTempFolder } from "./temp.ts";
@@ -61,4 +61,11 @@ export function writeRollout(payload: HostPayload, exitCodes: Record<string, num
     }),
   );
   Bun.write(path, `${lines.join("\n")}\n`);
+}
+
+/** The whole log of a recorded session. */
+export function copyRollout(place: Place, { transcript_path }: HostPayload, scenario: string): void {
+  const text = readFileSync(join(import.meta.dir, `../fixtures/agent-logs/codex/${scenario}.jsonl`), "utf8");
+  mkdirSync(dirname(String(transcript_path)), { recursive: true });
+  writeFileSync(String(transcript_path), text.replaceAll("/home/user/project", place.project));
 }

@@ -1,17 +1,14 @@
 import { resolve } from "node:path";
-import { readBytes } from "../../platform/files.ts";
-import { isRecord, parseJson } from "../../text/unknown-values.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { encodeAnswer } from "../claude-code/encode-answer.ts";
 import { commandResult, editResult } from "../foreign-calls.ts";
 import type { HostProtocol, Payload } from "../host-protocol.ts";
-import { CODEX } from "./registration.ts";
+import { type CallEnd, readCallEnds, readExitCode } from "./rollout.ts";
 
-const ROLLOUT_BYTES = 512 * 1024;
 const FILE_LINE = /^\*\*\* (?:(Add|Update|Delete) File|Move to): (.+)$/;
 const PATCH_FAILED = /^Exit code: [1-9]/;
 
 export const CODEX_PROTOCOL: HostProtocol = {
-  registration: CODEX,
   async translate(payload) {
     const event = { ...payload, prompt_id: payload.turn_id };
     if (payload.hook_event_name === "PreToolUse") return { ...event, ...namePatch(payload) };
@@ -20,7 +17,8 @@ export const CODEX_PROTOCOL: HostProtocol = {
   },
   encode: encodeAnswer,
   showsMessages: () => true,
-  reportsCallStart: true,
+  readMissedEnds: async (payload, ids) =>
+    (await readCallEnds(payload, ids)).map((end) => ({ ...payload, ...translateEnd(payload, end) })),
   isShell: ({ CODEX_SESSION_ID, CODEX_THREAD_ID }, sessionId) =>
     CODEX_SESSION_ID === sessionId || CODEX_THREAD_ID === sessionId,
 };
@@ -65,16 +63,10 @@ function readPatch(patch: string, cwd: string): { files: string[]; isNew: boolea
   return { files, isNew };
 }
 
-/** The event does not have it, but Codex's own log does by then. */
-async function readExitCode({ transcript_path: path, tool_use_id: id }: Payload): Promise<number | null> {
-  if (typeof path !== "string" || typeof id !== "string") return null;
-  const { size } = Bun.file(path);
-  if (!Number.isFinite(size)) return null;
-  const bytes = await readBytes(path, Math.max(0, size - ROLLOUT_BYTES), size);
-  const lines = new TextDecoder().decode(bytes ?? new Uint8Array()).split("\n");
-  const mark = `"id":${JSON.stringify(id)}`;
-  const line = lines.findLast((each) => each.includes('"CommandExecution"') && each.includes(mark));
-  const record = line === undefined ? null : parseJson(line);
-  const item = isRecord(record) && isRecord(record.payload) ? record.payload.item : null;
-  return isRecord(item) && typeof item.exit_code === "number" ? item.exit_code : null;
+function translateEnd({ cwd }: Payload, { id, command, changed, output, runningAs }: CallEnd): Payload {
+  const begun = { tool_use_id: id, tool_name: "Bash", tool_input: { command } };
+  const call = { ...begun, ...namePatch({ ...begun, cwd }), hook_event_name: "PostToolUse" };
+  if (changed !== null) return { ...call, ...editResult(changed) };
+  if (runningAs === null) return { ...call, hook_event_name: "PostToolUseFailure", error: output };
+  return { ...call, tool_response: { stdout: output, stderr: "", backgroundTaskId: runningAs } };
 }

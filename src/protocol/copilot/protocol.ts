@@ -3,7 +3,6 @@ import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import { encodeAnswer } from "../claude-code/encode-answer.ts";
 import { commandResult, editedFile, editResult, renameTool } from "../foreign-calls.ts";
 import type { HostProtocol, Payload } from "../host-protocol.ts";
-import { COPILOT } from "./registration.ts";
 
 const NAMES = {
   tools: { bash: "Bash", create: "Write", edit: "Edit", view: "Read", task: "Agent" },
@@ -16,7 +15,6 @@ const MAX_LAG_MS = 250;
 const POLL_MS = 15;
 
 export const COPILOT_PROTOCOL: HostProtocol = {
-  registration: COPILOT,
   async translate(payload) {
     if (payload.hook_event_name === undefined) return translateAgentStart(payload);
     const { agent_id, parent_agent_id, hook_event_name: name } = payload;

@@ -29,7 +29,6 @@ const EXIT_LINE = /\nExit Code: (\d+)/;
 const SESSION_NAMES = Object.fromEntries(GEMINI.events.map(({ theirs, ours }) => [theirs, ours]));
 
 export const GEMINI_PROTOCOL: HostProtocol = {
-  registration: GEMINI,
   translate(payload) {
     const { hook_event_name: theirs, prompt, prompt_response } = payload;
     const name = SESSION_NAMES[String(theirs)];

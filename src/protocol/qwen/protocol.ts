@@ -2,7 +2,6 @@ import { isRecord } from "../../text/unknown-values.ts";
 import { encodeAnswer } from "../claude-code/encode-answer.ts";
 import { commandResult, editedFile, editResult, renameTool } from "../foreign-calls.ts";
 import type { HostProtocol, Payload } from "../host-protocol.ts";
-import { QWEN } from "./registration.ts";
 
 const NAMES = {
   tools: {
@@ -25,7 +24,6 @@ const COMMAND_TEXT =
   /^Command: [\s\S]*?\nDirectory: [^\n]*\nOutput: ([\s\S]*)\nError: ([\s\S]*?)\nExit Code: (\S+)\n/;
 
 export const QWEN_PROTOCOL: HostProtocol = {
-  registration: QWEN,
   translate(payload) {
     const { hook_event_name: name, prompt } = payload;
     // It comes after each tool call. A prompt's id comes again when a session is resumed.

@@ -1,5 +1,6 @@
 // Each recorded event of another agent becomes the event that Claude Code would have sent.
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { parseEventJson } from "../../../src/protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../../../src/protocol/hook-event.ts";
 import { loadProtocol } from "../../../src/protocol/host-protocol.ts";
@@ -160,6 +161,31 @@ describe("codex", () => {
     });
     const [event] = await translate("codex", [bash]);
     expect(event).toMatchObject({ name: "PostToolUseFailure", error: "Exit code 7\nboom\n" });
+  });
+
+  test("takes from that log how calls ended that brought no event, and knows no other call", async () => {
+    const stop = readRecorded("codex", "missed-ends").find((each) => each.hook_event_name === "Stop");
+    const transcript_path = join(import.meta.dir, "../../fixtures/agent-logs/codex/missed-ends.jsonl");
+    const protocol = await loadProtocol("codex");
+    const ids = ["call_1_0", "call_2_0", "call_3_0", "call_9_9", 'x"'];
+    const ends = await protocol?.readMissedEnds?.({ ...stop, transcript_path }, ids);
+    const events = (ends ?? []).map((end) => parseEventJson(end)).map((parsed) => parsed.ok && parsed.event);
+    expect(events).toMatchObject([
+      {
+        name: "PostToolUse",
+        toolName: "Write",
+        toolInput: { file_path: "/home/user/project/note.txt" },
+        toolResponse: { filePath: "/home/user/project/note.txt" },
+      },
+      { name: "PostToolUseFailure", toolName: "Edit", error: expect.stringContaining("verification failed") },
+      {
+        name: "PostToolUse",
+        toolName: "Bash",
+        backgroundTaskId: "75348",
+        toolResponse: { stdout: "begun\n" },
+      },
+    ]);
+    expect(await protocol?.readMissedEnds?.({ transcript_path: "/none" }, ids)).toEqual([]);
   });
 });
 
