@@ -2,7 +2,9 @@
 // reached, it is tried twice and then named in the output; the run fails only if none can be installed.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, HOSTS, type HostName, installClient } from "./clients.ts";
+import { say } from "../helpers/turns.ts";
+import { HOSTS, type HostName, installClient, placesFolder } from "./clients.ts";
+import { makeClientPlace, runClient } from "./run-client.ts";
 
 export interface HostToTest {
   host: HostName;
@@ -14,8 +16,8 @@ const MAX_PROBE_MS = 60_000;
 
 /** `isCi`: leave out what cannot be had, and say so. */
 export async function findHostsToTest(isCi: boolean): Promise<HostToTest[]> {
-  const installed = await Promise.all(HOSTS.map((host) => install(host, isCi)));
-  const hosts = installed.filter((host) => host !== null);
+  const available = await Promise.all(HOSTS.map((host) => isAvailable(host, isCi)));
+  const hosts = HOSTS.filter((_, index) => available[index]);
   if (hosts.length === 0) throw new Error("no client of another agent could be installed");
   const runs = hosts.map((host) => ({ host, sandboxed: false }));
   const hasSandbox = hosts.includes("codex") && (await hasWorkingSandbox(isCi));
@@ -23,17 +25,20 @@ export async function findHostsToTest(isCi: boolean): Promise<HostToTest[]> {
   return hasSandbox ? [{ host: "codex", sandboxed: true }, ...runs] : runs;
 }
 
-async function install(host: HostName, isCi: boolean): Promise<HostName | null> {
+/** Whether the client can be installed, and finishes a turn without holdfast. */
+async function isAvailable(host: HostName, isCi: boolean): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { exitCode, output } = await probe([...(await installClient(host)), "--version"]);
-      if (exitCode !== 0) throw new Error(`it does not start (exit code ${exitCode}):\n${output}`);
-      return host;
+      await installClient(host);
+      const { exitCode, output, calls } = await runClient(makeClientPlace(host), [say("Hello.")]);
+      if (exitCode !== 0 || calls.length === 0)
+        throw new Error(`it finishes no turn (exit code ${exitCode}):\n${output}`);
+      return true;
     } catch (error) {
       if (!isCi) throw error;
       if (attempt < ATTEMPTS) continue;
-      console.log(`\\n!!!!!! NOT TESTED: ${host} could not be installed.\\n${error}\\n`);
-      return null;
+      console.log(`\n!!!!!! NOT TESTED: ${host} could not be installed.\n${error}\n`);
+      return false;
     }
   }
 }
@@ -49,7 +54,7 @@ async function hasWorkingSandbox(isCi: boolean): Promise<boolean> {
 }
 
 async function probe(command: string[]): Promise<{ exitCode: number; output: string }> {
-  const home = join(cacheFolder, "places/probe");
+  const home = join(placesFolder, "probe");
   mkdirSync(home, { recursive: true });
   const child = Bun.spawn(command, {
     cwd: home,

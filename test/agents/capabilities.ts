@@ -48,17 +48,16 @@ export const CAPABILITIES: readonly Capability[] = [
   {
     what: "install and uninstall",
     shownBy: {
-      "agents/install-clients.ts":
-        "holds by the hooks that install wrote, and uninstall gives every file back",
+      "agents/real-clients.ts": "a command that only records works, and uninstall gives every file back",
     },
     in: { ...EVERYWHERE, codex: "trust hooks by `/hooks`" },
   },
   {
     what: "allow rules",
     shownBy: {
-      "agents/install-clients.ts": [
+      "agents/real-clients.ts": [
         "a command that a rule allows can record, and another one cannot",
-        "Gemini CLI runs a command that a rule allows without asking, but nothing beside it",
+        "a command that a rule allows runs without asking, but nothing beside it",
       ],
     },
     in: { codex: "yes", copilot: "has none", gemini: "yes", qwen: "written, not tried" },

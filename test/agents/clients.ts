@@ -27,10 +27,13 @@ export const CLIENTS: Record<HostName, Package> = {
 /** Qwen needs Node 22 or later, so no client depends on the Node that is installed here. */
 const NODE: Package = { name: "node", version: "24.21.0", program: "bin/node" };
 
-/** About 1 GB when all clients are installed. */
+/** About 1.6 GB when all clients are installed. */
 export const cacheFolder =
   process.env.HOLDFAST_TEST_CLIENTS ??
   join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "holdfast-test-clients");
+
+/** Of this process. Not in the temp folder, where sandboxed commands may write. */
+export const placesFolder = join(cacheFolder, `places-${process.pid}`);
 
 /** Of one attempt. */
 const MAX_INSTALL_MS = 150_000;

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, runProgram } from "../helpers/holdfast.ts";
-import { cacheFolder } from "./clients.ts";
+import { placesFolder } from "./clients.ts";
 import type { ClientPlace } from "./run-client.ts";
 
 export async function installHoldfast(place: ClientPlace, ...flags: string[]): Promise<void> {
@@ -10,14 +10,15 @@ export async function installHoldfast(place: ClientPlace, ...flags: string[]): P
   mkdirSync(`${home}/.holdfast/bin`, { recursive: true, mode: 0o700 });
   // Install finds it in place, and need not copy a hundred megabytes.
   linkSync(ownCopy(), `${home}/.holdfast/bin/holdfast`);
-  const command = [EXECUTABLE, "install", "--agent", host, "--yes", "--no-link", ...flags];
+  const link = flags.includes("--link") ? [] : ["--no-link"];
+  const command = [EXECUTABLE, "install", "--agent", host, "--yes", ...link, ...flags];
   const { exitCode, stdout, stderr } = await runProgram(command, place);
   if (exitCode !== 0) throw new Error(`install failed: ${stdout}${stderr}`);
 }
 
 /** In the file system of the places. */
 function ownCopy(): string {
-  const copy = join(cacheFolder, `places/holdfast-${process.pid}`);
+  const copy = join(placesFolder, "holdfast");
   if (!existsSync(copy)) copyFileSync(EXECUTABLE, copy);
   return copy;
 }

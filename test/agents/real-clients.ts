@@ -1,6 +1,6 @@
 // What people rely on, in the real clients of other agents. `npm run test:agents`.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
@@ -105,9 +105,8 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     await expectNoFaults(place);
   });
 
-  test.if(host === "codex")(
-    "a patch in a shell command, which has no event when it ends, is checked",
-    async () => {
+  if (host === "codex")
+    test("a patch in a shell command, which has no event when it ends, is checked", async () => {
       const config = { quality: { stages: { tests: [{ run: "test ! -f new.txt" }] } } };
       const place = await makePlace(config);
       const patch = "*** Begin Patch\n*** Add File: new.txt\n+text\n*** End Patch";
@@ -119,8 +118,7 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
       ]);
       expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
       await expectNoFaults(place);
-    },
-  );
+    });
 
   test("a claim that the record contradicts is found", async () => {
     const place = await makePlace({ claims: "block" });
@@ -164,6 +162,7 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     const settings = readSettings(place);
     await installHoldfast(place);
     expect(readSettings(place)).not.toEqual(settings);
+    expect(existsSync(`${place.home}/.claude/settings.json`)).toBe(false);
     // Its allow rules let Codex run it outside the sandbox.
     const save = `${place.home}/.holdfast/bin/holdfast memory save "Use port 4000." --category constraint`;
     await runClient(place, [shell(save), say("Done.")]);
@@ -174,6 +173,52 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     await runClient(place, [say("Done.")]);
     expect(stopVerdicts(place)).toEqual(["complete"]);
   });
+
+  if (sandboxed) {
+    const save = shell('holdfast memory save "Use port 4000." --category constraint');
+    const install = async (...options: string[]): Promise<ClientPlace> => {
+      const place = makeClientPlace(host, { sandboxed });
+      await installHoldfast(place, "--link", ...options);
+      // A login shell does not keep the PATH of its parent.
+      writeFileSync(`${place.home}/.bash_profile`, 'PATH="$HOME/.local/bin:$PATH"\n');
+      return place;
+    };
+
+    test("a command that a rule allows can record, and another one cannot", async () => {
+      const place = await install();
+      await runClient(place, [save, shell("holdfast lock"), say("Done.")]);
+      expect(queryStore(place, "SELECT 1 FROM memories")).toHaveLength(1);
+      expect(existsSync(`${place.project}/.claude/runtime/locks/.lock_active`)).toBe(false);
+    });
+
+    test("without rules nothing can record, and with the writable root everything can", async () => {
+      const none = await install("--allow", "none");
+      await runClient(none, [save, say("Done.")]);
+      expect(queryStore(none, "SELECT 1 FROM memories")).toEqual([]);
+      const place = await install("--allow", "none", "--writable-root");
+      const before = readSettings(place);
+      await runClient(place, [save, say("Done.")]);
+      expect(queryStore(place, "SELECT 1 FROM memories")).toHaveLength(1);
+      expect(readSettings(place)).toEqual(before);
+      expect((await runCommand(place, "uninstall", "--yes")).exitCode).toBe(0);
+      expect(readSettings(place)).toEqual({ "config.toml": expect.not.stringContaining("writable_roots") });
+    });
+  }
+
+  if (host === "gemini")
+    test("a command that a rule allows runs without asking, but nothing beside it", async () => {
+      const place: ClientPlace = { ...makeClientPlace(host), asksPermission: true };
+      await installHoldfast(place, "--link");
+      const env = { PATH: `${place.home}/.local/bin:${process.env.PATH}` };
+      const allowed = "holdfast status";
+      const beside = [`${allowed}; touch sneaky.txt`, `${allowed} $(touch sneaky.txt)`, `${HOLDFAST} status`];
+      const commands = [allowed, ...beside].map((command) => shell(command));
+      const { calls } = await runClient({ ...place, env }, [...commands, say("Done.")]);
+      const answers = calls.at(-1)?.text.split("functionResponse").slice(1) ?? [];
+      expect(answers.map((answer) => answer.includes("denied by policy"))).toEqual([false, true, true, true]);
+      expect(answers[0]).toContain(place.project);
+      expect(existsSync(`${place.project}/sneaky.txt`)).toBe(false);
+    });
 });
 
 /** The files that people and `install` write in the agent's folder. The clients write others there. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { endGroup } from "../helpers/client-process.ts";
 import type { Place } from "../helpers/holdfast.ts";
 import { addFiles, writeFileIn } from "../helpers/temp.ts";
-import { cacheFolder, type HostName, installClient } from "./clients.ts";
+import { type HostName, installClient, placesFolder } from "./clients.ts";
 import { HOST_RUNS, writeSettings } from "./command-lines.ts";
 import { type ModelCall, type ScriptedAnswer, startScriptedModel } from "./scripted-model.ts";
 
@@ -25,15 +25,12 @@ export interface ClientRun {
 
 const TIME_LIMIT_MS = 90_000;
 
-/** Not in the temp folder, where sandboxed commands may write. */
 export function makeClientPlace(
   host: HostName,
   { sandboxed = false, files = {} }: { sandboxed?: boolean; files?: Record<string, string> } = {},
 ): ClientPlace {
-  const parent = join(cacheFolder, "places");
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, `${host}-`));
-  folders.add(folder);
+  mkdirSync(placesFolder, { recursive: true });
+  const folder = mkdtempSync(join(placesFolder, `${host}-`));
   const place = { host, sandboxed, home: join(folder, "home"), project: join(folder, "project") };
   mkdirSync(place.home);
   for (const [path, content] of Object.entries({ "notes.txt": "Notes.\n", ...files }))
@@ -44,11 +41,12 @@ export function makeClientPlace(
   return place;
 }
 
-const folders = new Set<string>();
-
 export function removeClientPlaces(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  folders.clear();
+  try {
+    rmSync(placesFolder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // A client that is just ending may still write there. What is left harms no test.
+  }
 }
 
 export async function runClient(
