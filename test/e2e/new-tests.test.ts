@@ -1,6 +1,6 @@
 // Can a new test fail? In the real client: a vacuous test is named to the person after the turn, or wakes Claude once.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isResult } from "../helpers/client-messages.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
@@ -99,6 +99,20 @@ test("tests that fail without the change are only shown by `checks`, and an untr
   expect(readdirSync(stranger.home)).not.toContain("ran");
 });
 
+test("nothing is said about source with uncommitted changes from before the session, and doctor says why", async () => {
+  const place = await withTemp(await makePlace("block"));
+  writeFileSync(`${place.project}/cart.mjs`, OLD.replace("a;", "a + 0;"));
+  const session = startStreamingClaude({ ...place, script: [...changeWith(place, VACUOUS), say("Done.")] });
+  await session.send("Change it.");
+  await waitUntil(() => results(place).length === 1);
+  await session.close();
+  expect(results(place)).toMatchObject([{ outcome: "unsure" }]);
+  expect((await runCommand(place, "doctor")).stdout).toMatch(
+    /new tests.*cart\.mjs: it had uncommitted changes when the session began/s,
+  );
+  expect(queryStore(place, "SELECT 1 FROM messages")).toEqual([]);
+});
+
 test("set to block, it wakes Claude once with the names", async () => {
   const place = await withTemp(await makePlace("block"));
   const session = startStreamingClaude({
@@ -117,7 +131,7 @@ test("set to block, it wakes Claude once with the names", async () => {
   await waitUntil(() => results(place).length === 2);
   await Bun.sleep(500);
   const run = await session.close();
-  const told = findTold(run.requests, /None of your new tests fails without your change/);
+  const told = findTold(run.requests, /None of your new or changed tests fails without your change/);
   expect(told).toContain("`is a number`");
   const after = queryStore(place, "SELECT verdict FROM decisions WHERE event = 'background' ORDER BY id");
   expect(after.map(({ verdict }) => verdict)).toEqual(["blocked", "complete"]);

@@ -193,7 +193,7 @@ function explainNewTests(
     severity: blocks ? "block" : "advise",
     reason: blocks
       ? [
-          "None of your new tests fails without your change, so they do not test it. Make them fail on the old code, or say that it is a refactoring.",
+          "None of your new or changed tests fails without your change, so they do not test it. Make them fail on the old code, or say that it is a refactoring.",
           ...bulletList(lines, MAX_FILES),
         ].join("\n")
       : lines.join("; "),

@@ -25,6 +25,8 @@ export interface NewTests {
   path: string;
   /** The names of new and changed tests; empty if the file does not say. */
   names: string[];
+  /** None of these names was in a test file before. */
+  isAllNew: boolean;
 }
 
 const TEST_FILE =
@@ -79,9 +81,9 @@ export function findChangedSource(changes: readonly FileChange[]): FileChange[] 
 
 export function findNewTests(changes: readonly FileChange[]): NewTests[] {
   const tests = changes.filter(({ path }) => isTestFile(path));
-  const before = new Set(
-    tests.flatMap(({ path, old }) => declaredTests(path, old ?? "").map(({ text }) => text)),
-  );
+  const older = tests.flatMap(({ path, old }) => declaredTests(path, old ?? ""));
+  const before = new Set(older.map(({ text }) => text));
+  const olderNames = new Set(older.map(({ name }) => name));
   return tests.flatMap(({ path, old, now, added }) => {
     if (now === null || added.size === 0) return [];
     const declared = declaredTests(path, now);
@@ -91,7 +93,9 @@ export function findNewTests(changes: readonly FileChange[]): NewTests[] {
     );
     const names = [...new Set(changed.map(({ name }) => name))];
     const isWhole = declared.length === 0 && old === null;
-    return names.length > 0 || isWhole ? [{ path, names }] : [];
+    return names.length > 0 || isWhole
+      ? [{ path, names, isAllNew: !names.some((name) => olderNames.has(name)) }]
+      : [];
   });
 }
 

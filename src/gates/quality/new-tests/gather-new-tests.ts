@@ -53,16 +53,17 @@ export async function gatherNewTests(
   const { fingerprint: tree } = await changes.wholeTree();
   if (tree === "" || findNewTestsResult(store, tree) !== null) return null;
   const files = await readFiles(stop, changes);
-  if (files === null) return null;
   stop.trace.note("runs new tests on the old source");
   const from = Date.now();
   const { stages } = await permittedStages({ env, loaded, projectDir });
   const mayBlock =
     config.quality.newTests === "block" && !wasShown(store, sessionId, heldNoticeId(stop.budget));
-  const result = await judgeNewTests({
-    ...{ root: changes.root, changes: files, env, until, signal, seeksOlderProof: mayBlock },
-    commands: stages.flatMap(({ checks }) => checks.flatMap((check) => toCommand(check, changes.root))),
-  });
+  const result = Array.isArray(files)
+    ? await judgeNewTests({
+        ...{ root: changes.root, changes: files, env, until, signal, seeksOlderProof: mayBlock },
+        commands: stages.flatMap(({ checks }) => checks.flatMap((check) => toCommand(check, changes.root))),
+      })
+    : { judged: [], unsure: [files], hasOlderProof: null };
   if (result === null || signal.aborted) return null;
   const lines = result.judged.flatMap((judged) => describeJudged(judged) ?? []);
   const names = result.judged.flatMap(({ path, passing }) => passing.map((name) => `${path} ${name}`));
@@ -89,21 +90,26 @@ export async function gatherNewTests(
   };
 }
 
-/** null when the old content of a file is not known: it was changed, but not committed, when the session began. */
-async function readFiles({ env }: StopContext, changes: Changes): Promise<FileChange[] | null> {
+/** Or why their old content is not known. */
+async function readFiles(
+  { env }: StopContext,
+  changes: Changes,
+): Promise<FileChange[] | NewTestsResult["unsure"][number]> {
   const { root } = changes;
   const files = changes.files.filter(({ path }) => isTestFile(path) || isSourceFile(path));
-  const firsts = files.flatMap(({ old }) => old.slice(0, 1));
-  if (firsts.some((first) => first.in === "snapshot")) return null;
-  const ids = firsts.flatMap((first) => (first.in === "git" ? first.blob : []));
+  const wasDirty = files.find(({ old: [first] }) => first?.in === "snapshot");
+  if (wasDirty) return { path: wasDirty.path, why: "it had uncommitted changes when the session began" };
+  const ids = files.flatMap(({ old: [first] }) => (first?.in === "git" ? first.blob : []));
   const blobs = await readBlobs(openGit(root, { env, deadlineMs: GIT_MS }), ids);
   const { lines, skipped } = await changes.addedLines();
-  if (!blobs.ok || files.some(({ path }) => skipped.includes(path))) return null;
   const text = (bytes: Uint8Array | undefined) =>
     bytes === undefined ? null : new TextDecoder().decode(bytes);
   const oldOf = ({ old: [first] }: ChangedFile) =>
-    first?.in === "git" ? text(blobs.value.get(first.blob)) : null;
-  if (files.some((file) => file.old.length > 0 && oldOf(file) === null)) return null;
+    blobs.ok && first?.in === "git" ? text(blobs.value.get(first.blob)) : null;
+  const unread = files.find(
+    (file) => skipped.includes(file.path) || (file.old.length > 0 && oldOf(file) === null),
+  );
+  if (unread) return { path: unread.path, why: "its changes could not be read" };
   return files.map((file) => {
     const content = readContent(root, file.path);
     const added = lines.filter(({ path }) => path === file.path).map(({ line }) => line);
@@ -127,19 +133,20 @@ function provesNothing({ judged, unsure, hasOlderProof }: NewTestsResult): boole
   return unsure.length === 0 && !judged.some(canFail) && hasOlderProof === false;
 }
 
-function describeJudged({ path, count, passing }: JudgedTests): string | null {
+function describeJudged({ path, count, isAllNew, passing }: JudgedTests): string | null {
   if (passing.length === 0) return null;
   if (passing[0] === "") return `${path} also passes without the change (fine for a refactoring)`;
   const names = clipList(
     passing.map((name) => `\`${name}\``),
     MAX_NAMES,
   );
-  return `${passing.length} of ${countNoun(count, "new test")} in ${path} also ${passing.length === 1 ? "passes" : "pass"} without the change (fine for a refactoring): ${names}`;
+  return `${passing.length} of ${countNoun(count, isAllNew ? "new test" : "new or changed test")} in ${path} also ${passing.length === 1 ? "passes" : "pass"} without the change (fine for a refactoring): ${names}`;
 }
 
 function describeResult({ judged, unsure }: NewTestsResult, lines: readonly string[]): string {
   if (judged.length === 0) return unsure.map(({ path, why }) => `${path}: ${why}`).join("; ");
   if (lines.length > 0) return lines.join("; ");
   const count = judged.reduce((sum, one) => sum + one.count, 0);
-  return `${countNoun(count, "new test")} ${count === 1 ? "fails" : "fail"} without the change`;
+  const what = judged.every(({ isAllNew }) => isAllNew) ? "new test" : "new or changed test";
+  return `${countNoun(count, what)} ${count === 1 ? "fails" : "fail"} without the change`;
 }

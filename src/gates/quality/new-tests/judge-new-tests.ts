@@ -48,6 +48,7 @@ export interface JudgedTests {
   path: string;
   /** How many tests are new or changed. */
   count: number;
+  isAllNew: boolean;
   /** Those that pass without the change too. */
   passing: string[];
   command: string;
@@ -85,7 +86,7 @@ export async function judgeNewTests(given: NewTestsCase): Promise<NewTestsResult
   if (tests.length > MAX_TEST_FILES) return unsure("there are too many test files");
   const done = await withTemporaryFolder(given.env, given.root, async (parent) => {
     const tree = `${parent}/tree`;
-    await mkdir(tree);
+    for (const folder of [tree, tempOf(parent)]) await mkdir(folder);
     const copied = await copyProject(openGit(given.root, { env: given.env, deadlineMs: MAX_COPY_MS }), tree);
     return typeof copied === "string"
       ? unsure(copied)
@@ -193,6 +194,7 @@ async function judgeFile(
   return {
     path: test.path,
     count: wanted.length,
+    isAllNew: test.isAllNew,
     passing: wanted.filter((name) => passes(before, name)),
     command: runner.name,
   };
@@ -245,12 +247,24 @@ async function runInCopy(
     command,
     cwd,
     // No snapshot is written, and no compiled file of another version of the source is used.
-    env: { ...env, HOLDFAST_REPORT: report, CI: "1", PYTHONDONTWRITEBYTECODE: "1", HOLDFAST: "0" },
+    env: {
+      ...env,
+      HOLDFAST_REPORT: report,
+      CI: "1",
+      PYTHONDONTWRITEBYTECODE: "1",
+      HOLDFAST: "0",
+      TMPDIR: tempOf(parent),
+    },
     timeoutMs: Math.min(left, MAX_RUN_MS),
     outputLimit: MAX_OUTPUT_BYTES,
     ...(signal ? { signal } : {}),
   });
   return outcome === "passed" || outcome === "failed" ? { output, passed: outcome === "passed" } : null;
+}
+
+/** Removed with the copy: runners leave caches for each folder they work in. */
+function tempOf(parent: string): string {
+  return `${parent}/tmp`;
 }
 
 /** Replaces changed files while it runs; null removes one. */

@@ -89,8 +89,8 @@ test("a test that was only formatted or moved is none; one that only looks at th
       { path, old: before, now, added: all },
       ...(before === null ? [{ path: "old.test.ts", old, now: null, added: new Set<number>() }] : []),
     ]);
-  expect(find("a.test.ts", old)).toEqual([{ path: "a.test.ts", names: ["three"] }]);
-  expect(find("new.test.ts", null)).toEqual([{ path: "new.test.ts", names: ["three"] }]);
+  expect(find("a.test.ts", old)).toEqual([{ path: "a.test.ts", names: ["three"], isAllNew: false }]);
+  expect(find("new.test.ts", null)).toEqual([{ path: "new.test.ts", names: ["three"], isAllNew: false }]);
 });
 
 test("a changed line belongs to the test around it, with its table; a line between tests belongs to none", () => {

@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import type { FileChange } from "../../../../src/gates/quality/new-tests/find-tests.ts";
@@ -221,6 +222,15 @@ test.each<[string, Record<string, string>, Partial<NewTestsCase>, boolean | null
   expect(result?.hasOlderProof).toBe(wanted);
 });
 
+test("a test that was there before and was changed is not called new", async () => {
+  const before = { "cart.mjs": OLD, "cart.test.ts": bunTests(VACUOUS) };
+  const tests = bunTests(VACUOUS.replace("total(1)", "total(7)"));
+  const changed = await judge(before, { "cart.mjs": NEW, "cart.test.ts": tests });
+  expect(changed?.judged).toMatchObject([{ passing: ["is a number"], isAllNew: false }]);
+  const added = await judge(before, { "cart.mjs": NEW, "cart.test.ts": bunTests(VACUOUS + REAL) });
+  expect(added?.judged).toMatchObject([{ passing: [], isAllNew: true }]);
+});
+
 test("only new and changed tests count", async () => {
   const older =
     'test("stays", () => {\n  expect(total(1)).toBeTruthy();\n});\ntest("is exact", () => {\n  expect(total(3)).toBe(6);\n});\n';
@@ -400,14 +410,15 @@ test.each(TRAPS.filter(isInstalled))(
   },
 );
 
-test("the person's files are untouched, and a test cannot reach the repository's refs", async () => {
+test("the person's files are untouched, a test cannot reach the repository's refs, and its temporary files are removed", async () => {
   let root = "";
+  const left = `holdfast-left-${crypto.randomUUID()}`;
   const result = await judge(
     { "cart.mjs": OLD },
     {
       "cart.mjs": NEW,
       "cart.test.ts": bunTests(
-        'import { execSync } from "node:child_process";\ntest("commits", () => {\n  execSync("git -c user.name=t -c user.email=t@t add -A && git -c user.name=t -c user.email=t@t commit -qm x && git tag made");\n  require("node:fs").writeFileSync("made.txt", "x");\n  expect(total(2)).toBe(4);\n});\n',
+        `import { execSync } from "node:child_process";\ntest("commits", () => {\n  execSync("git -c user.name=t -c user.email=t@t add -A && git -c user.name=t -c user.email=t@t commit -qm x && git tag made");\n  require("node:fs").writeFileSync("made.txt", "x");\n  require("node:fs").writeFileSync(require("node:os").tmpdir() + "/${left}", "x");\n  expect(total(2)).toBe(4);\n});\n`,
       ),
     },
     (made) => {
@@ -416,6 +427,7 @@ test("the person's files are untouched, and a test cannot reach the repository's
   );
   expect(result?.judged).toMatchObject([{ count: 1, passing: [] }]);
   expect(existsSync(`${root}/made.txt`)).toBe(false);
+  expect(existsSync(`${tmpdir()}/${left}`)).toBe(false);
   expect(String(Bun.spawnSync(["git", "tag"], { cwd: root }).stdout)).toBe("");
   expect(await Bun.file(`${root}/cart.mjs`).text()).toBe(NEW);
 });
