@@ -34,6 +34,7 @@ const inboxAnswers = () => import("./commands/memory/answer.ts");
 const configs = () => import("./commands/config/config.ts");
 const upkeep = () => import("./commands/history/prune.ts");
 const machines = () => import("./commands/sync/sync.ts");
+const team = () => import("./commands/sync/admin.ts");
 const shell = () => import("./commands/setup/completions.ts");
 
 // Names have one or two words.
@@ -109,9 +110,13 @@ export const COMMANDS: Record<string, CommandEntry> = {
   }),
   ...inSection("Set up", {
     sync: ["bring memories to your other machines, and theirs here", pick(machines, "sync")],
-    "sync setup": ["share memories through a private git repository", pick(machines, "setup")],
+    "sync setup": [
+      "share memories through a private git repository, or with a team",
+      pick(machines, "setup"),
+    ],
     "sync status": ["show machines, what waits and what went wrong", pick(machines, "status")],
     "sync confirm": ["confirm that a new machine is yours", pick(machines, "confirm")],
+    "sync admin": ["set up a team's PostgreSQL, add and remove developers", pick(team, "admin")],
     "sync leave": ["stop sharing memories with other machines", pick(machines, "leave")],
     init: ["suggest checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],

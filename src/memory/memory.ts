@@ -30,12 +30,16 @@ export type Speaker = (typeof SPEAKERS)[number];
  * - here: written by holdfast, on this machine or on another one of the person's
  * - repository: it came with the project, or was changed by hand
  * - remote: an unknown machine wrote it to the person's remote
+ * - team: another developer of the team wrote it
+ * - rule: the same, and somebody whom the team's admin allowed made it a rule of the project
  */
-export type Origin = "here" | "repository" | "remote";
+export type Origin = "here" | "repository" | "remote" | "team" | "rule";
 
-/** Of a memory that nobody vouched for. */
+/** Of a memory that is not from here. */
 export function describeStranger({ personal, origin }: { personal: boolean; origin: string }): string {
   if (origin === "remote") return "from the remote, not vouched for";
+  if (origin === "team") return "from your team";
+  if (origin === "rule") return "a rule of your team";
   return personal ? "changed by hand, not vouched for" : "from the repository, not vouched for";
 }
 

@@ -3,12 +3,8 @@
 import type { PulledRow, Row } from "./row.ts";
 
 export interface Backend {
-  /**
-   * As whom this machine speaks to a team; null: the remote is the person's alone. In a team, personal memories and session summaries
-   * stay at home, each pulled row names its author, and rows of others are refused. Otherwise rows of any confirmed machine may be
-   * pushed again, because a remote may have lost them.
-   */
-  readonly author: string | null;
+  /** null: the remote is the person's alone. In a team, each pulled row names its author, and the server refuses what is not the developer's to say. */
+  findTeam(): Promise<Membership | null>;
   /**
    * What was stored since the cursor, in batches of at most a few megabytes: rows of these projects, and rows of no project. `since` is the cursor
    * of the last batch of an earlier pull with the same projects, or null for everything. This machine's own rows may come back.
@@ -21,6 +17,14 @@ export interface Backend {
    */
   push(rows: readonly Row[]): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a team's admin allowed this developer. */
+export interface Membership {
+  developer: string;
+  /** Names of projects; null: all. */
+  projects: string[] | null;
+  mayMakeRules: boolean;
 }
 
 export interface Batch {

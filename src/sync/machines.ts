@@ -26,8 +26,9 @@ const CODE_LENGTH = 10;
 const RECOVERY_LENGTH = 25;
 const GROUP = 5;
 
+/** Those that say they are the person's; in a team, the server knows whose each is. */
 export function listMachines(store: Store, own: MachineKey): Machine[] {
-  const rows = listRows(store, "machine", "").filter(({ isSigned }) => isSigned);
+  const rows = listRows(store, "machine", "").filter(({ isSigned, author }) => isSigned && author === null);
   const confirmed = new Set([own.machine]);
   for (const trusted of confirmed)
     for (const { id, machine } of rows) if (machine === trusted) confirmed.add(id);

@@ -6,12 +6,13 @@ import { privateRoots, type Root, workTreeRoot } from "../memory/files/roots.ts"
 import { syncRoots } from "../memory/index/sync-index.ts";
 import { inMemoryTransaction, type Store } from "../store/open.ts";
 import { parseJson } from "../text/unknown-values.ts";
-import { type Backend, RemoteError, type RemoteProblem } from "./backend.ts";
+import { type Backend, type Membership, RemoteError, type RemoteProblem } from "./backend.ts";
 import type { MachineKey } from "./machine-key.ts";
 import { listConfirmed, listMachines } from "./machines.ts";
+import { isTeamUrl } from "./postgres/team-url.ts";
 import { listSyncProjects, listTracked, type SyncProject } from "./projects.ts";
 import { joinEqual, scanMemories } from "./scan-memories.ts";
-import type { ProjectFolders, SyncContext } from "./sync-context.ts";
+import { mergeProject, type ProjectFolders, type SyncContext } from "./sync-context.ts";
 import { releaseSyncLock, takeSyncLock, waitForSyncLock } from "./sync-lock.ts";
 import {
   listUnsentRows,
@@ -22,6 +23,7 @@ import {
   storePulledRows,
   writeState,
 } from "./sync-rows.ts";
+import { endRulesOfForgotten } from "./team-memories.ts";
 import { writeMemories } from "./write-memories.ts";
 
 export interface SyncRequest {
@@ -58,6 +60,8 @@ export interface SyncCounts {
   tooLong: string[];
   /** Folders of projects without a name that other machines know. */
   unnamed: string[];
+  /** Names of projects that the team's admin did not give the person. */
+  refused: string[];
 }
 
 export type SyncOutcome =
@@ -120,9 +124,13 @@ async function synchronise(request: SyncRequest): Promise<SyncCounts> {
     ignored: 0,
     tooLong: [],
     unnamed: [],
+    refused: [],
   };
-  const { projects, unnamed } = await listSyncProjects(request);
-  counts.unnamed = unnamed;
+  const found = await listSyncProjects(request);
+  counts.unnamed = found.unnamed;
+  // What is about the person is nobody's business in a team.
+  const isTeam = isTeamUrl(request.config.sync.url);
+  const projects = found.projects.filter(({ name }) => !isTeam || name !== "");
   const folders = await Promise.all(projects.map((project) => findFolders(request, project)));
   const backend = await request.openBackend();
   try {
@@ -130,12 +138,14 @@ async function synchronise(request: SyncRequest): Promise<SyncCounts> {
     const isFirst = readState(store, "cursor") === null;
     if (!isFirst) scanAll(request, folders, counts);
     onProgress("pulling");
-    await pull(request, backend, projects, counts);
+    const team = await backend.findTeam();
+    await pull(request, backend, team, projects, counts);
     if (isFirst) scanAll(request, folders, counts);
     onProgress("merging");
     for (const project of folders) write(request, project, counts);
+    if (team?.mayMakeRules) for (const { name } of projects) endRules(request, name, team.developer);
     onProgress("pushing");
-    await push(request, backend, counts);
+    await push(request, backend, team, projects, counts);
     return counts;
   } finally {
     await backend.close();
@@ -143,7 +153,7 @@ async function synchronise(request: SyncRequest): Promise<SyncCounts> {
 }
 
 async function findFolders({ env, config }: SyncRequest, project: SyncProject): Promise<ProjectFolders> {
-  const { pulled, unknown, summaries } = privateRoots(env, project.key);
+  const { pulled, unknown, team, rules, summaries } = privateRoots(env, project.key);
   const workTrees = await Promise.all(
     project.dirs.map(async (dir) => {
       const tracked = await listTracked(env, dir);
@@ -154,13 +164,15 @@ async function findFolders({ env, config }: SyncRequest, project: SyncProject): 
     ...project,
     pulled,
     unknown,
+    team,
+    rules,
     summaries: config.sync.sessions && project.key !== "" ? summaries : null,
     // Where git cannot say which files it has, nothing is sent.
     workTrees: workTrees.filter((tree) => tree !== null),
   };
 }
 
-function contextOf({ env, store, key }: SyncRequest): SyncContext {
+export function contextOf({ env, store, key }: Pick<SyncRequest, "env" | "store" | "key">): SyncContext {
   return { env, store, key, machines: listMachines(store, key), confirmed: listConfirmed(store, key) };
 }
 
@@ -179,13 +191,21 @@ function scanAll(request: SyncRequest, folders: readonly ProjectFolders[], count
   }
 }
 
-function rootsOf({ pulled, unknown, summaries, workTrees }: ProjectFolders): Root[] {
-  return [pulled, unknown, ...(summaries ? [summaries] : []), ...workTrees.map(({ root }) => root)];
+function rootsOf({ pulled, unknown, team, rules, summaries, workTrees }: ProjectFolders): Root[] {
+  return [
+    pulled,
+    unknown,
+    team,
+    rules,
+    ...(summaries ? [summaries] : []),
+    ...workTrees.map(({ root }) => root),
+  ];
 }
 
 async function pull(
   request: SyncRequest,
   backend: Backend,
+  team: Membership | null,
   projects: readonly SyncProject[],
   counts: SyncCounts,
 ): Promise<void> {
@@ -198,7 +218,7 @@ async function pull(
   )) {
     inMemoryTransaction(store, () => {
       if (isRestarted && !isKnownRestart) markAllUnsent(store);
-      const added = storePulledRows(store, rows);
+      const added = storePulledRows(store, rows, team?.developer ?? null);
       markChanged(store, projectsOf(added));
       writeState(store, "cursor", cursor);
       counts.pulled += added.length;
@@ -246,11 +266,32 @@ function write(request: SyncRequest, project: ProjectFolders, counts: SyncCounts
   );
 }
 
-async function push(request: SyncRequest, backend: Backend, counts: SyncCounts): Promise<void> {
+function endRules(request: SyncRequest, name: string, developer: string): void {
+  const { store, key } = request;
+  inMemoryTransaction(store, () =>
+    endRulesOfForgotten(store, key, name, mergeProject(contextOf(request), name), developer),
+  );
+}
+
+/** Rows of all confirmed machines: the remote may have lost them. */
+async function push(
+  request: SyncRequest,
+  backend: Backend,
+  team: Membership | null,
+  projects: readonly SyncProject[],
+  counts: SyncCounts,
+): Promise<void> {
   const { store, key, onProgress } = request;
-  const machines = backend.author !== null ? [key.machine] : listConfirmed(store, key);
+  const names = projects.map(({ name }) => name);
+  const isAllowed = (name: string) => team?.projects?.includes(name) ?? true;
+  counts.refused = names.filter((name) => !isAllowed(name));
+  const what = {
+    projects: team && names.filter(isAllowed),
+    mayMakeRules: team?.mayMakeRules ?? false,
+  };
   for (;;) {
-    const rows = firstBytes(listUnsentRows(store, machines, MAX_PUSHED), MAX_PUSHED_BYTES);
+    const unsent = listUnsentRows(store, listConfirmed(store, key), what, MAX_PUSHED);
+    const rows = firstBytes(unsent, MAX_PUSHED_BYTES);
     if (rows.length === 0) return;
     await backend.push(rows.map(({ isSigned: _, isSent: __, author: ___, ...row }) => row));
     inMemoryTransaction(store, () => markSent(store, rows));

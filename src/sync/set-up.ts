@@ -8,11 +8,11 @@ import { setValueAt } from "../text/json-edit.ts";
 import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Backend } from "./backend.ts";
-import { syncDir } from "./key-file.ts";
 import type { MachineKey } from "./machine-key.ts";
 import { createRecoveryCode, introduce, listMachines, useRecoveryCode } from "./machines.ts";
+import { savePassword } from "./open-backend.ts";
 import { markAllChanged } from "./run-sync.ts";
-import { markAllUnsent, storePulledRows, writeState } from "./sync-rows.ts";
+import { dropRowsOfOthers, markAllUnsent, storePulledRows, writeState } from "./sync-rows.ts";
 
 export interface Joining {
   /** For the first machine: the code that confirms a later one when no other machine is left. Shown once. */
@@ -28,12 +28,13 @@ export async function joinRemote(
   backend: Backend,
   { name, recoveryCode }: { name: string; recoveryCode: string | null },
 ): Promise<Joining> {
+  const team = await backend.findTeam();
   const batches = await Array.fromAsync(backend.pull(null, []));
   return inMemoryTransaction(store, () => {
     // Everything is new to another remote. The cursor is set by the first sync, which compares the files with what was pulled.
     markAllUnsent(store);
     writeState(store, "cursor", null);
-    for (const { rows } of batches) storePulledRows(store, rows);
+    for (const { rows } of batches) storePulledRows(store, rows, team?.developer ?? null);
     markAllChanged(store);
     introduce(store, key, name);
     if (recoveryCode !== null && !useRecoveryCode(store, key, recoveryCode))
@@ -48,14 +49,17 @@ export async function joinRemote(
   });
 }
 
-/** The memories stay, here and on the remote. */
+/** The person's memories stay, here and on the remote; what others of a team wrote is the team's. */
 export function leaveRemote(env: Environment, store: Store): void {
   saveUrl(env, "");
+  savePassword(env, "");
   inMemoryTransaction(store, () => {
     writeState(store, "cursor", null);
     writeState(store, "last", null);
+    dropRowsOfOthers(store);
   });
-  rmSync(`${syncDir(env)}/remote.git`, { recursive: true, force: true });
+  for (const folder of ["sync/remote.git", "memory/team", "memory/rules"])
+    rmSync(`${env.holdfastHome}/${folder}`, { recursive: true, force: true });
 }
 
 /** In the user's own file, whose other bytes stay. */

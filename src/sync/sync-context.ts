@@ -27,6 +27,9 @@ export interface ProjectFolders extends SyncProject {
   summaries: Root | null;
   /** For what unknown machines say. */
   unknown: Root;
+  /** For what others of a team say, and which of that is a rule of the project. */
+  team: Root;
+  rules: Root;
   /** In work trees, with the files that git has. */
   workTrees: { root: Root; tracked: ReadonlySet<string> }[];
 }
@@ -36,20 +39,34 @@ export interface ProjectMemories {
   own: MergedMemory[];
   /** What others say, about other memories. */
   unknown: MergedMemory[];
-  /** Ids that were forgotten. */
+  /** What the others of a team say, each on their own. */
+  team: { author: string; memories: MergedMemory[] }[];
+  /** Ids that the person forgot. */
   deleted: ReadonlySet<string>;
 }
 
 /** What all machines together say about a project's memories. */
 export function mergeProject({ store, confirmed }: SyncContext, name: string): ProjectMemories {
-  const isOwn = ({ machine, isSigned }: StoredRow) => isSigned && confirmed.includes(machine);
-  const tombstones = listDeletedRows(store, "memory").filter(isOwn);
-  const deleted = new Set(tombstones.map(({ id }) => id));
-  const rows = listRows(store, "memory", name).filter(({ id }) => !deleted.has(id));
-  const own = mergeEdits(toEdits(rows.filter(isOwn)));
-  const ids = new Set(own.flatMap((memory) => memory.ids));
-  const others = rows.filter((row) => !isOwn(row) && !ids.has(row.id));
-  return { own, unknown: mergeEdits(toEdits(others)), deleted };
+  const isOwn = ({ machine, isSigned, author }: StoredRow) =>
+    author === null && isSigned && confirmed.includes(machine);
+  const tombstones = listDeletedRows(store, "memory");
+  const deleted = new Set(tombstones.filter(isOwn).map(({ id }) => id));
+  const rows = listRows(store, "memory", name);
+  const own = mergeEdits(toEdits(rows.filter((row) => isOwn(row) && !deleted.has(row.id))));
+  const ids = new Set([...deleted, ...own.flatMap((memory) => memory.ids)]);
+  const isOfTeam = ({ author, isSigned }: StoredRow) => author !== null && isSigned;
+  const others = rows.filter((row) => !isOwn(row) && !isOfTeam(row) && !ids.has(row.id));
+  const forgotten = new Set(tombstones.filter(isOfTeam).map(({ author, id }) => `${author} ${id}`));
+  const ofTeam = rows.filter((row) => isOfTeam(row) && !forgotten.has(`${row.author} ${row.id}`));
+  const byAuthor = Map.groupBy(ofTeam, ({ author }) => author ?? "");
+  return {
+    own,
+    unknown: mergeEdits(toEdits(others)),
+    team: [...byAuthor]
+      .map(([author, said]) => ({ author, memories: mergeEdits(toEdits(said)) }))
+      .toSorted((a, b) => (a.author < b.author ? -1 : 1)),
+    deleted,
+  };
 }
 
 function toEdits(rows: readonly StoredRow[]): Edit[] {

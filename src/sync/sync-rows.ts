@@ -4,6 +4,7 @@ import { parseJson } from "../text/unknown-values.ts";
 import { type MachineKey, machineOf } from "./machine-key.ts";
 import { isSignedBy, type PulledRow, type Row, type RowKey, type RowKind, signRow } from "./row.ts";
 
+/** `author`: null for the person. */
 export interface StoredRow extends PulledRow {
   /** By the machine that it names. */
   isSigned: boolean;
@@ -41,18 +42,35 @@ export function listDeletedRows(store: Store, kind: RowKind): StoredRow[] {
   return (rows.all({ kind }) as SqlRow[]).map(toStored);
 }
 
-/** Oldest first: a memory must not reach the remote after its tombstone. */
-export function listUnsentRows(store: Store, machines: readonly string[], limit: number): StoredRow[] {
+/** Oldest first: a memory must not reach the remote after its tombstone. `projects`: of a team's developer; null: all, and what is personal. */
+export function listUnsentRows(
+  store: Store,
+  machines: readonly string[],
+  { projects, mayMakeRules }: { projects: readonly string[] | null; mayMakeRules: boolean },
+  limit: number,
+): StoredRow[] {
   const rows = store.query(
-    `SELECT * FROM sync_rows WHERE is_sent = 0 AND is_signed = 1 AND machine IN (SELECT value FROM json_each($machines))
+    `SELECT * FROM sync_rows WHERE is_sent = 0 AND is_signed = 1 AND author IS NULL AND machine IN (SELECT value FROM json_each($machines))
+       AND ($projects IS NULL OR kind = 'machine' OR deleted = 1 OR project IN (SELECT value FROM json_each($projects)))
+       AND (kind <> 'rule' OR $mayMakeRules)
      ORDER BY version, kind, id LIMIT $limit`,
   );
-  return (rows.all({ machines: JSON.stringify(machines), limit }) as SqlRow[]).map(toStored);
+  const found = rows.all({
+    machines: JSON.stringify(machines),
+    projects: projects && JSON.stringify(projects),
+    mayMakeRules,
+    limit,
+  });
+  return (found as SqlRow[]).map(toStored);
 }
 
-export function countUnsentRows(store: Store, machine: string): number {
-  const row = store.query("SELECT count(*) AS n FROM sync_rows WHERE is_sent = 0 AND machine = $machine");
-  return (row.get({ machine }) as { n: number }).n;
+/** `isTeam`: without what is personal, which stays here. */
+export function countUnsentRows(store: Store, machine: string, isTeam: boolean): number {
+  const row = store.query(
+    `SELECT count(*) AS n FROM sync_rows WHERE is_sent = 0 AND machine = $machine
+       AND (NOT $isTeam OR kind = 'machine' OR deleted = 1 OR project <> '')`,
+  );
+  return (row.get({ machine, isTeam }) as { n: number }).n;
 }
 
 export function markSent(store: Store, rows: readonly Row[]): void {
@@ -65,6 +83,11 @@ export function markSent(store: Store, rows: readonly Row[]): void {
 /** The remote may have lost anything. */
 export function markAllUnsent(store: Store): void {
   store.run("UPDATE sync_rows SET is_sent = 0");
+}
+
+/** A row of this machine that the remote has taken. */
+export function saveSentRow(store: Store, row: Row): void {
+  saveRow(store, { ...row, author: null, isSigned: true, isSent: true });
 }
 
 /** Signs and stores what this machine says. */
@@ -86,18 +109,37 @@ export function deleteOwnRow(
   version: number,
 ): void {
   writeOwnRow(store, key, { kind, id, project: "", payload: "", deleted: true }, version);
-  dropLiveRows(store, { kind, id });
+  dropLiveRows(store, { kind, id, author: null });
 }
 
-export function dropLiveRows(store: Store, { kind, id }: Pick<Row, "kind" | "id">): void {
-  store.query("DELETE FROM sync_rows WHERE kind = $kind AND id = $id AND deleted = 0").run({ kind, id });
+/** `author`: who deleted it, which removes nothing that others said. */
+export function dropLiveRows(
+  store: Store,
+  { kind, id, author }: Pick<PulledRow, "kind" | "id" | "author">,
+): void {
+  store
+    .query("DELETE FROM sync_rows WHERE kind = $kind AND id = $id AND author IS $author AND deleted = 0")
+    .run({ kind, id, author });
 }
 
-/** Stores pulled rows, without forged and outdated ones, and returns what is new. Introductions come first: they have the keys. */
-export function storePulledRows(store: Store, rows: readonly PulledRow[]): StoredRow[] {
+/** What a team wrote, when its developer leaves it. */
+export function dropRowsOfOthers(store: Store): void {
+  store.run("DELETE FROM sync_rows WHERE author IS NOT NULL");
+}
+
+/**
+ * Stores pulled rows, without forged and outdated ones, and returns what is new. Introductions come first: they have the keys. `developer`: the person's
+ * name in a team; whoever wrote a row otherwise is somebody else.
+ */
+export function storePulledRows(
+  store: Store,
+  rows: readonly PulledRow[],
+  developer: string | null,
+): StoredRow[] {
   const isIntroduction = ({ kind, id, machine }: Row) => kind === "machine" && id === machine;
   const ordered = [...rows.filter(isIntroduction), ...rows.filter((row) => !isIntroduction(row))];
-  return ordered.flatMap((row) => {
+  return ordered.flatMap(({ author, ...pulled }) => {
+    const row = { ...pulled, author: author === developer ? null : author };
     const isSigned = isGenuine(store, row);
     const known = findRow(store, row);
     if (known?.version === row.version && known.signature === row.signature) markSent(store, [row]);

@@ -2,7 +2,7 @@
 // something newer was pulled.
 import { keepHandWritten } from "../memory/files/change-memory.ts";
 import { renderMemory } from "../memory/files/memory-file.ts";
-import { indexFile, memoryFromRow } from "../memory/files/memory-row.ts";
+import { indexFile, memoryFromRow, ownKeyOf } from "../memory/files/memory-row.ts";
 import { type Root, readMemoryFile } from "../memory/files/roots.ts";
 import { findFreeName } from "../memory/files/save-memory.ts";
 import { slugOf } from "../memory/files/slug.ts";
@@ -23,6 +23,7 @@ import {
   saveSynced,
 } from "./sync-context.ts";
 import { dropLiveRows } from "./sync-rows.ts";
+import { listTeamMemories, type TeamMemory } from "./team-memories.ts";
 
 export interface WriteResult {
   written: number;
@@ -47,7 +48,8 @@ export function writeMemories(
   mayRemoveMany: boolean,
   now: number,
 ): WriteResult {
-  const { own, unknown, deleted } = mergeProject(sync, project.name);
+  const memories = mergeProject(sync, project.name);
+  const { own, unknown, deleted } = memories;
   const result: WriteResult = { written: 0, removed: 0, waiting: 0, changedByHand: 0, postponed: 0 };
   removeDeleted(sync, project, deleted, mayRemoveMany, result);
   const inPulled = new Files(sync, [project.pulled, ...(project.summaries ? [project.summaries] : [])]);
@@ -67,18 +69,22 @@ export function writeMemories(
     if (here.length === 0 && same.length > 0 && !hasOtherIds) return marks;
     return [
       ...marks,
-      { do: "write", merged, root, rows: here },
+      { do: "write", merged, root, rows: here, source: sourceOf(sync, merged) },
       ...inTree.map(({ row }): Task => ({ do: "replace", row, by: merged.memory.id })),
     ];
   });
-  tasks.push(...unknownTasks(sync, project, unknown));
+  tasks.push(...foreignTasks(sync, project.unknown, unknownMemories(sync, unknown)));
+  const ofTeam = listTeamMemories(sync.store, project.name, memories, listTrackedIds(sync, project));
+  const [rules, others] = partition(ofTeam);
+  tasks.push(...foreignTasks(sync, project.rules, rules), ...foreignTasks(sync, project.team, others));
   run(sync, tasks, result, now);
   return result;
 }
 
 type Task =
-  | { do: "write"; merged: MergedMemory; root: Root; rows: MemoryRow[] }
-  | { do: "remove"; row: MemoryRow }
+  | { do: "write"; merged: MergedMemory; root: Root; rows: MemoryRow[]; source: string | null }
+  /** `always`: even if it was changed. */
+  | { do: "remove"; row: MemoryRow; always?: boolean }
   /** A work tree's file, by the one that is written. */
   | { do: "replace"; row: MemoryRow; by: string }
   /** It says the same already. */
@@ -135,24 +141,47 @@ function removeDeleted(
       dropMemoryRow(store, root.dir, row.place);
       dropSynced(store, root.dir, row.memory_id);
     }
-    for (const id of deleted) dropLiveRows(store, { kind: "memory", id });
+    for (const id of deleted) dropLiveRows(store, { kind: "memory", id, author: null });
   });
   result.removed = rows.length;
 }
 
-/** They are shown as what they are, in a folder of their own, until their machine is confirmed or a person vouches for them. */
-function unknownTasks(
-  sync: SyncContext,
-  { unknown: root }: ProjectFolders,
-  memories: readonly MergedMemory[],
-): Task[] {
-  const wanted = memories.filter(({ memory }) => memory.category !== "SESSION_SUMMARY").slice(0, MAX_UNKNOWN);
-  const ids = new Set(wanted.flatMap((merged) => merged.ids));
+interface ForeignMemory {
+  merged: MergedMemory;
+  source: string | null;
+}
+
+/** They are shown as what they are, until their machine is confirmed or a person vouches for them. */
+function unknownMemories(sync: SyncContext, memories: readonly MergedMemory[]): ForeignMemory[] {
+  return memories
+    .filter(({ memory }) => memory.category !== "SESSION_SUMMARY")
+    .slice(0, MAX_UNKNOWN)
+    .map((merged) => ({ merged, source: sourceOf(sync, merged) }));
+}
+
+/** Of memories that the project's git brings. */
+function listTrackedIds({ store }: SyncContext, { workTrees }: ProjectFolders): Set<string> {
+  const rows = workTrees.flatMap(({ root, tracked }) =>
+    listRootRows(store, root.dir).filter(({ place }) => tracked.has(place)),
+  );
+  return new Set(rows.map(({ memory_id }) => memory_id));
+}
+
+function partition(memories: readonly TeamMemory[]): [rules: ForeignMemory[], others: ForeignMemory[]] {
+  const all = memories.map(({ authors, ...memory }) => ({ ...memory, source: authors }));
+  return [all.filter(({ isRule }) => isRule), all.filter(({ isRule }) => !isRule)];
+}
+
+/** In a folder of their own, which has nothing else. */
+function foreignTasks(sync: SyncContext, root: Root, memories: readonly ForeignMemory[]): Task[] {
+  const ids = new Set(memories.flatMap(({ merged }) => merged.ids));
   const gone = listRootRows(sync.store, root.dir).filter(({ memory_id }) => !ids.has(memory_id));
   const files = new Files(sync, [root]);
   return [
-    ...gone.map((row): Task => ({ do: "remove", row })),
-    ...wanted.map((merged): Task => ({ do: "write", merged, root, rows: files.find(merged) })),
+    ...gone.map((row): Task => ({ do: "remove", row, always: isTeamRoot(root) })),
+    ...memories.map(
+      ({ merged, source }): Task => ({ do: "write", merged, root, rows: files.find(merged), source }),
+    ),
   ];
 }
 
@@ -178,11 +207,11 @@ function prepare({ store }: SyncContext, task: Task, result: WriteResult, now: n
   if (row === undefined) return vouchedText(store, root, renderMemory(memory));
   const isSame = contentOf(memoryFromRow(row)) === contentOf(memory);
   // After the loss of the database, what the person's machines say tells which files are the person's.
-  const isOurs = root.isRemote || row.origin === "here";
+  const isOurs = root.from === "remote" || row.origin === (root.from ?? "here");
   if (isSame && isOurs && row.memory_id === memory.id && rows.length === 1) return null;
   const isChanged = (one: MemoryRow) =>
     contentOf(memoryFromRow(one)) !== contentOf(memory) && !isInStep(store, one);
-  if (rows.some(isChanged)) {
+  if (!isTeamRoot(root) && rows.some(isChanged)) {
     if (isOurs) result.postponed++;
     else result.changedByHand++;
     return null;
@@ -197,8 +226,13 @@ function prepare({ store }: SyncContext, task: Task, result: WriteResult, now: n
 
 /** The person's own words on another machine are theirs here, too. */
 function vouchedText(store: SyncContext["store"], root: Root, text: string): string {
-  if (!root.isRemote) addOwnMemory(store, root.key, contentHash(text));
+  if (root.from !== "remote") addOwnMemory(store, ownKeyOf(root), contentHash(text));
   return text;
+}
+
+/** Nobody changes a team's files here. */
+function isTeamRoot({ from }: Root): boolean {
+  return from === "team" || from === "rule";
 }
 
 /** The file says what it said when it and the rows were last the same. */
@@ -219,7 +253,7 @@ function isStillThere(store: SyncContext["store"], { root, place, hash }: Memory
 function finish(sync: SyncContext, task: Task, text: string | null, result: WriteResult): void {
   const { store } = sync;
   if (task.do === "remove") {
-    if (isInStep(store, task.row)) removeFile(sync, task.row);
+    if (task.always || isInStep(store, task.row)) removeFile(sync, task.row);
     else result.postponed++;
     return;
   }
@@ -239,7 +273,7 @@ function finish(sync: SyncContext, task: Task, text: string | null, result: Writ
   const [row, ...others] = rows;
   const { memory } = merged;
   if (text === null) {
-    if (row && contentOf(memoryFromRow(row)) === contentOf(memory)) markSynced(sync, root, merged);
+    if (row && contentOf(memoryFromRow(row)) === contentOf(memory)) markSynced(sync, task);
     return;
   }
   if (rows.some((one) => !isStillThere(store, one))) {
@@ -255,12 +289,12 @@ function finish(sync: SyncContext, task: Task, text: string | null, result: Writ
   if (row && isMoved) removeFile(sync, row);
   if (row && row.memory_id !== memory.id) dropSynced(store, root.dir, row.memory_id);
   indexFile(store, root, file, text);
-  markSynced(sync, root, merged);
+  markSynced(sync, task);
   result.written++;
 }
 
-function markSynced(sync: SyncContext, root: Root, merged: MergedMemory): void {
-  saveSynced(sync.store, { root: root.dir, id: merged.memory.id, merged, source: sourceOf(sync, merged) });
+function markSynced({ store }: SyncContext, { root, merged, source }: Task & { do: "write" }): void {
+  saveSynced(store, { root: root.dir, id: merged.memory.id, merged, source });
 }
 
 function removeFile({ store }: SyncContext, row: MemoryRow): void {

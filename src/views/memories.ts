@@ -116,12 +116,16 @@ function describeMemory(store: Store, found: MemoryRecord) {
   const usage = store
     .query("SELECT injected, used FROM memory_usage WHERE project_key = $projectKey AND memory_id = $id")
     .get({ projectKey, id }) as { injected: number; used: number } | null;
-  const [row] = toMemoryRows(store, [{ ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }]);
+  const merge = mergeOf(store, found);
+  const listed = { ...found, source: merge.source, injected: usage?.injected ?? 0, used: usage?.used ?? 0 };
+  const [row] = toMemoryRows(store, [listed]);
   return {
     ...(row as NonNullable<typeof row>),
     body: paragraph(distinctBody(found), MAX_BODY),
     source: sourceOf(store, found),
-    ...mergeOf(store, found),
+    machines: merge.machines,
+    joined: merge.joined,
+    lost: merge.lost,
     supersededBy: listSuperseding(store, projectKey, id)[0]?.memory_id ?? null,
     chain: chainOf(store, found),
     given: sessionsGiven(store, projectKey, id),
@@ -130,7 +134,7 @@ function describeMemory(store: Store, found: MemoryRecord) {
 
 const MAX_LOST_TEXT = 600;
 
-/** The machine whose text it is, and the texts that lost against it. */
+/** Whose text it is, and the texts that lost against it. */
 function mergeOf(store: Store, { root, memory_id: id }: MemoryRecord) {
   const row = store
     .query("SELECT source, merged FROM synced_memories WHERE root = $root AND memory_id = $id")
@@ -141,7 +145,7 @@ function mergeOf(store: Store, { root, memory_id: id }: MemoryRecord) {
     machines = [],
   } = (parseJson(row?.merged ?? "{}") ?? {}) as Partial<MergedMemory>;
   return {
-    machine: lineOrNull(row?.source),
+    source: row?.source ?? null,
     /** How many machines wrote a part of it. */
     machines: machines.length,
     /** Memories that said the same and are one now. */

@@ -42,6 +42,10 @@ export function toMemoryRows(store: Store, rows: readonly Listed[]) {
   }));
 }
 
+export function isOfTeam({ origin }: Pick<SourcedRow, "origin">): boolean {
+  return origin === "team" || origin === "rule";
+}
+
 function toRow(row: SourcedRow) {
   return {
     ...projectRef(row.project_key, row.project_key || null),
@@ -53,7 +57,9 @@ function toRow(row: SourcedRow) {
     who: row.who,
     origin: row.origin,
     /** The machine whose text it is, if it is another one. */
-    machine: lineOrNull(row.source),
+    machine: isOfTeam(row) ? null : lineOrNull(row.source),
+    /** In a team: who wrote it, if it is somebody else. */
+    author: isOfTeam(row) ? lineOrNull(row.source) : null,
     /** Where it was said; null if unknown. */
     session: row.source_session,
     confidence: row.confidence,

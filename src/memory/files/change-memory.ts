@@ -51,6 +51,7 @@ export function changeMemory(
   change: MemoryChange,
   now: number,
 ): SavedMemory {
+  requireOwn(row);
   const root = rootOfRow(place, row);
   const text = readMemoryFile(root, row.place);
   const read =
@@ -80,6 +81,16 @@ export function changeMemory(
   if (origin === "here") addOwnMemory(store, root.key, contentHash(after));
   indexFile(store, root, file, after);
   return { memory, origin, path: `${root.dir}/${file.place}` };
+}
+
+/** What others of a team wrote is theirs. */
+export function requireOwn({ memory_id: id, origin }: MemoryRow): void {
+  if (origin !== "team" && origin !== "rule") return;
+  throw new UserError(
+    "not-yours",
+    `${id} is another developer's, and only they can change it`,
+    'To say it yourself: holdfast memory save "…"',
+  );
 }
 
 /** Moves the file if its category changed, unless the name is taken there. */
@@ -154,6 +165,7 @@ export function adoptMemory(store: Store, place: MemoryPlace, row: MemoryRow): v
 
 /** Like `adoptMemory`, and also lifts the quarantine. */
 export function vouchForMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  requireOwn(row);
   vouchFor(store, row.project_key, row.memory_id, row.hash);
   adoptMemory(store, place, row);
 }

@@ -62,9 +62,20 @@ export function indexMemory(
 }
 
 /** A file that we did not write may be anybody's: a project's comes with its repository, any other from a process of this user. */
-export function originOf(store: Store, { key, isRemote }: Root, hash: string): Origin {
-  if (isOwnMemory(store, key, hash)) return "here";
-  return isRemote ? "remote" : "repository";
+export function originOf(store: Store, root: Root, hash: string): Origin {
+  const isKnown = isOwnMemory(store, ownKeyOf(root), hash);
+  if (isSpoken(root)) return isKnown ? root.from : "remote";
+  if (isKnown) return "here";
+  return root.from ?? "repository";
+}
+
+function isSpoken(root: Root): root is Root & { from: "team" | "rule" } {
+  return root.from === "team" || root.from === "rule";
+}
+
+/** Under which key the hashes of the root's own files are stored: a copy of a team member's file must not be the person's. */
+export function ownKeyOf(root: Root): string {
+  return isSpoken(root) ? `${root.from} ${root.key}` : root.key;
 }
 
 export function memoryFromRow(row: MemoryRow): ScopedMemory {

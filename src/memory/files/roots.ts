@@ -15,8 +15,8 @@ export interface Root {
   /** In a project, meant for git and so readable by others. Other roots are private. */
   shared: boolean;
   categories: readonly Category[];
-  /** For memories that unknown machines wrote to the remote. */
-  isRemote?: true;
+  /** For memories that `sync` brought from others. */
+  from?: "remote" | "team" | "rule";
 }
 
 export interface MemoryPlace {
@@ -28,9 +28,9 @@ export interface MemoryPlace {
 const COMMITTED = CATEGORIES.filter((category) => category !== "SESSION_SUMMARY");
 
 export function rootsOf(place: MemoryPlace): Root[] {
-  const { summaries, pulled, unknown } = privateRoots(place.env, place.projectKey);
+  const { summaries, pulled, unknown, team, rules } = privateRoots(place.env, place.projectKey);
   const own = privateRoots(place.env, "");
-  return [workTreeRoot(place), summaries, own.pulled, pulled, unknown, own.unknown];
+  return [workTreeRoot(place), summaries, own.pulled, pulled, unknown, own.unknown, team, rules];
 }
 
 /** In the project, for git. */
@@ -42,7 +42,8 @@ export function workTreeRoot({ projectDir, projectKey }: Omit<MemoryPlace, "env"
 
 /**
  * Folders of our own, for a project or, with "" as its key, for the person. `pulled`: what `sync` brought, and all personal memories.
- * `unknown`: what machines that nobody confirmed wrote to the remote.
+ * `unknown`: what machines that nobody confirmed wrote to the remote. `team`: what others of a team wrote; `rules`: those that are rules
+ * of the project.
  */
 export function privateRoots({ holdfastHome }: MemoryPlace["env"], key: string) {
   const home = `${holdfastHome}/memory`;
@@ -50,7 +51,9 @@ export function privateRoots({ holdfastHome }: MemoryPlace["env"], key: string) 
   const own = { base: holdfastHome, shared: false, key };
   return {
     pulled: { ...own, dir: key === "" ? home : `${home}/projects/${name}`, categories: COMMITTED } as Root,
-    unknown: { ...own, dir: `${home}/remote/${name}`, categories: COMMITTED, isRemote: true } as Root,
+    unknown: { ...own, dir: `${home}/remote/${name}`, categories: COMMITTED, from: "remote" } as Root,
+    team: { ...own, dir: `${home}/team/${name}`, categories: COMMITTED, from: "team" } as Root,
+    rules: { ...own, dir: `${home}/rules/${name}`, categories: COMMITTED, from: "rule" } as Root,
     summaries: { ...own, dir: `${home}/sessions/${name}`, categories: ["SESSION_SUMMARY"] } as Root,
   };
 }

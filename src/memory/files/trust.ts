@@ -62,7 +62,8 @@ export function quarantineReason(
   origin: Origin = "here",
 ): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
-  if (origin !== "here" || isUntrusted(who)) return firstReason([...alwaysRules(), ...outsideRules()], text);
+  if ((origin !== "here" && origin !== "rule") || isUntrusted(who))
+    return firstReason([...alwaysRules(), ...outsideRules()], text);
   return mayAddressModel(text.toLowerCase()) ? firstReason(alwaysRules(), text) : null;
 }
 
@@ -83,5 +84,5 @@ function firstReason(rules: readonly [RegExp, string][], text: string): string |
 
 /** Text that may be quoted, but never given as an instruction. */
 export function isUntrusted(who: string): boolean {
-  return who !== "user" && who !== "claude";
+  return who !== "user" && who !== "claude" && who !== "rule";
 }

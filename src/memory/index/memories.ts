@@ -36,7 +36,7 @@ export interface MemoryRow {
 
 export type NewMemoryRow = Omit<MemoryRow, "id">;
 
-/** The machine that wrote the text, if it was another one; of a row `m`. */
+/** The machine that wrote the text, if it was another one, or the author in a team; of a row `m`. */
 export const SOURCE_OF_M =
   "(SELECT s.source FROM synced_memories s WHERE s.root = m.root AND s.memory_id = m.memory_id)";
 export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
@@ -129,7 +129,7 @@ export interface SourcedRow extends MemoryRow {
   source?: string | null;
 }
 
-/** For the start of a session: fast, however large the index. */
+/** For the start of a session: fast, however large the index. Nothing that somebody else wrote, unless it is a rule of their team. */
 export function listNewestActive(
   store: Store,
   projectKey: string,
@@ -137,7 +137,7 @@ export function listNewestActive(
   limit: number,
 ): SourcedRow[] {
   const newest = `SELECT m.*, ${SOURCE_OF_M} AS source FROM memories m
-    WHERE m.project_key = $key AND m.status = 'active' AND m.category = $category
+    WHERE m.project_key = $key AND m.status = 'active' AND m.category = $category AND m.origin IN ('here', 'rule')
     ORDER BY m.updated_at DESC LIMIT $limit`;
   const rows = [projectKey, ""].flatMap(
     (key) => store.query(newest).all({ key, category, limit }) as SourcedRow[],
@@ -151,7 +151,7 @@ export function listNewestActive(
 export function listRepositoryMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
-      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND origin <> 'here'
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND origin IN ('repository', 'remote')
          AND status IN ('active', 'quarantined') ORDER BY root, place`,
     )
     .all({ projectKey }) as MemoryRow[];

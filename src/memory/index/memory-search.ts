@@ -3,12 +3,12 @@ import { findAllCandidates, rankTexts } from "../../recording/search/rank-texts.
 import { textsWithParts } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
 import { queryParts, queryWords, toTerms } from "../../text/query-words.ts";
-import type { MemoryFilter, MemoryRow } from "./memories.ts";
+import { type MemoryFilter, SOURCE_OF_M, type SourcedRow } from "./memories.ts";
 
 /** More than are shown: the best by whole words need not be the best once their repeats and lengths count. */
 const MIN_POOL = 200;
 
-export interface MemoryHit extends MemoryRow {
+export interface MemoryHit extends SourcedRow {
   /** Larger is better. */
   score: number;
   allWords: boolean;
@@ -63,7 +63,7 @@ function readHits(
   // CROSS JOIN keeps the ids first: otherwise SQLite would scan all memories of the project.
   return store
     .query(
-      `SELECT m.*, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
+      `SELECT m.*, ${SOURCE_OF_M} AS source, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
        FROM json_each($ids) j CROSS JOIN memories m ON m.id = j.value
        LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
        WHERE m.project_key IN ($projectKey, '') AND ($status IS NULL OR m.status = $status)

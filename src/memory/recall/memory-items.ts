@@ -10,7 +10,7 @@ import { localTime, type RecallRow } from "./recall-rows.ts";
 export interface MemoryItem extends RecallRow {
   source: "memory";
   category: string;
-  /** Its origin when nobody vouched for it, whoever its file names. */
+  /** Its origin when it is not from here, whoever its file names. */
   who: string;
   confidence: number;
   updated_at: number;
@@ -22,6 +22,7 @@ export interface MemoryItem extends RecallRow {
 const HEADINGS = {
   user: "Saved by the user (`holdfast memory show ID` prints the full text):",
   claude: "Noted by Claude in earlier sessions (`holdfast memory show ID` prints the full text):",
+  rule: "Rules of this project, made by the user's team (`holdfast memory show ID` prints the full text):",
 };
 
 /** One part for each trusted speaker. */
@@ -29,11 +30,10 @@ export function groupBySpeaker<Row extends { who: string }>(
   memories: readonly Row[],
   describeAll: (ofSpeaker: readonly Row[]) => Pick<ContextPart, "lines" | "items">,
 ): ContextPart[] {
-  const isOfUser = ({ who }: Row) => who === "user";
-  const groups = [
-    { heading: HEADINGS.user, rows: memories.filter(isOfUser) },
-    { heading: HEADINGS.claude, rows: memories.filter((row) => !isOfUser(row)) },
-  ];
+  const groups = (["user", "rule", "claude"] as const).map((speaker) => ({
+    heading: HEADINGS[speaker],
+    rows: memories.filter(({ who }) => who === speaker),
+  }));
   return groups
     .filter(({ rows }) => rows.length > 0)
     .map(({ heading, rows }) => ({ id: "memories", heading, leads: true, ...describeAll(rows) }));
@@ -66,8 +66,10 @@ export function recallableMemories(
          lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'remote' THEN ', ${describeStranger({ personal: true, origin: "remote" })}'
            WHEN m.origin = 'repository' THEN iif(m.project_key = '', ', ${describeStranger({ personal: true, origin: "repository" })}',
              ', ${describeStranger({ personal: false, origin: "repository" })}')
+           WHEN m.origin = 'team' THEN ', ${describeStranger({ personal: false, origin: "team" })}'
+           WHEN m.origin = 'rule' THEN ', ${describeStranger({ personal: false, origin: "rule" })}'
            WHEN m.who IN ('user', 'claude') THEN '' WHEN m.who = 'web' THEN ', from a web page' ELSE ', from a tool' END
-           || coalesce(', saved on ' || ${SOURCE_OF_M}, '') AS kind,
+           || coalesce(iif(m.origin IN ('team', 'rule'), ', by ', ', saved on ') || ${SOURCE_OF_M}, '') AS kind,
          coalesce(m.source_session, '') AS session_id, max(m.updated_at) AS at,
          ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'here', m.who, m.origin) AS who, m.confidence, m.updated_at,
          coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used

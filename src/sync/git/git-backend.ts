@@ -44,7 +44,7 @@ export async function openGitBackend({
   if (ssh !== null) git.variables = { GIT_SSH_COMMAND: textOf(ssh).trim(), ...variables };
   let isRestarted = false;
   return {
-    author: null,
+    findTeam: async () => null,
     pull: async function* (since) {
       for await (const batch of pull(git, url, since)) {
         isRestarted ||= batch.isRestarted;

@@ -92,6 +92,13 @@ export async function addDeveloper(
   return password;
 }
 
+export async function listDevelopers(sql: Bun.SQL): Promise<({ name: string } & Rights)[]> {
+  await requireTeam(sql);
+  const rows: { name: string; projects: string[] | null; may_make_rules: boolean }[] =
+    await sql`SELECT name, projects, may_make_rules FROM holdfast.developers WHERE is_active ORDER BY name`;
+  return rows.map(({ name, projects, may_make_rules: mayMakeRules }) => ({ name, projects, mayMakeRules }));
+}
+
 /** What the developer wrote stays, and so does the role, without a login unless it belongs to another team on this server. */
 export async function removeDeveloper(sql: Bun.SQL, team: string, name: string): Promise<void> {
   checkName(name);
@@ -102,7 +109,7 @@ export async function removeDeveloper(sql: Bun.SQL, team: string, name: string):
     throw new UserError(
       "no-such-developer",
       `${name} is no developer of this team`,
-      "Names: holdfast sync admin list",
+      "Their names: holdfast sync admin list URL",
     );
   await sql.unsafe(`REVOKE ${team} FROM ${quote(name)}`);
   const [other] = await sql`

@@ -1,6 +1,6 @@
 // A team's rows in PostgreSQL. A cursor is the last number read of each project, with the id of the database.
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
-import { type Backend, type Batch, RemoteError } from "../backend.ts";
+import { type Backend, type Batch, type Membership, RemoteError } from "../backend.ts";
 import { type PulledRow, type Row, readRow } from "../row.ts";
 import { Connection } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -23,15 +23,15 @@ export function openPostgresBackend(
   { queryMs }: { queryMs?: number } = {},
 ): Backend {
   const connection = new Connection(url, password, queryMs);
-  let team: Promise<string> | undefined;
+  let team: Promise<Team> | undefined;
   const open = () => {
     team ??= findTeam(connection, url.username);
     return team;
   };
   return {
-    author: url.username,
+    findTeam: open,
     async *pull(since, projects) {
-      yield* pullRows(connection, await open(), since, ["", ...projects]);
+      yield* pullRows(connection, (await open()).id, since, ["", ...projects]);
     },
     async push(rows) {
       await open();
@@ -42,13 +42,24 @@ export function openPostgresBackend(
   };
 }
 
-/** The id of the database, which has our tables and knows the developer. */
-async function findTeam(connection: Connection, developer: string): Promise<string> {
+interface Team extends Membership {
+  /** Of the database. */
+  id: string;
+}
+
+/** The database has our tables and knows the developer. */
+async function findTeam(connection: Connection, developer: string): Promise<Team> {
   const [found] = await connection.run(
-    (sql) => sql`SELECT to_regnamespace('holdfast') IS NOT NULL AS is_set_up`,
+    (sql) => sql`SELECT to_regnamespace('holdfast') IS NOT NULL AS is_set_up,
+      has_schema_privilege(to_regnamespace('holdfast'), 'USAGE') AS is_known`,
   );
   if (!found.is_set_up)
     throw new RemoteError("unusable", "has no team yet: its admin has to run `holdfast sync admin init`");
+  const unknown = new RemoteError(
+    "refused",
+    `does not know ${developer}: the team's admin has to run \`holdfast sync admin add ${developer}\``,
+  );
+  if (!found.is_known) throw unknown;
   const [{ version }] = await connection.run(
     (sql) => sql`SELECT max(version) AS version FROM holdfast.migrations`,
   );
@@ -61,14 +72,11 @@ async function findTeam(connection: Connection, developer: string): Promise<stri
     );
   const [row] = await connection.run(
     (sql) =>
-      sql`SELECT t.id, d.is_active FROM holdfast.team t LEFT JOIN holdfast.developers d ON d.name = ${developer}`,
+      sql`SELECT t.id, d.is_active, d.projects, d.may_make_rules FROM holdfast.team t LEFT JOIN holdfast.developers d ON d.name = ${developer}`,
   );
-  if (row.is_active !== true)
-    throw new RemoteError(
-      "refused",
-      `does not know ${developer}: its admin has to run \`holdfast sync admin add ${developer}\``,
-    );
-  return row.id;
+  if (row.is_active !== true) throw unknown;
+  const { id, projects, may_make_rules: mayMakeRules } = row;
+  return { id, developer, projects, mayMakeRules };
 }
 
 async function* pullRows(

@@ -48,6 +48,13 @@ export function readTeamUrl(url: string): TeamUrl {
   };
 }
 
+/** The same database, for another role. */
+export function developerUrl(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.username = name;
+  return parsed.href;
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

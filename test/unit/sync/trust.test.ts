@@ -15,6 +15,7 @@ import {
   type TestMachine,
 } from "../../helpers/machines.ts";
 import { runCli } from "../../helpers/run-cli.ts";
+import { startTexts } from "../../helpers/session-start.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 
 const stranger = machineKey(new Uint8Array(32).fill(9));
@@ -134,7 +135,7 @@ describe("a stranger who can write to the remote", () => {
       "m2 remote",
       "m3 remote",
     ]);
-    const start = await startOf(laptop);
+    const start = await startTexts(laptop);
     expect(start).toContain("Use pnpm");
     expect(start).not.toContain("Another one");
   });
@@ -215,18 +216,3 @@ describe("sync inside an agent", () => {
     expect(json).toMatchObject({ config: { sync: { url, projects: {} } } });
   });
 });
-
-async function startOf({ env, project }: TestMachine): Promise<string> {
-  const { runHook } = await import("../../../src/hook/run.ts");
-  const { createTrace } = await import("../../../src/store/hook-context.ts");
-  const { parseEvent } = await import("../../helpers/parse-event.ts");
-  const payload = JSON.stringify({
-    hook_event_name: "SessionStart",
-    source: "startup",
-    session_id: "s1",
-    cwd: project,
-  });
-  const parsed = parseEvent(payload);
-  if (!parsed.ok) throw new Error(parsed.problem);
-  return JSON.stringify(await runHook(parsed.event, env, createTrace(false), payload));
-}

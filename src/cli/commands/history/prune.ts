@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Environment, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { pickMemory } from "../../../memory/files/change-memory.ts";
+import { pickMemory, requireOwn } from "../../../memory/files/change-memory.ts";
 import { findMemoryFilesContaining, type MemoryRow } from "../../../memory/index/memories.ts";
 import { pathExists } from "../../../platform/files.ts";
 import { startDetached } from "../../../platform/process/start-self.ts";
@@ -246,6 +246,7 @@ async function forgetOne(invocation: Invocation<typeof FORGET_OPTIONS>, dryRun: 
   requireAtMostOne({ "--memory": memory, "--session": session, "--project": project, "--match": match });
   return withMemories({ ...invocation, options: {} }, async (store, place) => {
     const row = pickMemory(store, place, memory);
+    requireOwn(row);
     const plan = await planForgetting(env, store, [row]);
     const files = (rows: readonly MemoryRow[]) => rows.map((one) => printable(`${one.root}/${one.place}`));
     const isTold = !dryRun && forgetMemories(env, store, plan);

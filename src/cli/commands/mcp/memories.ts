@@ -159,7 +159,9 @@ function describeWhole({ body, supersededBy, ...entry }: WholeMemory): string[] 
   ];
 }
 
-function describeSource({ origin, who, personal }: Pick<MemoryEntry, "origin" | "who" | "personal">): string {
+function describeSource(entry: Pick<MemoryEntry, "origin" | "who" | "personal" | "author">): string {
+  const { origin, who, personal, author } = entry;
+  if (author !== null) return `${describeStranger({ personal, origin })}, by ${author}`;
   if (origin !== "here") return describeStranger({ personal, origin });
   return personal ? `about the user, said by ${who}` : `said by ${who}`;
 }

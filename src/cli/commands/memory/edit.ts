@@ -42,7 +42,8 @@ export const edit = defineCommand({
   usage: "ID",
   details:
     "You can also edit the file itself. Without options, prints the file's path. --supersede OLD says that this memory\n" +
-    "replaces OLD: both stay, `memory show` lists them, and no session gets OLD. `memory restore OLD` undoes it.",
+    "replaces OLD: both stay, `memory show` lists them, and no session gets OLD. `memory restore OLD` undoes it. --team-rule makes\n" +
+    "a memory that your team has a rule of the project, for everybody, until its text changes. It takes the right to do so.",
   examples: [
     'holdfast memory edit use-pnpm --title "Use pnpm 10"',
     "holdfast memory edit use-pnpm --tags pnpm,tools",
@@ -55,6 +56,8 @@ export const edit = defineCommand({
     tags: tagsOption("new tags"),
     confidence: option("0.8", "how sure, 0 to 1", parseConfidence),
     supersede: option("OLD", "the memory that this one replaces"),
+    "team-rule": flag("make it a rule of the project, for the whole team"),
+    "no-team-rule": flag("no longer"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -64,6 +67,12 @@ export const edit = defineCommand({
     const body = await readBody(options.body);
     const change: MemoryChange = withoutUndefined({ title, body, category, tags, confidence });
     const id = requireArgument(positionals[0], "ID");
+    const isRule = options["team-rule"] ?? (options["no-team-rule"] ? false : null);
+    if (isRule !== null) {
+      const { project: _, json: __, ...given } = options;
+      requireAtMostOne(Object.fromEntries(Object.entries(given).map(([name, one]) => [`--${name}`, one])));
+      return changeRule(invocation, id, isRule);
+    }
     const isPersons = await isByPerson(invocation);
     const changed = await withMemories(invocation, (store, place) => {
       if (Object.keys(change).length === 0 && supersede === undefined) {
@@ -87,8 +96,35 @@ export const edit = defineCommand({
       return saved.memory.id;
     });
     if (changed !== null && isPersons) await reportChange(invocation, changed, "was changed");
+    return 0;
   },
 });
+
+/** With the team's server, which decides who may. */
+async function changeRule(
+  invocation: Invocation<typeof PROJECT_OPTIONS>,
+  id: string,
+  isRule: boolean,
+): Promise<number> {
+  const { env, options, out } = invocation;
+  await requireSignOfPerson(invocation, "only a person can make a rule", "Run it in your own terminal.");
+  const { syncForRule } = await import("../sync/sync.ts");
+  const row = await withMemories(invocation, (store, place) => pickMemory(store, place, id));
+  await syncForRule(invocation, row, isRule);
+  if (options.json) out.json({ id: row.memory_id, isRule });
+  else
+    out.line(
+      isRule
+        ? `${row.memory_id} is a rule of the project now: sessions of the whole team are given it.`
+        : `${row.memory_id} is no rule any more.`,
+    );
+  await reportChange(
+    { env, out, cwd: invocation.cwd },
+    row.memory_id,
+    isRule ? "is a rule of the team now" : "is no rule of the team any more",
+  );
+  return 0;
+}
 
 async function reportChange(invocation: Context, id: string, done: string): Promise<void> {
   await reportPersonsWord(invocation, {

@@ -46,7 +46,7 @@ export const list = defineCommand({
 });
 
 function mayBeVouchedFor({ origin, status }: MemoryRow): boolean {
-  return origin !== "here" && status !== "unreadable";
+  return (origin === "repository" || origin === "remote") && status !== "unreadable";
 }
 
 export const show = defineCommand({

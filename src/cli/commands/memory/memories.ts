@@ -43,11 +43,12 @@ async function syncAndUse<T>(store: Store, place: MemoryPlace, use: Use<T>): Pro
 /** Two lines each. */
 export function printRow(out: Output, memory: MemoryRow): void {
   const { bold, cyan, dim, yellow } = out.style;
-  const { id, title, category, status, origin, who, personal, updatedAt, machine } = memory;
+  const { id, title, category, status, origin, who, personal, updatedAt, machine, author } = memory;
   const state = status === "active" ? "" : `  ${yellow(status)}`;
   out.line(`${bold(title)}  ${cyan(category)}${state}`);
   const source = origin !== "here" ? describeStranger({ personal, origin }) : `said by ${who}`;
-  const where = machine === null ? "" : `${origin === "here" ? " on" : ", by"} ${machine}`;
+  const name = author ?? machine;
+  const where = name === null ? "" : `${origin === "here" ? " on" : ", by"} ${name}`;
   const about = personal ? " · about you" : "";
   out.line(dim(`  ${printable(id)} · ${formatTime(Date.parse(updatedAt))} · ${source}${where}${about}`));
 }

@@ -4,11 +4,14 @@ import type { Config } from "../../../config/schema.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { inMemoryTransaction } from "../../../store/open.ts";
+import { RemoteError } from "../../../sync/backend.ts";
 import { openMachineKey, readMachineKey } from "../../../sync/key-file.ts";
 import { codeOf, confirmMachine, isSameCode, listMachines } from "../../../sync/machines.ts";
-import { openBackend } from "../../../sync/open-backend.ts";
+import { openBackend, savePassword } from "../../../sync/open-backend.ts";
+import { isTeamUrl } from "../../../sync/postgres/team-url.ts";
 import { markAllChanged, runSync, type SyncCounts, type SyncOutcome } from "../../../sync/run-sync.ts";
 import { joinRemote, leaveRemote, saveUrl } from "../../../sync/set-up.ts";
+import { changeTeamRule } from "../../../sync/team-rule.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -19,6 +22,7 @@ import { isByPerson, requireSignOfPerson } from "../../actor.ts";
 import { type Context, defineCommand, flag, JSON_OPTION, type Output, option } from "../../command.ts";
 import { findProject, withStore, withStoreInBackground } from "../../target.ts";
 import { readStandardInput, startStatusLine } from "../../terminal.ts";
+import { explainRemote, PASSWORD_OPTION, withPassword } from "./password.ts";
 
 const OWN_TERMINAL = "Run it in your own terminal.";
 
@@ -72,8 +76,8 @@ async function syncInBackground({ env }: Context, config: Config): Promise<numbe
   return 0;
 }
 
-function connect(env: Context["env"], url: string) {
-  return openBackend(env, url, process.env);
+function connect(env: Context["env"], url: string, password?: string) {
+  return openBackend(env, url, process.env, password);
 }
 
 async function syncByHand(context: Context, store: Store, config: Config): Promise<SyncOutcome> {
@@ -97,6 +101,34 @@ async function syncByHand(context: Context, store: Store, config: Config): Promi
   }
 }
 
+/** Before it, so that the team has the memory; after it, so that this machine has the rule. */
+export async function syncForRule(
+  context: Context,
+  memory: { memory_id: string; project_key: string },
+  isRule: boolean,
+): Promise<void> {
+  const { env } = context;
+  const { config } = await loadConfig(env, null);
+  if (!isTeamUrl(config.sync.url))
+    throw new UserError("no-team", "this machine shares no memories with a team", "`holdfast help sync`");
+  const { dir } = await findProject(context);
+  await withStore(env, async (store) => {
+    const sync = async () => {
+      const outcome = await syncByHand(context, store, config);
+      if (outcome.state === "failed") throw new RemoteError(outcome.problem, outcome.message);
+    };
+    const request = { env, store, config, key: openMachineKey(env), projectDir: dir };
+    const openBackend = () => connect(env, config.sync.url);
+    try {
+      await sync();
+      await changeTeamRule({ ...request, openBackend }, memory, isRule);
+      await sync();
+    } catch (error) {
+      throw explainRemote(error, "A rule is made with the team's server. Try again later.");
+    }
+  });
+}
+
 function printOutcome(out: Output, outcome: SyncOutcome): void {
   if (outcome.state === "busy")
     out.error("Another sync is running. `holdfast sync status` shows how it ends.");
@@ -118,7 +150,7 @@ function printOutcome(out: Output, outcome: SyncOutcome): void {
 
 /** What did not travel, and what to do about it. */
 function printLeftOut(out: Output, counts: SyncCounts): void {
-  const { waiting, changedByHand, ignored, tooLong, unnamed } = counts;
+  const { waiting, changedByHand, ignored, tooLong, unnamed, refused } = counts;
   const memories = (n: number) => countNoun(n, "memory", "memories");
   if (waiting > 0)
     out.line(
@@ -130,6 +162,8 @@ function printLeftOut(out: Output, counts: SyncCounts): void {
     );
   for (const title of tooLong) out.line(`Too long to travel: ${printable(title)}`);
   if (ignored > 0) out.line(`${countNoun(ignored, "entry", "entries")} of the remote are not from holdfast.`);
+  for (const name of refused)
+    out.line(`Stays here, because your team's admin has not given you the project: ${printable(name)}`);
   for (const dir of unnamed)
     out.line(
       out.style.dim(
@@ -142,17 +176,19 @@ export const setup = defineCommand({
   changes: true,
   usage: "URL",
   details:
-    "Any private git repository works, empty or not: holdfast uses a branch of its own, and your git with its credentials. The\n" +
-    "first machine shows a recovery code: keep it. Each later one is confirmed on an old one with the code that both show, or\n" +
-    "with --recovery.",
+    "Any private git repository works, empty or not: holdfast uses a branch of its own, and your git with its credentials. A team\n" +
+    "uses PostgreSQL; its admin gives you the URL and a password. The first machine shows a recovery code: keep it. Each later one\n" +
+    "is confirmed on an old one with the code that both show, or with --recovery.",
   examples: [
     "holdfast sync setup git@github.com:you/memories.git",
     "holdfast sync setup /media/stick/memories.git --name laptop",
     "holdfast sync setup git@github.com:you/memories.git --recovery -",
+    "holdfast sync setup 'postgres://ann@db.acme.com/team?sslmode=verify-full'",
   ],
   options: {
     name: option("NAME", "how other machines call this one (default: its host name)"),
     recovery: option("CODE", "the recovery code; - reads it from stdin"),
+    ...PASSWORD_OPTION,
     ...JSON_OPTION,
   },
   maxPositionals: 1,
@@ -170,16 +206,24 @@ export const setup = defineCommand({
         `this machine is synchronised with ${printable(current)}`,
         "To change that: holdfast sync leave",
       );
+    if (options.recovery === "-" && options.password === "-")
+      throw new UserError("usage", "stdin has one of the two", "Leave --password out: holdfast asks.");
     const code = options.recovery === "-" ? (await readStandardInput()).trim() : (options.recovery ?? null);
-    const backend = await connect(env, url);
-    const key = openMachineKey(env);
     const { joining, outcome, status } = await withStore(env, async (store) => {
       const name = options.name ?? hostname();
-      const joining = await joinRemote(store, key, backend, { name, recoveryCode: code })
-        .catch((error) => {
-          throw explainRemote(error);
-        })
-        .finally(() => backend.close());
+      const join = async (password: string) => {
+        const backend = await connect(env, url, password);
+        const joining = await joinRemote(store, openMachineKey(env), backend, {
+          name,
+          recoveryCode: code,
+        }).finally(() => backend.close());
+        savePassword(env, password);
+        return joining;
+      };
+      const joining = await withPassword(out, options.password, join).catch((error) => {
+        const next = isTeamUrl(url) ? "Your team's admin can help." : "Does `git ls-remote URL` work?";
+        throw explainRemote(error, `Nothing was changed. ${next}`);
+      });
       saveUrl(env, url);
       const set = (await loadConfig(env, null)).config;
       const outcome = await syncByHand(invocation, store, set);
@@ -197,22 +241,13 @@ export const setup = defineCommand({
       );
     }
     printMachines(out, status.machines);
-    out.line(
-      "\nYour personal memories travel, and those of projects that their git does not have. Prompts, transcripts, tool output and the inbox never do.",
-    );
+    const travels = isTeamUrl(url)
+      ? "Memories of projects travel, except those that the project's git has; your personal ones stay here."
+      : "Your personal memories travel, and those of projects that their git does not have.";
+    out.line(`\n${travels} Prompts, transcripts, tool output and the inbox never do.`);
     return outcome.state === "done" ? 0 : 1;
   },
 });
-
-function explainRemote(error: unknown): unknown {
-  if (!(error instanceof Error) || !("problem" in error)) return error;
-  return new UserError(
-    `remote-${String(error.problem)}`,
-    `the remote ${error.message}`,
-    "Nothing was changed. Does `git ls-remote URL` work?",
-    { cause: error },
-  );
-}
 
 function printMachines(out: Output, machines: readonly SyncMachine[]): void {
   const unknown = machines.filter(({ state }) => state === "unknown");
@@ -275,12 +310,12 @@ export const status = defineCommand({
   },
 });
 
-function printStatus(out: Output, { url, last, unsent, machines }: SyncStatus): void {
+function printStatus(out: Output, { url, developer, last, unsent, machines }: SyncStatus): void {
   if (url === null) {
-    out.line("Not set up. One private git repository is enough: holdfast sync setup URL");
+    out.line("Not set up. A private git repository, or your team's PostgreSQL: holdfast sync setup URL");
     return;
   }
-  out.line(`With ${url}`);
+  out.line(developer === null ? `With ${url}` : `With your team, as ${developer}: ${url}`);
   if (last === null) out.line("Nothing was sent or received yet.");
   else if (last.problem === null) out.line(`In step since ${formatTime(last.at)}.`);
   else {
@@ -298,7 +333,8 @@ function printStatus(out: Output, { url, last, unsent, machines }: SyncStatus): 
 
 export const leave = defineCommand({
   changes: true,
-  details: "Memories stay on this machine, and the remote keeps what was sent.",
+  details:
+    "Your memories stay on this machine, and the remote keeps what was sent. What others of a team wrote is removed here.",
   examples: ["holdfast sync leave"],
   options: JSON_OPTION,
   async run(invocation) {
@@ -307,11 +343,11 @@ export const leave = defineCommand({
     const { config } = await loadConfig(env, null);
     requireSetUp(config);
     await withStore(env, (store) => leaveRemote(env, store));
+    const there = isTeamUrl(config.sync.url)
+      ? "What you wrote stays with the team, too, unless you forget it first."
+      : "To remove them there, delete the repository or its branch holdfast/rows.";
     if (options.json) out.json({ left: config.sync.url });
-    else
-      out.line(
-        `Left ${printable(config.sync.url)}. Your memories stay here; to remove them there, delete the repository or its branch holdfast/rows.`,
-      );
+    else out.line(`Left ${printable(config.sync.url)}. Your memories stay here. ${there}`);
     return 0;
   },
 });

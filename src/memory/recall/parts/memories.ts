@@ -36,7 +36,7 @@ type ForStart = Pick<StartContext, "store" | "projectKey" | "sessionId">;
 
 /**
  * Constraints and preferences, then the decisions that the last sessions were about, then the newest ones. Nothing from
- * outside: a tool, a page, a repository.
+ * outside: a tool, a page, a repository, another developer who only noted it.
  */
 export function memoriesForStart(start: ForStart): SourcedRow[] {
   const { store, projectKey } = start;
@@ -46,7 +46,10 @@ export function memoriesForStart(start: ForStart): SourcedRow[] {
     ...listNewestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
     ...decisions(start),
   ];
-  return memories.filter(({ origin, who }) => origin === "here" && !isUntrusted(who));
+  return memories.flatMap((row) => {
+    if (row.origin === "rule") return { ...row, who: "rule" };
+    return row.origin === "here" && !isUntrusted(row.who) ? row : [];
+  });
 }
 
 function decisions(start: ForStart): SourcedRow[] {
@@ -104,8 +107,8 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): C
   };
 }
 
-function describe({ memory_id, title, body, category, project_key, source }: SourcedRow): string {
-  const from = source ? `, saved on ${quoteMemory(source, 40)}` : "";
+function describe({ memory_id, title, body, category, project_key, origin, source }: SourcedRow): string {
+  const from = source ? `, ${origin === "rule" ? "by" : "saved on"} ${quoteMemory(source, 40)}` : "";
   const about = `${project_key === "" ? ", about the user" : ""}${from}`;
   const text = startsWithTitle(body, title) ? body : `${title}\n${body}`;
   return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}${about}: "${quoteMemory(text, MAX_TEXT)}"`;
