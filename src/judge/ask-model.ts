@@ -67,8 +67,11 @@ function hostOf(url: string): string {
 function isAllowedUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && isLoopback);
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 function failure(problem: string, isFinal = false): ModelReply {
@@ -229,7 +232,8 @@ async function askServer(
   if (key !== "" && secret === "") return failure(`the variable ${key} is not set`, true);
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(`${url.replace(/\/+$/, "")}/chat/completions`, {
+    const send = isLoopback(new URL(url).hostname) ? fetchDirectly : fetch;
+    const response = await send(`${url.replace(/\/+$/, "")}/chat/completions`, {
       method: "POST",
       redirect: "manual",
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
@@ -257,6 +261,21 @@ async function askServer(
   } catch (error) {
     if (limit.aborted) return failure(`it took longer than ${settings.timeout}`, true);
     return failure(`the server cannot be reached: ${errorMessage(error)}`, signal?.aborted);
+  }
+}
+
+/** Sent through a proxy, what is meant for this machine would cross a network. Bun reads the variables when a request begins. */
+function fetchDirectly(url: string, request: RequestInit): Promise<Response> {
+  const names = ["NO_PROXY", "no_proxy"];
+  const before = names.map((name) => process.env[name]);
+  for (const name of names) process.env[name] = "*";
+  try {
+    return fetch(url, request);
+  } finally {
+    for (const [n, name] of names.entries()) {
+      if (before[n] === undefined) delete process.env[name];
+      else process.env[name] = before[n];
+    }
   }
 }
 

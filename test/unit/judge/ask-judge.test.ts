@@ -184,6 +184,21 @@ describe("a server as judge", () => {
     });
   });
 
+  test("on this machine is asked directly, even if there is a proxy", async () => {
+    const server = startJudgeServer(() => ({ text: YES }));
+    const proxy = startJudgeServer(() => ({ text: NO }));
+    const names = ["HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+    const before = names.map((name) => process.env[name]);
+    Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, no_proxy: "models.example" });
+    const { ask } = await makeContext(bySever(server.url));
+    expect(await ask()).toMatchObject({ kind: "answered", ok: true });
+    expect([server.requests.length, proxy.requests.length]).toEqual([1, 0]);
+    expect([process.env.NO_PROXY, process.env.no_proxy]).toEqual([undefined, "models.example"]);
+    for (const [n, name] of names.entries())
+      if (before[n] === undefined) delete process.env[name];
+      else process.env[name] = before[n];
+  });
+
   test("may fail once", async () => {
     const server = startJudgeServer((n) => (n === 1 ? { status: 500, text: "overloaded" } : { text: YES }));
     const { ask } = await makeContext(bySever(server.url));
