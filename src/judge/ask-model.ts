@@ -78,17 +78,6 @@ function failure(problem: string, isFinal = false): ModelReply {
   return { ok: false, problem: clipLine(problem, MAX_PROBLEM), isFinal };
 }
 
-/** The session's own, which would make the client take itself for a part of it. */
-const SESSION_VARIABLES = [
-  "CLAUDECODE",
-  "CLAUDE_CODE_SESSION_ID",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CLAUDE_CODE_SESSION_ATTENDED",
-  "CLAUDE_CODE_CHILD_SESSION",
-  "CLAUDE_PROJECT_DIR",
-  "CLAUDE_PID",
-];
-
 async function askClaude(request: ModelRequest): Promise<ModelReply> {
   const { env, settings, prompt } = request;
   const program = findClient(env);
@@ -102,12 +91,13 @@ async function askClaude(request: ModelRequest): Promise<ModelReply> {
     ...["--system-prompt", prompt.rules],
     ...(Object.keys(login.helpers).length > 0 ? ["--settings", JSON.stringify(login.helpers)] : []),
   ];
-  const unset = Object.fromEntries(SESSION_VARIABLES.map((name) => [name, undefined]));
+  const ofSession = Object.keys(process.env).filter(isOfSession);
+  const unset = Object.fromEntries(ofSession.map((name) => [name, undefined]));
   const answer = await runIn(request, {
     command: `exec ${words.map(quoteWord).join(" ")}`,
     stdin: prompt.question,
     // Its own retries would go on past the deadline.
-    env: { ...login.variables, ...unset, CLAUDE_CODE_MAX_RETRIES: "1", DISABLE_AUTOUPDATER: "1" },
+    env: { ...unset, ...login.variables, CLAUDE_CODE_MAX_RETRIES: "1", DISABLE_AUTOUPDATER: "1" },
   });
   const reply = parseJson(answer.stdout);
   if (!isRecord(reply) || typeof reply.result !== "string")
@@ -148,6 +138,17 @@ const HELPERS = [
 ];
 const LOGIN_VARIABLE =
   /^(?:ANTHROPIC|AWS|GOOGLE|VERTEX|CLOUD_ML)_|^CLAUDE_CODE_(?:USE_|SKIP_|OAUTH_|CLIENT_|CERT_|API_KEY_)|_PROXY$|^NODE_EXTRA_CA_CERTS$/i;
+
+/** Where the client's own files are, and what it must not do. */
+const CLIENT_VARIABLE = /^CLAUDE_(?:CONFIG_DIR$|CODE_(?:TMPDIR$|DISABLE_))/;
+
+/**
+ * The client sets variables for what it starts: its session, its socket and token. With them the judge would take itself for a
+ * part of that session. Others add plugins, and so hooks.
+ */
+function isOfSession(name: string): boolean {
+  return /^(?:CLAUDE|AI_AGENT$)/.test(name) && !LOGIN_VARIABLE.test(name) && !CLIENT_VARIABLE.test(name);
+}
 
 /**
  * How the user logs in, if it is in their settings: without any setting sources the client does not read them. Hooks inherit the

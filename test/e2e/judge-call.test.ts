@@ -12,6 +12,7 @@ import { writeFileIn } from "../helpers/temp.ts";
 import { failWith, say } from "../helpers/turns.ts";
 
 const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
+const SESSION = "3f2c9a4e-0000-4000-8000-000000000000";
 const RIGHT = say(judgeAnswer(true, "The line is there.", "+ lighthouse"));
 
 async function tryJudge(
@@ -26,7 +27,7 @@ async function tryJudge(
     PATH: `${CLIENT}:/usr/bin:/bin`,
     // As in a hook: the judge must not take itself for a part of the session.
     CLAUDECODE: "1",
-    CLAUDE_CODE_SESSION_ID: "3f2c9a4e-0000-4000-8000-000000000000",
+    CLAUDE_CODE_SESSION_ID: SESSION,
   };
   Object.assign(env, change(place));
   for (const [name, value] of Object.entries(env)) if (value === "") delete env[name];
@@ -48,6 +49,26 @@ test("it has no tools, no settings and no hooks, and leaves no session behind", 
     { outcome: "yes", calls: 1, tokens: 15 },
   ]);
   expect(readdirSync(`${place.home}/.holdfast/judge`)).toEqual([]);
+}, 30_000);
+
+test("it is no part of the session that asks, and loads no plugins from the environment", async () => {
+  const hook = (place: Place, event: string) => ({
+    [event]: [{ hooks: [{ type: "command", command: `touch '${place.home}/${event}'` }] }],
+  });
+  const { place, requests, line } = await tryJudge([RIGHT], (place) => {
+    const hooks = { ...hook(place, "SessionStart"), ...hook(place, "UserPromptSubmit") };
+    writeFileIn(place.home, "plug/.claude-plugin/plugin.json", '{"name": "plug", "version": "1.0.0"}');
+    writeFileIn(place.home, "plug/hooks/hooks.json", JSON.stringify({ hooks }));
+    return {
+      CLAUDE_CODE_PLUGIN_DIRS: `${place.home}/plug`,
+      CLAUDE_CODE_MESSAGING_SOCKET: `${place.home}/session.sock`,
+      CLAUDE_CODE_MESSAGING_TOKEN: "token-of-the-session",
+    };
+  });
+  expect(line).toMatch(/answered correctly/);
+  const ran = ["SessionStart", "UserPromptSubmit"].filter((event) => existsSync(`${place.home}/${event}`));
+  expect(ran).toEqual([]);
+  expect(requests[0]?.headers["x-claude-code-session-id"]).not.toBe(SESSION);
 }, 30_000);
 
 /** In the user's settings; without the key in the environment. */
