@@ -1,13 +1,13 @@
 // Sends a prompt to whoever answers: the user's own client, a command, or a server. One request, bounded in time.
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import type { Environment } from "../config/environment.ts";
 import type { Config } from "../config/schema.ts";
-import { ensurePrivateFolder } from "../platform/atomic-file.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { type CommandAnswer, runForAnswer } from "../platform/process/run-command.ts";
 import { clipLine } from "../text/clip.ts";
 import { quoteForShell } from "../text/printable.ts";
 import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";
+import { withTemporaryFolder } from "../worktree/temporary-worktree.ts";
 import type { Prompt } from "./digest.ts";
 
 export interface ModelRequest {
@@ -30,7 +30,6 @@ const MAX_PROBLEM = 200;
 /** The client itself refuses to read outside of the folder, also through links (seen with 2.1.328). */
 const READING_TOOLS = "Read,Grep,Glob";
 const MAX_TURNS = 20;
-const ABANDONED_AFTER_MS = 3_600_000;
 
 export const AGENT_NEEDS_CLAUDE = 'a judge of kind "agent" needs `judge.by` to be "claude"';
 
@@ -83,22 +82,27 @@ async function askClaude(request: ModelRequest): Promise<ModelReply> {
   const program = findClient(env);
   if (program === null) return failure("there is no `claude` on the PATH", true);
   const login = readLogin(env);
-  const words = [
-    program,
-    ...["-p", "--output-format", "json", "--tools", request.folder === null ? "" : READING_TOOLS],
-    ...["--setting-sources", "", "--strict-mcp-config", "--max-turns", String(MAX_TURNS)],
-    ...["--no-session-persistence", "--disable-slash-commands", "--model", settings.model],
-    ...["--system-prompt", prompt.rules],
-    ...(Object.keys(login.helpers).length > 0 ? ["--settings", JSON.stringify(login.helpers)] : []),
-  ];
   const ofSession = Object.keys(process.env).filter(isOfSession);
   const unset = Object.fromEntries(ofSession.map((name) => [name, undefined]));
-  const answer = await runIn(request, {
-    command: `exec ${words.map(quoteWord).join(" ")}`,
-    stdin: prompt.question,
-    // Its own retries would go on past the deadline.
-    env: { ...unset, ...login.variables, CLAUDE_CODE_MAX_RETRIES: "1", DISABLE_AUTOUPDATER: "1" },
+  const ran = await runIn(request, async (own) => {
+    // A helper's command may have a secret in it, which the command line would show to other users.
+    await writeFile(`${own}/settings.json`, JSON.stringify(login.helpers));
+    const words = [
+      program,
+      ...["-p", "--output-format", "json", "--tools", request.folder === null ? "" : READING_TOOLS],
+      ...["--setting-sources", "", "--settings", `${own}/settings.json`, "--strict-mcp-config"],
+      ...["--max-turns", String(MAX_TURNS), "--no-session-persistence", "--disable-slash-commands"],
+      ...["--model", settings.model, "--system-prompt", prompt.rules],
+    ];
+    return {
+      command: `exec ${words.map(quoteWord).join(" ")}`,
+      stdin: prompt.question,
+      // Its own retries would go on past the deadline.
+      env: { ...unset, ...login.variables, CLAUDE_CODE_MAX_RETRIES: "1", DISABLE_AUTOUPDATER: "1" },
+    };
   });
+  if (!ran.ok) return failure(ran.problem, true);
+  const { value: answer } = ran;
   const reply = parseJson(answer.stdout);
   if (!isRecord(reply) || typeof reply.result !== "string")
     return describeEnd(answer, request.settings) ?? failure("Claude Code printed no result");
@@ -138,7 +142,6 @@ const HELPERS = [
 ];
 const LOGIN_VARIABLE =
   /^(?:ANTHROPIC|AWS|GOOGLE|VERTEX|CLOUD_ML)_|^CLAUDE_CODE_(?:USE_|SKIP_|OAUTH_|CLIENT_|CERT_|API_KEY_)|_PROXY$|^NODE_EXTRA_CA_CERTS$/i;
-
 /** Where the client's own files are, and what it must not do. */
 const CLIENT_VARIABLE = /^CLAUDE_(?:CONFIG_DIR$|CODE_(?:TMPDIR$|DISABLE_))/;
 
@@ -168,7 +171,9 @@ function readLogin({ claudeDir }: Environment) {
 
 async function askOwnCommand(request: ModelRequest, command: string): Promise<ModelReply> {
   const { rules, question } = request.prompt;
-  const answer = await runIn(request, { command, stdin: `${rules}\n\n${question}\n` });
+  const ran = await runIn(request, async () => ({ command, stdin: `${rules}\n\n${question}\n` }));
+  if (!ran.ok) return failure(ran.problem, true);
+  const { value: answer } = ran;
   if (answer.outcome === "passed") return { ok: true, text: answer.stdout, tokens: null, costUsd: null };
   return describeEnd(answer, request.settings) ?? failure("the command failed");
 }
@@ -193,35 +198,31 @@ function describeEnd(
   }
 }
 
-/** In an empty folder, so that it finds no project, and leaves nothing in one; an agent in its copy. */
-async function runIn(
+interface Start {
+  command: string;
+  stdin: string;
+  env?: Record<string, string | undefined>;
+}
+
+/**
+ * In an empty folder, so that it finds no project, and leaves nothing in one; an agent in its copy. `makeStart` gets a private
+ * folder. If this process is killed, a later one ends what still runs there.
+ */
+function runIn(
   { env, folder, timeoutMs, signal }: ModelRequest,
-  command: { command: string; stdin: string; env?: Record<string, string | undefined> },
-): Promise<CommandAnswer> {
-  const parent = `${env.holdfastHome}/judge`;
-  ensurePrivateFolder(parent);
-  await removeAbandoned(parent);
-  const empty = await mkdtemp(`${parent}/`);
-  try {
-    return await runForAnswer({
-      ...command,
+  makeStart: (own: string) => Promise<Start>,
+): Promise<{ ok: true; value: CommandAnswer } | { ok: false; problem: string }> {
+  return withTemporaryFolder(env, "", async (own) => {
+    const empty = `${own}/empty`;
+    await mkdir(empty);
+    return runForAnswer({
+      ...(await makeStart(own)),
       cwd: folder ?? empty,
       timeoutMs,
       outputLimit: MAX_OUTPUT_BYTES,
       ...(signal ? { signal } : {}),
     });
-  } finally {
-    await rm(empty, { recursive: true, force: true });
-  }
-}
-
-/** Folders of processes that were killed. */
-async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const path = `${parent}/${name}`;
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() })); // Another process removed it.
-    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
-  }
+  });
 }
 
 async function askServer(

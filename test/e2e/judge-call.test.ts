@@ -48,7 +48,7 @@ test("it has no tools, no settings and no hooks, and leaves no session behind", 
   expect(queryStore(place, "SELECT outcome, calls, tokens FROM judge_calls")).toEqual([
     { outcome: "yes", calls: 1, tokens: 15 },
   ]);
-  expect(readdirSync(`${place.home}/.holdfast/judge`)).toEqual([]);
+  expect(readdirSync(`${place.home}/.holdfast/worktrees`)).toEqual([]);
 }, 30_000);
 
 test("it is no part of the session that asks, and loads no plugins from the environment", async () => {
@@ -81,7 +81,13 @@ function settings(fields: object, unset: Record<string, string> = {}) {
 }
 
 test("a login in the user's settings is used: a key from a helper, or a variable", async () => {
-  const helped = await tryJudge([RIGHT], settings({ apiKeyHelper: "echo from-helper" }));
+  let shown: string[] = [];
+  const whileAsked = () => {
+    shown = commandLines().filter((words) => words.includes("--setting-sources"));
+    return RIGHT;
+  };
+  const helped = await tryJudge([whileAsked], settings({ apiKeyHelper: "echo from-helper" }));
+  expect([shown.length > 0, shown.join().includes("from-helper")]).toEqual([true, false]);
   expect(helped.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["from-helper"]);
   const named = await tryJudge([RIGHT], settings({ env: { ANTHROPIC_API_KEY: "from-settings" } }));
   expect(named.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["from-settings"]);
@@ -90,6 +96,17 @@ test("a login in the user's settings is used: a key from a helper, or a variable
   const none = await tryJudge([RIGHT], settings({}));
   expect(none.line).toMatch(/could not answer: Claude Code says: Not logged in/);
 }, 60_000);
+
+function commandLines(): string[] {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, "utf8");
+    } catch {
+      return []; // It has ended.
+    }
+  });
+}
 
 test.each([
   [

@@ -222,6 +222,23 @@ test("a client that is killed takes the judge and everything it started with it"
   );
 }, 60_000);
 
+test("a hook that is killed leaves its judge to the next drain, which ends it", async () => {
+  const stand = makeJudgeCommand('echo $$ $PPID > "$here/pids"; pwd > "$here/folder"; sleep 100');
+  const place = await makePlace({ by: { command: stand.command } });
+  const session = startStreamingClaude({
+    ...place,
+    script: [onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")), say("Done.")],
+  });
+  await session.send("Write about tides.");
+  await waitUntil(() => existsSync(`${stand.folder}/folder`));
+  const [judge = "", shell = ""] = readFileSync(`${stand.folder}/pids`, "utf8").trim().split(" ");
+  const folder = readFileSync(`${stand.folder}/folder`, "utf8").trim();
+  process.kill(Number(readFileSync(`/proc/${shell}/stat`, "utf8").split(" ")[3]), "SIGKILL");
+  await session.close();
+  await waitUntil(() => !isRunning(judge) && !existsSync(folder));
+  expect(await readFaultLines(place)).toEqual([]);
+}, 60_000);
+
 test("two sessions at once are judged each by its own work", async () => {
   const stand = makeJudgeCommand(
     `grep -q two.md "$here/prompt" && echo '${judgeAnswer(false, "It is two.", "two.md (new)")}' || echo '${judgeAnswer(true, "It is one.", "one.md (new)")}'`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
-import { databasePath, readEnvironment } from "../../../src/config/environment.ts";
+import { databasePath, readEnvironment, worktreeRecordDir } from "../../../src/config/environment.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { askJudge, type JudgeQuestion } from "../../../src/judge/ask-judge.ts";
 import { findJudgeProblem } from "../../../src/judge/ask-model.ts";
@@ -47,7 +47,9 @@ const byCommand = (command: string, timeout = "20s") => ({ ...judgeSettings({ co
 
 describe("a command as judge", () => {
   test("is asked in an empty folder of its own, and its answer is stored and counted", async () => {
-    const judge = makeJudgeCommand(`pwd > "$here/where"; ls -A > "$here/there"; echo '${NO}'`);
+    const judge = makeJudgeCommand(
+      `pwd > "$here/where"; ls -A > "$here/there"; stat -c %a .. > "$here/mode"; echo '${NO}'`,
+    );
     const { ask, rows, store, env } = await makeContext(byCommand(judge.command));
     expect(await ask()).toMatchObject({
       kind: "answered",
@@ -58,8 +60,8 @@ describe("a command as judge", () => {
     expect(judge.prompt()).toContain("Question: Was everything asked for done?");
     expect(await Bun.file(`${judge.folder}/there`).text()).toBe("");
     const where = (await Bun.file(`${judge.folder}/where`).text()).trim();
-    expect(where.startsWith(`${env.holdfastHome}/judge/`)).toBe(true);
-    expect([existsSync(where), statSync(`${env.holdfastHome}/judge`).mode & 0o777]).toEqual([false, 0o700]);
+    expect(where.startsWith(`${env.tempDir}/`)).toBe(true);
+    expect([await Bun.file(`${judge.folder}/mode`).text(), existsSync(where)]).toEqual(["700\n", false]);
     expect(rows()).toMatchObject([
       { judge: "request", outcome: "no", calls: 1, by: expect.stringContaining(judge.command.slice(0, 20)) },
     ]);
@@ -116,7 +118,7 @@ describe("a command as judge", () => {
     const pids = (await Bun.file(`${judge.folder}/pid`).text()).trim().split("\n");
     expect(pids.map(isRunning)).toEqual([false, false]);
     expect(judge.calls()).toBe(1);
-    expect(readdirSync(`${env.holdfastHome}/judge`)).toEqual([]);
+    expect(readdirSync(worktreeRecordDir(env))).toEqual([]);
   });
 
   test("is ended when nobody waits for the answer any more, which is no failure", async () => {
