@@ -11,6 +11,7 @@ import {
 } from "../store/judge-calls.ts";
 import type { Store } from "../store/open.ts";
 import { parseDuration } from "../text/parse-duration.ts";
+import { printable } from "../text/printable.ts";
 import { redact } from "../text/redaction/redact.ts";
 import { askModel, describeJudge, type ModelReply } from "./ask-model.ts";
 import { AGENT_RULES, boundDigest, composePrompt, type DigestPart, RULES } from "./digest.ts";
@@ -38,7 +39,7 @@ export interface JudgeContext {
 }
 
 export type Judgement =
-  | ({ kind: "answered"; id: number; isCached: boolean } & JudgeAnswer)
+  | ({ kind: "answered"; id: number } & JudgeAnswer)
   | { kind: "failed"; why: string }
   /** As many calls were made today as are allowed, or nobody waits for the answer any more. */
   | { kind: "not-asked"; why: "limit" | "superseded" };
@@ -60,7 +61,7 @@ export async function askJudge(context: JudgeContext, question: JudgeQuestion): 
   });
   if (reply.kind !== "answered") return reply;
   const { ok, reason, evidence } = reply.answer;
-  return { kind: "answered", id: reply.id, isCached: false, ok, ...cleanWords({ reason, evidence }) };
+  return { kind: "answered", id: reply.id, ok, ...cleanWords({ reason, evidence }) };
 }
 
 type Words = Pick<JudgeAnswer, "reason" | "evidence">;
@@ -104,11 +105,12 @@ export async function askModelAbout<Answer>(
   if (id === null) return { kind: "not-asked", why: "limit" };
   const asked = await askUntilUsable(context, inquiry);
   const isSuperseded = asked.answer === null && signal?.aborted === true;
-  const problem = isSuperseded ? "a newer turn began" : asked.problem;
   const found =
-    asked.answer === null
-      ? ({ outcome: "failed", reason: problem, evidence: [] } as const)
-      : inquiry.record(asked.answer);
+    asked.answer !== null
+      ? inquiry.record(asked.answer)
+      : isSuperseded
+        ? ({ outcome: "superseded", reason: "a newer turn began", evidence: [] } as const)
+        : ({ outcome: "failed", reason: asked.problem, evidence: [] } as const);
   const { reason, evidence } = cleanWords(found);
   endJudgeCall(store, {
     ...{ id, outcome: found.outcome, reason, evidence: JSON.stringify(evidence), calls: asked.calls },
@@ -119,8 +121,10 @@ export async function askModelAbout<Answer>(
   return { kind: "answered", id, answer: asked.answer };
 }
 
+/** For Claude and for terminals. */
 function cleanWords({ reason, evidence }: { reason: string; evidence: readonly string[] }): Words {
-  return { reason: redact(reason).text, evidence: evidence.map((quote) => redact(quote).text) };
+  const clean = (text: string) => printable(redact(text).text);
+  return { reason: clean(reason), evidence: evidence.map(clean) };
 }
 
 /** The answer of one judge is not that of another. */
@@ -136,7 +140,7 @@ function keyOf(
 
 function toJudgement({ id, outcome, reason, evidence }: JudgeCall): Judgement {
   const quotes = JSON.parse(evidence) as string[];
-  return { kind: "answered", id, isCached: true, ok: outcome === "yes", reason, evidence: quotes };
+  return { kind: "answered", id, ok: outcome === "yes", reason, evidence: quotes };
 }
 
 interface Asked<Answer> extends Pick<Extract<ModelReply, { ok: true }>, "tokens" | "costUsd"> {

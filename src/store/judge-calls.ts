@@ -13,8 +13,8 @@ export interface JudgeCall {
   ask: string;
   /** JSON: the parts of the digest, without secrets. */
   digest: string;
-  /** "asking" until there is an answer, and for ever if the process was ended before. */
-  outcome: "asking" | "yes" | "no" | "failed";
+  /** "asking" until there is an answer, and for ever if the process was ended before; "superseded": nobody waited for it any more. */
+  outcome: "asking" | "yes" | "no" | "failed" | "superseded";
   /** The judge's reason, or why there is no answer. */
   reason: string;
   /** JSON: the quotes. */

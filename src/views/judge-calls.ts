@@ -24,6 +24,7 @@ const OUTCOMES: Record<JudgeCall["outcome"], string> = {
   no: "no",
   failed: "could not answer",
   asking: "has not answered",
+  superseded: "was not waited for",
 };
 
 function describe(call: JudgeCall) {

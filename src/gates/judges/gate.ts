@@ -2,6 +2,7 @@
 // told to the person; each evidence is judged once.
 import type { Judgement } from "../../judge/ask-judge.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
+import { markShown } from "../../store/notices.ts";
 import { clipLine, oneLine } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -30,7 +31,6 @@ export interface JudgeResult {
   judgement: Judgement;
 }
 
-const MAX_JUDGES = 8;
 const MAX_ID_LENGTH = 60;
 const MAX_REASON = 400;
 const MAX_QUOTE = 160;
@@ -76,9 +76,12 @@ async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<JudgesFact
   const { whileTurnIsOver } = await import("../judging/ask-about-session.ts");
   const results = await whileTurnIsOver(stop, (signal) => askJudges(stop, signal));
   const objections = (results ?? []).flatMap(({ judgement, ...about }): Objection[] => {
-    if (judgement.kind !== "answered" || judgement.ok || judgement.isCached) return [];
+    if (judgement.kind !== "answered" || judgement.ok) return [];
     const { id: call, reason, evidence } = judgement;
-    return [{ ...about, call, reason, evidence }];
+    // An answer may be older than this stop: nobody heard it if the session went on meanwhile.
+    return markShown(stop.store, stop.sessionId, `judge-call:${call}`)
+      ? [{ ...about, call, reason, evidence }]
+      : [];
   });
   return objections.length === 0 ? null : { objections, progress: `tools:${await stop.shared.toolCalls()}` };
 }
@@ -89,7 +92,7 @@ export async function askJudges(stop: StopContext, signal: AbortSignal): Promise
   if (!mayAskJudge(stop)) return [];
   const ofTurn = [{ subagent: null, ...openQuestions(stop, signal) }];
   const results: JudgeResult[] = [];
-  for (const [id, { subagents, ...judge }] of Object.entries(stop.config.judges).slice(0, MAX_JUDGES)) {
+  for (const [id, { subagents, ...judge }] of Object.entries(stop.config.judges)) {
     const subjects = subagents === "" ? ofTurn : await openSubagents(stop, subagents, signal);
     for (const { subagent, changes, ask } of subjects) {
       const isDue = judge.when === "always" || ((await changes())?.files.length ?? 0) > 0;

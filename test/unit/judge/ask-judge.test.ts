@@ -6,7 +6,7 @@ import type { Config } from "../../../src/config/schema.ts";
 import { askJudge, type JudgeQuestion } from "../../../src/judge/ask-judge.ts";
 import { findJudgeProblem } from "../../../src/judge/ask-model.ts";
 import { forgetRows } from "../../../src/store/forget.ts";
-import { type JudgeCall, readMeter } from "../../../src/store/judge-calls.ts";
+import { type JudgeCall, lastFailure, readMeter } from "../../../src/store/judge-calls.ts";
 import { pruneStore } from "../../../src/upkeep/prune-store.ts";
 import {
   judgeAnswer,
@@ -73,14 +73,13 @@ describe("a command as judge", () => {
     const { ask } = await makeContext(byCommand(judge.command));
     const message = (text: string) => [...QUESTION.parts, { name: "message", text }];
     const change = { parts: message("Done."), besides: ["message"] };
-    expect(await ask(change)).toMatchObject({ ok: false, isCached: false });
-    expect(await ask({ ...change, parts: message("Really done.") })).toMatchObject({
-      ok: false,
-      isCached: true,
-    });
+    const first = await ask(change);
+    expect(first).toMatchObject({ ok: false });
+    expect(await ask({ ...change, parts: message("Really done.") })).toEqual(first);
     expect(judge.calls()).toBe(1);
     expect(await ask({ ask: "Is it good?" })).toMatchObject({ ok: true });
-    expect(await ask({ sessionId: "s2" })).toMatchObject({ ok: true, isCached: false });
+    expect(await ask({ sessionId: "s2" })).toMatchObject({ ok: true });
+    expect(judge.calls()).toBe(3);
   });
 
   test("is told what was wrong with its answer, once", async () => {
@@ -123,10 +122,11 @@ describe("a command as judge", () => {
 
   test("is ended when nobody waits for the answer any more, which is no failure", async () => {
     const judge = makeJudgeCommand("sleep 60");
-    const { ask, rows } = await makeContext(byCommand(judge.command));
+    const { ask, rows, store } = await makeContext(byCommand(judge.command));
     const signal = AbortSignal.timeout(300);
     expect(await ask({}, { signal })).toEqual({ kind: "not-asked", why: "superseded" });
-    expect(rows()).toMatchObject([{ outcome: "failed", reason: "a newer turn began" }]);
+    expect(rows()).toMatchObject([{ outcome: "superseded", reason: "a newer turn began" }]);
+    expect([lastFailure(store, 0), readMeter(store, 0).failed]).toEqual([null, 0]);
   });
 
   test("is not asked more often in a day than allowed, a repeated request included", async () => {
@@ -135,16 +135,19 @@ describe("a command as judge", () => {
     expect(await ask()).toMatchObject({ kind: "answered" });
     expect(await ask({ ask: "And this?" })).toEqual({ kind: "not-asked", why: "limit" });
     // What is known costs nothing.
-    expect(await ask()).toMatchObject({ kind: "answered", isCached: true });
+    expect(await ask()).toMatchObject({ kind: "answered", ok: true });
     expect(judge.calls()).toBe(2);
   });
 
-  test("cannot have a secret stored", async () => {
+  test("cannot have a secret stored, nor move the cursor of a terminal", async () => {
     const secret = `gh${"p_"}${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
-    const judge = makeAnsweringJudge(judgeAnswer(false, `The key ${secret} is in it.`, QUOTE));
+    const judge = makeAnsweringJudge(judgeAnswer(false, `The key ${secret} is\u001b[2J in it.`, QUOTE));
     const { ask, rows } = await makeContext(byCommand(judge.command));
-    await ask();
-    expect(JSON.stringify(rows())).not.toContain(secret);
+    const answer = await ask();
+    for (const text of [JSON.stringify(answer), JSON.stringify(rows())]) {
+      expect(text).not.toContain(secret);
+      expect(text).toContain("\\\\u{1b}[2J");
+    }
   });
 });
 

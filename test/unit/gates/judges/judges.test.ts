@@ -67,6 +67,25 @@ describe("a judge that objects", () => {
     ]);
   });
 
+  test("is heard at the next stop, if the session went on before Claude could be woken", async () => {
+    const stand = makeJudgeCommand(
+      `grep -q '^Question: Is it linked' "$here/prompt" && ! [ -e "$here/second" ] && { touch "$here/second"; sleep 20; }; echo '${NO}'`,
+    );
+    const ask = (question: string) => ({ ask: question, block: true });
+    const judges = { first: ask("Is it written?"), second: ask("Is it linked?") };
+    const session = await makeJudged(stand, {}, { judges });
+    session.edits("tides.md", "# Tides\n");
+    await session.stop();
+    const wake = session.afterTurn();
+    while (!existsSync(`${stand.folder}/second`)) await Bun.sleep(20);
+    await session.prompt("<task-notification>\n<task-id>1</task-id>\n</task-notification>");
+    await session.stop("Noted.");
+    expect(await wake).toBeNull();
+    const next = await session.afterTurn("Noted.");
+    for (const id of ["first", "second"]) expect(next).toContain(`The judge "${id}" says no`);
+    expect((await session.turn(null, "Noted again.")).wake).toBeNull();
+  });
+
   test("counts against the budget like any other hold", async () => {
     const session = await makeJudged(makeAnsweringJudge(NO), {}, { budget: { blocks: 2, minutes: 30 } });
     const wakes = [];
