@@ -6,6 +6,7 @@ import { listPrompts } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
 import { isSensitivePath } from "../../text/redaction/sensitive-path.ts";
 import { readTail } from "../../transcript/read-tail.ts";
+import { readContent } from "../../worktree/read-content.ts";
 import { currentBudget } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -19,6 +20,8 @@ export const BESIDES = ["message"];
 const MAX_PROMPTS = 500;
 const MAX_LISTED_FILES = 300;
 const MAX_RUNS = 10;
+const WITHOUT_REPOSITORY = "written, the text before is not known";
+const MAX_PRESENT_BYTES = 32 * 1024;
 const MAX_TRANSCRIPT_BYTES = 1024 * 1024;
 
 /** The most important parts first: the last one is cut first. `changes`: of this session. `runChecks`: see `describeForJudge`. */
@@ -62,15 +65,17 @@ async function readDiff({ config, projectDir }: StopContext, changes: Changes) {
   const isPrivate = (path: string) =>
     isSensitivePath(path) || isExcludedPath(`${root}/${path}`, projectDir, config.capture.exclude);
   const { lines, removed, skipped } = await changes.addedLines();
+  const hasRepository = changes.start.root !== null;
   const named = files.slice(0, MAX_LISTED_FILES).map(({ path, isDeleted, old }) => {
-    const state = isDeleted ? "deleted" : old.length === 0 ? "new" : "changed";
+    const written = hasRepository ? (old.length === 0 ? "new" : "changed") : WITHOUT_REPOSITORY;
     const note = isPrivate(path) ? ", not shown" : skipped.includes(path) ? ", not compared" : "";
-    return `${path} (${state}${note})`;
+    return `${path} (${isDeleted ? "deleted" : written}${note})`;
   });
   const rest = files.length - named.length;
   const shown = files
     .filter(({ path }) => !isPrivate(path))
-    .flatMap(({ path }) => {
+    .flatMap(({ path, isDeleted }) => {
+      if (!hasRepository) return isDeleted ? [] : readPresent(root, path);
       const own = [
         ...removed.filter((line) => line.path === path).map(({ text }) => `- ${text}`),
         ...lines.filter((line) => line.path === path).map(({ text }) => `+ ${text}`),
@@ -81,6 +86,13 @@ async function readDiff({ config, projectDir }: StopContext, changes: Changes) {
     files: [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n"),
     lines: shown.join("\n"),
   };
+}
+
+function readPresent(root: string, path: string): string[] {
+  const content = readContent(root, path);
+  if (content.kind !== "file" || content.bytes.includes(0)) return [];
+  const text = new TextDecoder().decode(content.bytes.subarray(0, MAX_PRESENT_BYTES));
+  return [`${path}, as it is now`, ...text.split("\n").map((line) => `  ${line}`), ""];
 }
 
 /** The project's checks as holdfast ran them, then what the session ran itself. */

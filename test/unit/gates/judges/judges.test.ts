@@ -103,6 +103,24 @@ describe("a judge that objects", () => {
     });
   });
 
+  test("sees the present text of files where there is no repository, and is asked again when it changes", async () => {
+    const stand = makeAnsweringJudge(YES);
+    const judge = { by: { command: stand.command }, timeout: "5s" };
+    const judges = { request: { ask: "Was everything asked for done?", block: true } };
+    const session = await makeSession(makeTempProject({ files: FILES }), {}, {}, { judge, judges });
+    await session.prompt("Write about tides, please.");
+    for (const [n, text] of ["# Tides", "# The moon"].entries()) {
+      session.edits("tides.md", `${text}\n`);
+      session.edits(".env", "TOKEN=abc\n");
+      await session.stop();
+      await session.afterTurn();
+      expect(stand.calls()).toBe(n + 1);
+      expect(stand.prompt()).toContain(`tides.md, as it is now\n  ${text}`);
+    }
+    expect(stand.prompt()).toContain("tides.md (written, the text before is not known)");
+    expect(stand.prompt()).not.toContain("TOKEN");
+  });
+
   test("sees the request, the files, their lines, the checks and the message, but no secret file", async () => {
     const stand = makeAnsweringJudge(YES);
     const session = await makeJudged(stand, { sees: ["request", "diff", "plan", "checks"] });
