@@ -2,7 +2,9 @@
 import type { Environment } from "../config/environment.ts";
 import { judgeGoals } from "../gates/engine/after-turn.ts";
 import { AWAITS_JUDGE } from "../gates/engine/budget.ts";
+import type { StopContext } from "../gates/engine/stop-context.ts";
 import { askJudges } from "../gates/judges/gate.ts";
+import { mayAskJudge } from "../gates/judging/ask-about-session.ts";
 import { reopenTurn } from "../gates/judging/past-turn.ts";
 import type { Store } from "../store/open.ts";
 import type { SessionRow } from "../store/sessions.ts";
@@ -21,13 +23,16 @@ export async function readJudgedVerdict(
 ): Promise<SessionVerdict> {
   const read = () => readVerdict(env, store, session.session_id, isNamed);
   let verdict = await read();
-  if (verdict.stop?.rule === AWAITS_JUDGE && verdict.result === "waiting") {
+  const isGoals = verdict.stop?.rule === AWAITS_JUDGE && verdict.result === "waiting";
+  if (isGoals) {
     await judgeGoals(await reopenTurn(env, store, session));
     verdict = await read();
   }
   if (verdict.result !== "complete") return verdict;
   const stop = await reopenTurn(env, store, session);
   const results = await askJudges(stop, new AbortController().signal);
+  if (results.length === 0)
+    return { ...verdict, why: `${verdict.why}; no judge was asked: ${whyNobody(stop)}` };
   const judges = results.map(({ id, subagent, judgement }): JudgeVerdict => {
     const judge = line(subagent === null ? id : `${id}, ${subagent}`, 60);
     if (judgement.kind === "answered") return { judge, ok: judgement.ok, reason: line(judgement.reason) };
@@ -42,6 +47,14 @@ export async function readJudgedVerdict(
     why: clip([...(objections.length > 0 ? objections : [verdict.why]), ...failures].join("; "), MAX_WHY),
     judges,
   };
+}
+
+function whyNobody(stop: StopContext): string {
+  const { judge, judges, gates } = stop.config;
+  if (judge.by === "off") return "`judge.by` is off";
+  if (!gates.judges.enabled) return "the gate `judges` is off";
+  if (Object.keys(judges).length === 0) return "there are no `judges`";
+  return mayAskJudge(stop) ? "nothing changed" : "the session is not recorded";
 }
 
 function describeAnswer({ judge, ok, reason }: JudgeVerdict): string {
