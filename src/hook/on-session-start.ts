@@ -27,7 +27,8 @@ const COMMAND_KEYS = /^(?:quality\.stages\.|gates\.custom$|tasks\.verify$)/;
 const MAX_KEYS = 5;
 const MAX_KEY_LENGTH = 60;
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
-const UNNOTED_WINDOW_MS = 24 * 3_600_000;
+const MAX_REASON_LENGTH = 300;
+const ENDED_WINDOW_MS = 24 * 3_600_000;
 
 /** A session starts or is resumed: records it, puts our folder on its PATH, and reports what is worth knowing, a line each. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
@@ -48,7 +49,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const open = store instanceof Error ? store : { ...context, loaded, store };
   const findings = await tell("reflection", memory, (one) => announceReflection(context, one));
   const inbox = await tell("inbox", memory, (one) => announceInbox(start, one));
-  const notes = await tell("notes", open, describeUnnoted);
+  const notes = await tell("judges", open, describeEndedSessions);
   const lines = await composeStartContext(start, memory, reminder, "SessionStart");
   const editors = await tell("sessions", store, (one) => describeEditors(context, one));
   const clone = await describeUntrusted(context, loaded);
@@ -192,11 +193,34 @@ async function announceInbox(
   return count === 0 ? [] : [`holdfast: ${countNoun(count, "thing")} worth remembering: /holdfast:inbox`];
 }
 
-/** For the person, once for each ended session about which the model could not write. */
-async function describeUnnoted({ event, env, loaded, store, now }: OpenContext<SessionStartEvent>) {
-  if (!loaded.config.memory.model || env.unattended || event.source === "compact") return [];
+/** For the person, once: objections that came too late for a session that has ended, and that the model could not write about one. */
+async function describeEndedSessions(context: OpenContext<SessionStartEvent>): Promise<string[]> {
+  const { event, env, loaded } = context;
+  if (loaded.config.judge.by === "off" || env.unattended || event.source === "compact") return [];
+  return [
+    ...(await describeObjections(context)),
+    ...(loaded.config.memory.model ? await describeUnnoted(context) : []),
+  ];
+}
+
+async function describeObjections({ startDir, store, now }: OpenContext<SessionStartEvent>) {
+  if (startDir === null) return [];
+  const { listUnheardObjections } = await import("../store/judge-calls.ts");
+  const objections = listUnheardObjections(store, startDir, now - ENDED_WINDOW_MS).filter(({ id }) =>
+    markShown(store, "", `judge-objection:${id}`),
+  );
+  const [newest] = objections;
+  if (newest === undefined) return [];
+  const reason = clip(printable(newest.reason), MAX_REASON_LENGTH);
+  const more = objections.length === 1 ? "" : ` (and ${objections.length - 1} more)`;
+  return [
+    `holdfast: after the last stop of an earlier session, the judge "${printable(newest.judge)}" said no: ${reason}${more} \`holdfast explain --list\` has it.`,
+  ];
+}
+
+async function describeUnnoted({ store, now }: OpenContext<SessionStartEvent>) {
   const { listFailedSessions } = await import("../store/judge-calls.ts");
-  const failed = listFailedSessions(store, "memory", now - UNNOTED_WINDOW_MS).filter(({ sessionId }) =>
+  const failed = listFailedSessions(store, "memory", now - ENDED_WINDOW_MS).filter(({ sessionId }) =>
     markShown(store, sessionId, "judge-failed"),
   );
   const [newest] = failed;

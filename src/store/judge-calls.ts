@@ -102,6 +102,32 @@ export function listFailedSessions(
     .all({ judge, since }) as { sessionId: string; reason: string }[];
 }
 
+type Objection = Pick<JudgeCall, "id" | "judge" | "reason">;
+
+const AFTER_LAST_STOP =
+  "j.outcome = 'no' AND j.at >= (SELECT max(at) FROM decisions WHERE session_id = j.session_id AND event = 'Stop')";
+
+/** Of a session, after its last stop. */
+export function lastObjection(store: Store, sessionId: string): Objection | null {
+  return store
+    .query(
+      `SELECT j.id, j.judge, j.reason FROM judge_calls j WHERE j.session_id = $sessionId AND ${AFTER_LAST_STOP}
+       ORDER BY j.id DESC LIMIT 1`,
+    )
+    .get({ sessionId }) as Objection | null;
+}
+
+/** After the last stop of sessions that have ended, newest first: nobody could be told. */
+export function listUnheardObjections(store: Store, projectDir: string, since: number): Objection[] {
+  return store
+    .query(
+      `SELECT j.id, j.judge, j.reason FROM judge_calls j JOIN sessions s ON s.session_id = j.session_id
+       WHERE j.project_dir = $projectDir AND j.at >= $since AND s.ended_at IS NOT NULL AND ${AFTER_LAST_STOP}
+       ORDER BY j.id DESC`,
+    )
+    .all({ projectDir, since }) as Objection[];
+}
+
 export interface JudgeMeter {
   calls: number;
   failed: number;

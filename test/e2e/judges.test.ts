@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { lockPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { isResult } from "../helpers/client-messages.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand } from "../helpers/judges.ts";
 import { isRunning } from "../helpers/processes.ts";
@@ -159,6 +159,33 @@ test("advice and a failure reach the person at the next stop", async () => {
   expect(afterTurn(place)).toEqual(["complete"]);
 }, 60_000);
 
+test("advice after the last stop is in status, and is told when the next session begins, once", async () => {
+  const stand = makeAnsweringJudge(NO);
+  const judges = { request: { ask: "Was everything asked for done?" } };
+  const place = await makePlace({ by: { command: stand.command } }, { judges });
+  const run = await runClaude({
+    ...place,
+    prompt: "Write about tides and the moon.",
+    script: [onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")), say("Done.")],
+  });
+  await waitUntil(() => outcomes(place)[0] === "no");
+  const { stdout } = await runCommand(place, "status", "--session", run.sessionId);
+  expect(stdout).toContain('1 of 100 calls today; "request" says no: The page does not mention the moon.');
+  const start = async (attended: "0" | "1", source: string) => {
+    const env = { ...place.env, CLAUDE_CODE_SESSION_ATTENDED: attended };
+    const event = { hook_event_name: "SessionStart", session_id: crypto.randomUUID(), source };
+    return (await sendEvent({ ...place, env }, event)).stdout;
+  };
+  // Where nobody watches nobody is told.
+  expect(await start("0", "startup")).not.toContain("said no");
+  expect(await start("1", "compact")).not.toContain("said no");
+  expect(await start("1", "startup")).toContain(
+    'an earlier session, the judge \\"request\\" said no: The page does not mention the moon.',
+  );
+  expect(await start("1", "startup")).not.toContain("said no");
+  expect(await readFaultLines(place)).toEqual([]);
+}, 60_000);
+
 test("verdict --judge asks once the run is over, and its exit code is 2 on an objection", async () => {
   const stand = makeAnsweringJudge(NO, "Looks fine.");
   const place = await makePlace({ by: "off" });
@@ -168,7 +195,11 @@ test("verdict --judge asks once the run is over, and its exit code is 2 on an ob
     script: [onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")), say("All of it is done.")],
   });
   const verdict = (...args: string[]) => runCommand(place, "verdict", "--session", run.sessionId, ...args);
-  expect((await verdict("--judge")).exitCode).toBe(0);
+  const unasked = await verdict("--judge");
+  expect([unasked.exitCode, unasked.stdout]).toEqual([
+    0,
+    "complete: nothing held it; no judge was asked: `judge.by` is off\n",
+  ]);
   const ask = { ask: "Was everything asked for done?" };
   const configure = (judges: object) =>
     writeFileIn(

@@ -195,7 +195,7 @@ async function readForStatus({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId ? listOpenTasks(store, sessionId).length : 0,
     last: sessionId ? lastStopRow(store, sessionId) : null,
-    judge: await readJudgeUse(store, loaded.config),
+    judge: await readJudgeUse(store, loaded.config, sessionId),
   })).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     return { checks: [], openTasks: 0, last: null, judge: null };
