@@ -58,6 +58,9 @@ test("the user's own client objects, Claude is woken once, and the judge's sessi
   expect(outcomes(place)).toEqual(["no", "yes"]);
   expect([stopVerdicts(place), afterTurn(place)]).toEqual([["complete", "complete"], ["blocked"]]);
   expect(findTold(run.requests, /The judge "request" says no/)).toContain("It quotes: + # Tides");
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    'holdfast woke Claude after its turn. The judge "request" says no: The page does not mention the moon.',
+  ]);
   expect(run.requests.filter(({ asker }) => asker === "judge")).toHaveLength(2);
   expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: run.sessionId }]);
   expect(await readFaultLines(place)).toEqual([]);
@@ -79,6 +82,37 @@ test("the user's own client objects, Claude is woken once, and the judge's sessi
     "diff",
   ]);
   expect((await runCommand(place, "wrong")).exitCode).toBe(0);
+}, 60_000);
+
+test("beside a lock, judges are asked once nothing holds any more", async () => {
+  const stand = makeAnsweringJudge(NO, YES);
+  const place = await makePlace({ by: { command: stand.command } });
+  let askedWhileLocked = -1;
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, bash("holdfast lock 'write about tides'")),
+      write(`${place.project}/tides.md`, "# Tides\n"),
+      say("Done."),
+      () => {
+        askedWhileLocked = stand.calls();
+        rmSync(lockPath(place.project));
+        return say("Really done.");
+      },
+      write(`${place.project}/moon.md`, "The moon.\n"),
+      say("Added the moon."),
+    ],
+  });
+  await session.send("Write about tides and the moon.");
+  await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
+  await waitUntil(() => outcomes(place)[1] === "yes");
+  const run = await session.close();
+  expect(askedWhileLocked).toBe(0);
+  expect([stopVerdicts(place), afterTurn(place)]).toEqual([["blocked", "complete", "complete"], ["blocked"]]);
+  expect(outcomes(place)).toEqual(["no", "yes"]);
+  expect(findTold(run.requests, /The judge "request" says no/)).toBeDefined();
+  expect(queryStore(place, "SELECT blocks FROM budgets WHERE agent = 'main'")).toEqual([{ blocks: 2 }]);
+  expect(await readFaultLines(place)).toEqual([]);
 }, 60_000);
 
 test("a subagent's work is judged after the turn: its report reaches Claude, then the objection does", async () => {

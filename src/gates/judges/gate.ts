@@ -2,7 +2,7 @@
 // told to the person; each evidence is judged once.
 import type { Judgement } from "../../judge/ask-judge.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
-import { markShown } from "../../store/notices.ts";
+import { markShown, queueMessage } from "../../store/notices.ts";
 import { clipLine, oneLine } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -45,6 +45,13 @@ export const judges: Gate<JudgesFacts> = {
     return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
   },
   gatherAfterTurn,
+  effect: {
+    // Of a wake the client shows no reason to the person.
+    inTransaction({ store, sessionId, now }, { held }) {
+      for (const { summary } of held)
+        queueMessage(store, sessionId, `holdfast woke Claude after its turn. ${summary}`, now);
+    },
+  },
   notReplayed: "a model would have to be asked again",
 };
 

@@ -43,7 +43,17 @@ export async function askForGoal(stop: StopContext, goal: Goal): Promise<"answer
       return judgement.why === "limit" ? suspend(stop, goal, "today's calls are used up") : "nothing";
     const { ok, reason: text } = judgement;
     const answer = { condition, kind: ok ? "passed" : "failed", source: "judge", text, treeMark };
-    insertEvidence(stop.store, goal.id, { ...answer, at: Date.now() });
+    inTransaction(stop.store, () => {
+      const at = Date.now();
+      insertEvidence(stop.store, goal.id, { ...answer, at });
+      if (!ok)
+        queueMessage(
+          stop.store,
+          stop.sessionId,
+          `holdfast: the judge of the ${goal.kind} says no: ${text}`,
+          at,
+        );
+    });
   }
   return "answered";
 }

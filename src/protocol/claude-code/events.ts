@@ -53,7 +53,7 @@ const TABLE = {
   Stop: {
     use: "gates: may Claude stop?",
     register: { timeout: 180, statusMessage: "holdfast: may Claude stop?" },
-    background: { timeout: 900, rewakeSummary: "holdfast: a check failed after the turn" },
+    background: { timeout: 900, rewakeSummary: "holdfast: a check or judge objects after the turn" },
     refuse: "json",
     continuesAfterContext: true,
   },

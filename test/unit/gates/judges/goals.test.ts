@@ -51,7 +51,10 @@ test("a no wakes Claude and is one round; a yes about the changed tree meets the
   expect(session.goal()).toMatchObject({ state: "active", rounds: 1 });
   expect(await session.verdict()).toBe("blocked");
   const second = await session.turn("# Tides\n\nThe moon.\n");
-  expect([second.answer.kind, second.wake]).toEqual(["silent", null]);
+  expect(second).toEqual({
+    answer: { kind: "tell", message: "holdfast: the judge of the loop says no: There is no moon in it." },
+    wake: null,
+  });
   expect(session.goal()).toMatchObject({ state: "met", rounds: 1 });
   expect(await session.verdict()).toBe("complete");
   expect(stand.calls()).toBe(2);

@@ -54,8 +54,15 @@ describe("a judge that objects", () => {
     expect(answer.kind).toBe("silent");
     expect(wake).toContain('The judge "request" says no: The index does not link the page.');
     expect(wake).toContain("It quotes: Write about tides");
-    // A new message is no new evidence.
-    expect((await session.turn(null, "It is linked, look.")).wake).toBeNull();
+    // A new message is no new evidence. The person reads why Claude was woken.
+    expect(await session.turn(null, "It is linked, look.")).toEqual({
+      answer: {
+        kind: "tell",
+        message:
+          'holdfast woke Claude after its turn. The judge "request" says no: The index does not link the page.',
+      },
+      wake: null,
+    });
     expect(stand.calls()).toBe(1);
     expect((await session.turn("# Tides\n\nMore.\n")).wake).toContain("says no");
     expect(await session.verdicts()).toEqual([
