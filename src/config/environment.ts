@@ -20,7 +20,7 @@ export interface Environment {
   insideAgent: boolean;
   /** The agent that runs us, by its variables. */
   host: Host | null;
-  /** The agent that runs this hook can be woken after its turn. */
+  /** Another hook of ours runs after the agent's turn, and can wake it. */
   wakesAgent: boolean;
   /** A person's action in the dashboard. Set by its process; no variable can set it. */
   fromDashboard: boolean;

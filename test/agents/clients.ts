@@ -60,7 +60,14 @@ async function placePackage({ name, version, program }: Package): Promise<string
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, "package.json"), '{"private":true}\n');
-  const args = ["install", "--save-exact", "--no-audit", "--no-fund", "--silent", `${name}@${version}`];
+  const args = [
+    "install",
+    "--save-exact",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    `${name}@${version}`,
+  ];
   const npm = Bun.spawn(["npm", ...args], {
     cwd: draft,
     stdin: "ignore",

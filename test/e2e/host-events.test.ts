@@ -1,6 +1,7 @@
 // Recorded events of other agents, replayed to the executable. The real clients run in test/agents.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { lockPath } from "../../src/config/environment.ts";
 import {
   EXECUTABLE,
   type Place,
@@ -21,8 +22,10 @@ import {
   writeRollout,
 } from "../helpers/host-events.ts";
 import { placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
-import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { judgeAnswer, makeAnsweringJudge } from "../helpers/judges.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { vouchFor } from "../helpers/trust.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
@@ -52,6 +55,8 @@ const find = (payloads: readonly HostPayload[], names: Set<unknown>) => {
   if (!found) throw new Error("no such event was recorded");
   return found;
 };
+const outcomes = (place: Place) =>
+  queryStore(place, "SELECT outcome FROM judge_calls ORDER BY id").map(({ outcome }) => outcome);
 const reasonOf = (stdout: string) => JSON.parse(stdout).reason as string;
 
 describe.each([...RECORDED_HOSTS])("%s", (host) => {
@@ -219,6 +224,49 @@ test("where nothing can wake the agent, a stop also waits for checks that would 
   expect(reasonOf((await sendAs("codex", place, find(payloads, STOPS))).stdout)).toContain(
     "grep -q bad note.txt",
   );
+});
+
+test("where nothing runs after a turn, a judge that a lock waits for is asked meanwhile, and the next stop has its answer", async () => {
+  const stand = makeAnsweringJudge(
+    judgeAnswer(false, "There is no moon.", "Done."),
+    judgeAnswer(true, "The moon is there.", "Added it."),
+  );
+  const place = makePlace({ "a.txt": "one\n" });
+  writeFileIn(
+    place.home,
+    ".holdfast/config.json",
+    JSON.stringify({ judge: { by: { command: stand.command } } }),
+  );
+  const payloads = readRecorded("codex", "held", place);
+  const stop = find(payloads, STOPS);
+  await replay("codex", place, payloads.slice(0, 2));
+  const lock = ["lock", "write a note", "--done", "it mentions the moon", "--judge"];
+  expect((await runCommand({ ...place, env: SHELL.codex }, ...lock)).exitCode).toBe(0);
+  const stopAgain = async (last_assistant_message: string) => {
+    const answer = await sendAs("codex", place, { ...stop, last_assistant_message });
+    return answer.stdout;
+  };
+  expect(await stopAgain("Done.")).not.toContain('"block"');
+  await waitUntil(() => outcomes(place).at(-1) === "no");
+  expect(reasonOf(await stopAgain("Done now."))).toContain("There is no moon.");
+  writeFileSync(`${place.project}/note.txt`, "moon\n");
+  await replay("codex", place, readRecorded("codex", "tools", place).slice(4, 6));
+  expect(await stopAgain("Added it.")).not.toContain('"block"');
+  await waitUntil(() => !existsSync(lockPath(place.project)));
+  expect(outcomes(place)).toEqual(["no", "yes"]);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
+test("where nothing runs after a turn, a stop starts the drain", async () => {
+  const place = makePlace();
+  const payloads = readRecorded("qwen", "tools", place);
+  await replay(
+    "qwen",
+    place,
+    payloads.slice(0, payloads.findIndex((each) => STOPS.has(each.hook_event_name)) + 1),
+  );
+  await waitUntil(() => queryStore(place, "SELECT 1 FROM pending_queue WHERE status <> 'done'").length === 0);
+  expect(queryStore(place, "SELECT kind FROM observations").length).toBeGreaterThan(0);
 });
 
 test("Codex's patches in shell commands, which bring no event when they end, are checked and recorded", async () => {

@@ -8,6 +8,7 @@ import type { Answer, GatedEvent } from "../../protocol/hook-event.ts";
 import { attempt, type HookContext, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
+import { AWAITS_JUDGE } from "./budget.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
 import { findTurn, isQuietTurn } from "./progress.ts";
 import {
@@ -40,6 +41,8 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   await applyEffects(stop, results, decision);
   if (decision.verdict !== "blocked") await notifyAfterAllow(stop, results);
   if (isLogged) await attempt(stop, "capture", () => logEventOrDrain(stop));
+  if (!env.wakesAgent && decision.rule === AWAITS_JUDGE)
+    await attempt(stop, "background", () => askJudgeLater(stop));
   const answer = toAnswer(decision, stop.config.holdAnswer === "context");
   if (stop.config.notify.by === "off") return answer;
   return (await attempt(stop, "notify", () => withNotification(stop, decision, answer))) ?? answer;
@@ -138,12 +141,19 @@ async function notifyAfterAllow(stop: StopContext, { judged }: GateResults): Pro
   await notifyGates(stop, (id) => judged.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
 
-/** A Stop was logged with its decision: only a drain may be due after it. */
+/** Where no hook of ours runs after the turn: the next stop has the answer. */
+async function askJudgeLater({ sessionId, projectDir }: StopContext): Promise<void> {
+  if (projectDir === null) return;
+  const { startDetached } = await import("../../platform/process/start-self.ts");
+  startDetached(["background", "judge", "--session", sessionId, "--project", projectDir]);
+}
+
+/** A Stop was logged with its decision: only a drain may be due after it. A hook after the turn starts it, too. */
 async function logEventOrDrain(stop: StopContext): Promise<void> {
   if (stop.event.name !== "Stop") {
     const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
     logHookEvent(stop.store, stop);
-  } else if (stop.snapshot.queuedInTotal >= MIN_QUEUED_TO_DRAIN) {
+  } else if (stop.snapshot.queuedInTotal >= (stop.env.wakesAgent ? MIN_QUEUED_TO_DRAIN : 1)) {
     const { startDetached } = await import("../../platform/process/start-self.ts");
     startDetached(["drain", "--quiet"]);
   }

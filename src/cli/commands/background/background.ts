@@ -14,6 +14,7 @@ import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { dropChecksBefore } from "../../../store/check-results.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
+import { findSession } from "../../../store/sessions.ts";
 import { errorMessage } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
@@ -26,7 +27,7 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const CHECKS_KEPT_MS = 14 * 24 * 3_600_000;
 const MAX_CHECK_LOGS = 200;
 
-const JOBS = ["baseline", "export", "recheck", "snapshot"] as const;
+const JOBS = ["baseline", "export", "judge", "recheck", "snapshot"] as const;
 const OPTIONS = {
   session: option("ID", "the session"),
   project: option("DIR", "its project"),
@@ -40,7 +41,7 @@ export const command = defineCommand({
   usage: JOBS.join("|"),
   details:
     "Internal: hooks start this. baseline: a check fails, and it is unknown whether it failed before the session. export: the\n" +
-    "session is about to be compacted. recheck: it ended; abandoned loops and flows may have reached their goal. snapshot: it\n" +
+    "session is about to be compacted. judge: a goal waits for a judge, and no hook runs after the turn. recheck: it ended; abandoned loops and flows may have reached their goal. snapshot: it\n" +
     "begins; the work tree is recorded.",
   examples: ["holdfast background snapshot --session ID --project DIR"],
   options: OPTIONS,
@@ -54,6 +55,7 @@ export const command = defineCommand({
     if (job === "export") return exportTranscript(env, { ...readRequest(options), sessionId, projectDir });
     if (job === "baseline") await runBaselines(env, sessionId, projectDir);
     else if (job === "snapshot") await takeSnapshot(env, sessionId, projectDir);
+    else if (job === "judge") await askJudges(env, sessionId);
     else await (await import("./recheck.ts")).recheck(invocation, sessionId, projectDir);
   },
 });
@@ -83,6 +85,15 @@ async function takeSnapshot(env: Environment, sessionId: string, projectDir: str
     await pruneChecks(env, store, at);
     // So memories that came with a clone are known from the first prompt on.
     syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
+  });
+}
+
+async function askJudges(env: Environment, sessionId: string): Promise<void> {
+  const { judgeGoals } = await import("../../../gates/engine/after-turn.ts");
+  const { reopenTurn } = await import("../../../gates/judging/past-turn.ts");
+  await withStoreInBackground(env, async (store) => {
+    const session = findSession(store, sessionId);
+    if (session !== null) await judgeGoals(await reopenTurn(env, store, session));
   });
 }
 

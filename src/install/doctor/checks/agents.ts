@@ -1,6 +1,7 @@
 // Says of each other agent on this machine whether holdfast holds it, and tests its hooks.
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
 import { describeUngated, listOtherHosts } from "../../../protocol/hosts.ts";
 import {
   folderOf,
@@ -17,6 +18,7 @@ import { openSettings } from "../../settings-file.ts";
 import { sampleAgentEvent } from "../agent-events.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
+import { MAX_STOP_S } from "./project.ts";
 import { rehearseAll } from "./self-test.ts";
 
 export const agents: DoctorCheck = {
@@ -24,7 +26,13 @@ export const agents: DoctorCheck = {
   title: "other agents",
   async run(context) {
     const results: CheckResult[] = [];
-    for (const host of REGISTRATIONS) results.push(...(await examine(host, context)));
+    const held: string[] = [];
+    for (const host of REGISTRATIONS) {
+      const { isHeld, results: found } = await examine(host, context);
+      if (isHeld) held.push(host.name);
+      results.push(...found);
+    }
+    if (held.length > 0) results.push(...(await describeAfterTurn(held.join(", "), context)));
     for (const host of listOtherHosts()) {
       const path = Bun.which(host.program, { PATH: context.env.path });
       if (path !== null && !host.isGated) results.push(ok(`${path}: ${describeUngated(host)}`));
@@ -33,7 +41,14 @@ export const agents: DoctorCheck = {
   },
 };
 
-async function examine(host: HostRegistration, context: DoctorContext): Promise<CheckResult[]> {
+interface Examined {
+  /** It has hooks of ours. */
+  isHeld: boolean;
+  results: CheckResult[];
+}
+
+async function examine(host: HostRegistration, context: DoctorContext): Promise<Examined> {
+  const without = (...results: CheckResult[]): Examined => ({ isHeld: false, results });
   const { env } = context;
   const program = Bun.which(host.program, { PATH: env.path });
   const isWanted = (await readManifest(env)).manifest.agents?.[host.id]?.isWanted === true;
@@ -43,11 +58,14 @@ async function examine(host: HostRegistration, context: DoctorContext): Promise<
     hooks = findRegisteredHooks(env, host);
     await refuseMalformed(host, context);
   } catch (error) {
-    return isWanted ? [problem(`${host.name}: ${errorMessage(error)}`, again)] : [];
+    return isWanted ? without(problem(`${host.name}: ${errorMessage(error)}`, again)) : without();
   }
   if (hooks === null || hooks.length === 0) {
-    if (isWanted) return [problem(`${host.name}: holdfast's hooks are gone, so nothing is held`, again)];
-    return program === null ? [] : [ok(`${host.name}: holdfast is not installed in it. ${again}`)];
+    if (isWanted)
+      return without(problem(`${host.name}: holdfast's hooks are gone, so nothing is held`, again));
+    return program === null
+      ? without()
+      : without(ok(`${host.name}: holdfast is not installed in it. ${again}`));
   }
   const objections = [
     ...judgeEvents(host, hooks, again),
@@ -57,8 +75,30 @@ async function examine(host: HostRegistration, context: DoctorContext): Promise<
   const tested = await selfTest(host, hooks, context);
   const away = program === null ? ", but it is not on your PATH" : "";
   const summary = `${host.name}: hooks for ${countNoun(new Set(hooks.map(({ theirs }) => theirs)).size, "event")}${away}`;
-  return [ok(summary), ...objections, ...tested];
+  return { isHeld: true, results: [ok(summary), ...objections, ...tested] };
 }
+
+/** What is configured here to run after a turn. No hook of these agents runs then, and nothing could wake them. */
+async function describeAfterTurn(names: string, { env, projectDir }: DoctorContext): Promise<CheckResult[]> {
+  const { config } = await loadConfig(env, projectDir);
+  const stages = Object.entries(config.quality.stages);
+  const late = stages.flatMap(([name, checks]) => (checks.some(({ background }) => background) ? name : []));
+  const skipped = [
+    ...stages.flatMap(([name, checks]) => (checks.some(({ ci }) => ci) ? `stage ${name} (CI)` : [])),
+    ...(config.quality.newTests === "off" ? [] : ["new tests on the old source"]),
+    ...(config.judge.by === "off" ? [] : Object.keys(config.judges).map((id) => `judge ${id}`)),
+  ];
+  return [
+    ...(late.length > 0
+      ? [ok(`${names}: background checks (${late.join(", ")}) run within the stop, ${MAX_STOP_S} s at most`)]
+      : []),
+    ...(skipped.length > 0
+      ? [warn(`${names}: not run there, because nothing can wake the agent: ${skipped.join(", ")}`, WHERE)]
+      : []),
+  ];
+}
+
+const WHERE = "See `holdfast help agents`.";
 
 /** The agent would ignore such a file. */
 async function refuseMalformed(host: HostRegistration, { env }: DoctorContext): Promise<void> {

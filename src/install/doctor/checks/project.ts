@@ -73,7 +73,7 @@ export const trust: DoctorCheck = {
 };
 
 /** For all commands of one stop together. */
-const MAX_STOP_S = 120;
+export const MAX_STOP_S = 120;
 
 /** Whether the project's stages can run within a stop. */
 export const stages: DoctorCheck = {

@@ -105,6 +105,25 @@ describe("the check of other agents", () => {
     expect(textOf(await runCheck(agents, patient), "problem")).toContain(`install --agent ${id}`);
   });
 
+  test("says what runs within the stop because nothing can wake the agent, and what is not run at all", async () => {
+    const patient = await makeInstalled(["qwen", "gemini"]);
+    expect(textOf(await runCheck(agents, patient), "warn")).not.toContain("wake");
+    const config = {
+      quality: {
+        newTests: "advise",
+        stages: { tests: [{ run: "true", background: true }], lint: [{ run: "true" }], ci: [{ ci: true }] },
+      },
+      judge: { by: { command: "true" } },
+      judges: { request: { ask: "Is it done?" } },
+    };
+    writeFileSync(join(patient.env.holdfastHome, "config.json"), JSON.stringify(config));
+    const results = await runCheck(agents, patient);
+    expect(textOf(results, "ok")).toContain(
+      "Gemini CLI, Qwen Code: background checks (tests) run within the stop, 120 s at most",
+    );
+    expect(textOf(results, "warn")).toContain("stage ci (CI), new tests on the old source, judge request");
+  });
+
   test("runs what is registered, and says what failed", async () => {
     const patient = await makeInstalled(["gemini"], "echo broken >&2; exit 4");
     expect(textOf(await runCheck(agents, patient), "problem")).toContain("Gemini CLI, AfterAgent");
