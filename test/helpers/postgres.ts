@@ -8,8 +8,9 @@ import { readTeamUrl } from "../../src/sync/postgres/team-url.ts";
 
 export interface TestPostgres {
   port: number;
-  /** For files that the server reads. */
+  /** For files that the server reads, which must be this user's. */
   dir: string;
+  uid: number;
   /** Of the admin, for a database. */
   url(database: string, user?: string): string;
   /** A new database. */
@@ -53,6 +54,7 @@ export async function startPostgres(...settings: string[]): Promise<TestPostgres
   const postgres: TestPostgres = {
     port,
     dir: home,
+    uid: isRoot ? NOBODY : (process.getuid?.() ?? 0),
     url: (database, user = "postgres") => `postgres://${user}@127.0.0.1:${port}/${database}`,
     async createDatabase() {
       const name = `team${databases++}`;
