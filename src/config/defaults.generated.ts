@@ -86,7 +86,7 @@ export function defaultConfig(): Config {
     judge: { by: "off", model: "haiku", timeout: "45s", perDay: 100 },
     memory: { model: false },
     judges: {},
-    sync: { url: "", sessions: false, projects: {} },
+    sync: { url: "", decisions: false, sessions: false, projects: {} },
     stateDir: "",
     notify: { by: "off", command: [], away: "1m" },
     metrics: true,

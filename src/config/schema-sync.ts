@@ -9,6 +9,11 @@ export const SYNC_KEYS = {
       default: "",
       description: "The remote; `holdfast sync setup URL` sets it.",
     },
+    decisions: boolean(
+      "user",
+      false,
+      "A team's Stops page counts your holds too, by gate and day, without texts.",
+    ),
     sessions: boolean("user", false, "Session summaries travel, too."),
     projects: {
       type: "record",

@@ -12,7 +12,7 @@ import type { listProjects, SessionListRow, Story } from "../views/sessions.ts";
 import type { Page, projectRef } from "../views/shared.ts";
 import type { Condition, GoalWithConditions as Goal } from "../views/status/goals.ts";
 import type { StopRow } from "../views/stop-row.ts";
-import type { readShare, readStop } from "../views/stops.ts";
+import type { readShare, readStop, readTeamHolds } from "../views/stops.ts";
 import type { toSteps } from "../views/timeline.ts";
 import type { BODIES } from "./server/routes.ts";
 
@@ -33,6 +33,8 @@ export interface Reads {
   "/api/stop": { query: "id"; answer: ApiStop };
   /** How stops ended over time. */
   "/api/share": { query: StopFilter; answer: OutcomeShare };
+  /** Of a team that shares counts; otherwise null. */
+  "/api/team": { query: "project"; answer: TeamHolds | null };
   /** `findings`: "1" for those with open findings of a reflection. */
   "/api/sessions": { query: "project" | "q" | "findings" | "cursor"; answer: Page<SessionListRow> };
   /** With the whole ID. */
@@ -104,6 +106,7 @@ export type LivePart = "now" | "stops" | "sessions" | "memories" | "health";
 export type ApiStop = ReturnType<typeof readStop>;
 export type Timeline = ReturnType<typeof toSteps>;
 export type { StopFinding } from "../views/stop-row.ts";
+export type TeamHolds = NonNullable<ReturnType<typeof readTeamHolds>>;
 export type OutcomeShare = Awaited<ReturnType<typeof readShare>>;
 
 // Sessions

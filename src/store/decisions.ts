@@ -166,3 +166,25 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
     ];
   });
 }
+
+/** Decisions since a time: from `first`, inclusive, to `end`, exclusive. */
+export function idSpan(store: Store, since: number | null): { first: number; end: number } {
+  const { first, last } = store
+    .query("SELECT (SELECT min(id) FROM decisions) AS first, (SELECT max(id) FROM decisions) AS last")
+    .get() as { first: number | null; last: number | null };
+  if (first === null || last === null) return { first: 0, end: 0 };
+  return { first: since === null ? first : firstFrom(store, since, first, last), end: last + 1 };
+}
+
+/** The first decision at or after a time, by bisection: `at` has no index, which would cost each stop a write. */
+function firstFrom(store: Store, at: number, first: number, last: number): number {
+  let [low, high] = [first, last + 1];
+  const probe = store.query("SELECT at FROM decisions WHERE id >= $id ORDER BY id LIMIT 1");
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = probe.get({ id: middle }) as { at: number } | null;
+    if (row && row.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

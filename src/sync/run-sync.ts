@@ -23,6 +23,7 @@ import {
   storePulledRows,
   writeState,
 } from "./sync-rows.ts";
+import { writeDecisionCounts } from "./team-decisions.ts";
 import { endRulesOfForgotten } from "./team-memories.ts";
 import { writeMemories } from "./write-memories.ts";
 
@@ -131,6 +132,8 @@ async function synchronise(request: SyncRequest): Promise<SyncCounts> {
   // What is about the person is nobody's business in a team.
   const isTeam = isTeamUrl(request.config.sync.url);
   const projects = found.projects.filter(({ name }) => !isTeam || name !== "");
+  const names = Object.fromEntries(projects.map(({ key, name }) => [key, name]));
+  inMemoryTransaction(store, () => writeState(store, "projects", JSON.stringify(names)));
   const folders = await Promise.all(projects.map((project) => findFolders(request, project)));
   const backend = await request.openBackend();
   try {
@@ -144,6 +147,8 @@ async function synchronise(request: SyncRequest): Promise<SyncCounts> {
     onProgress("merging");
     for (const project of folders) write(request, project, counts);
     if (team?.mayMakeRules) for (const { name } of projects) endRules(request, name, team.developer);
+    if (team !== null && request.config.sync.decisions)
+      inMemoryTransaction(store, () => writeDecisionCounts(store, request.key, projects, Date.now()));
     onProgress("pushing");
     await push(request, backend, team, projects, counts);
     return counts;

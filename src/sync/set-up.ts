@@ -12,7 +12,7 @@ import type { MachineKey } from "./machine-key.ts";
 import { createRecoveryCode, introduce, listMachines, useRecoveryCode } from "./machines.ts";
 import { savePassword } from "./open-backend.ts";
 import { markAllChanged } from "./run-sync.ts";
-import { dropRowsOfOthers, markAllUnsent, storePulledRows, writeState } from "./sync-rows.ts";
+import { dropTeamRows, markAllUnsent, storePulledRows, writeState } from "./sync-rows.ts";
 
 export interface Joining {
   /** For the first machine: the code that confirms a later one when no other machine is left. Shown once. */
@@ -56,7 +56,7 @@ export function leaveRemote(env: Environment, store: Store): void {
   inMemoryTransaction(store, () => {
     writeState(store, "cursor", null);
     writeState(store, "last", null);
-    dropRowsOfOthers(store);
+    dropTeamRows(store);
   });
   for (const folder of ["sync/remote.git", "memory/team", "memory/rules"])
     rmSync(`${env.holdfastHome}/${folder}`, { recursive: true, force: true });

@@ -122,9 +122,9 @@ export function dropLiveRows(
     .run({ kind, id, author });
 }
 
-/** What a team wrote, when its developer leaves it. */
-export function dropRowsOfOthers(store: Store): void {
-  store.run("DELETE FROM sync_rows WHERE author IS NOT NULL");
+/** What others wrote, and what was only for them. */
+export function dropTeamRows(store: Store): void {
+  store.run("DELETE FROM sync_rows WHERE author IS NOT NULL OR kind IN ('rule', 'decisions')");
 }
 
 /**
@@ -224,6 +224,11 @@ export function nextVersion(store: Store, machines: readonly string[]): number {
 export function readState(store: Store, name: string): string | null {
   const row = store.query("SELECT value FROM sync_state WHERE name = $name").get({ name });
   return (row as { value: string } | null)?.value ?? null;
+}
+
+/** By project key, the names that the last sync used. */
+export function readProjectNames(store: Store): Record<string, string> {
+  return parseJson(readState(store, "projects") ?? "{}") as Record<string, string>;
 }
 
 export function writeState(store: Store, name: string, value: string | null): void {

@@ -4,7 +4,7 @@ import { findActivePause, readPauses, type Pause as StoredPause } from "../confi
 import { isRelease, type Verdict } from "../gates/engine/budget.ts";
 import { nameSession } from "../recording/observations/summaries.ts";
 import { hasCallsAfter } from "../recording/queue/pending-queue.ts";
-import { type DecisionRow, lastStop } from "../store/decisions.ts";
+import { type DecisionRow, idSpan, lastStop } from "../store/decisions.ts";
 import { readFaults } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { MAX_SILENCE_MS, type SessionRow } from "../store/sessions.ts";
@@ -14,7 +14,6 @@ import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from 
 import { type GoalWithConditions, readGoals } from "./status/goals.ts";
 import { readFactsOf, type SessionFacts } from "./status/session-facts.ts";
 import { type StopRow, toStopRow } from "./stop-row.ts";
-import { idSpan } from "./stops.ts";
 
 export interface Now {
   /** Why the store cannot be used; locks and pauses are shown anyway. */

@@ -2,8 +2,10 @@
 // a span of time is a span of IDs.
 import type { Verdict } from "../gates/engine/budget.ts";
 import { GATES } from "../gates/registry.ts";
-import { findDecision } from "../store/decisions.ts";
+import { findDecision, idSpan } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
+import { readProjectNames } from "../sync/sync-rows.ts";
+import { addDecisionCounts } from "../sync/team-decisions.ts";
 import { UserError } from "../text/user-error.ts";
 import { explainStop } from "./explain-stop.ts";
 import { type Outcome, outcomeOf, verdictsOf } from "./outcomes.ts";
@@ -110,29 +112,35 @@ export async function readShare(store: Store, query: Query) {
   };
 }
 
+const TEAM_DAYS = 30;
+
+/** How often gates held in all sessions of the team, in one project or in all. null: the team shares no counts. */
+export function readTeamHolds(store: Store, { project }: Query) {
+  const names = readProjectNames(store);
+  const wanted = project === undefined ? Object.values(names) : [names[project] ?? ""];
+  const since = Date.now() - TEAM_DAYS * DAY_MS;
+  const counts = wanted.flatMap((name) => (name === "" ? [] : (addDecisionCounts(store, name, since) ?? [])));
+  if (counts.length === 0) return null;
+  const gates = Map.groupBy(
+    counts.flatMap((one) => one.gates),
+    ({ gate }) => gate,
+  );
+  return {
+    days: TEAM_DAYS,
+    stops: counts.reduce((sum, { stops }) => sum + stops, 0),
+    machines: Math.max(...counts.map(({ machines }) => machines)),
+    gates: [...gates]
+      .map(([gate, all]) => ({
+        gate: line(gate, 40),
+        held: all.reduce((sum, { held }) => sum + held, 0),
+        /** Holds marked wrong. */
+        wrong: all.reduce((sum, one) => sum + one.wrong, 0),
+      }))
+      .toSorted((a, b) => b.held - a.held),
+  };
+}
+
 function firstTime(store: Store): number | null {
   const row = store.query("SELECT at FROM decisions ORDER BY id LIMIT 1").get() as { at: number } | null;
   return row?.at ?? null;
-}
-
-/** Decisions since a time: from `first`, inclusive, to `end`, exclusive. */
-export function idSpan(store: Store, since: number | null): { first: number; end: number } {
-  const { first, last } = store
-    .query("SELECT (SELECT min(id) FROM decisions) AS first, (SELECT max(id) FROM decisions) AS last")
-    .get() as { first: number | null; last: number | null };
-  if (first === null || last === null) return { first: 0, end: 0 };
-  return { first: since === null ? first : firstFrom(store, since, first, last), end: last + 1 };
-}
-
-/** The first decision at or after a time, by bisection: `at` has no index, which would cost each stop a write. */
-function firstFrom(store: Store, at: number, first: number, last: number): number {
-  let [low, high] = [first, last + 1];
-  const probe = store.query("SELECT at FROM decisions WHERE id >= $id ORDER BY id LIMIT 1");
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const row = probe.get({ id: middle }) as { at: number } | null;
-    if (row && row.at < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -12,7 +12,7 @@ import { listMemoryRows, readMemory } from "../../views/memories.ts";
 import { readNow } from "../../views/now.ts";
 import { listProjects, listSessionRows, readStory } from "../../views/sessions.ts";
 import { line, type Query } from "../../views/shared.ts";
-import { listStops, readShare, readStop } from "../../views/stops.ts";
+import { listStops, readShare, readStop, readTeamHolds } from "../../views/stops.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
@@ -37,6 +37,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader): Routes {
     "/api/stops": (query) => listStops(reader.store, query),
     "/api/stop": ({ id = "" }) => readStop(reader.store, id),
     "/api/share": (query) => readShare(reader.store, query),
+    "/api/team": (query) => readTeamHolds(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
     "/api/session": ({ id = "" }) => readStory(reader.store, id),
     "/api/memories": async (query) => {

@@ -10,6 +10,7 @@ import { config, lock, newTests, stages, switches, trust } from "./checks/projec
 import { capture, history, memories, recall, reflection } from "./checks/records.ts";
 import { cap, foreignTimeouts, registration, settings } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
+import { sync } from "./checks/sync.ts";
 import { tools } from "./checks/tools.ts";
 
 export const CHECKS: readonly DoctorCheck[] = [
@@ -33,6 +34,7 @@ export const CHECKS: readonly DoctorCheck[] = [
   recall,
   history,
   memories,
+  sync,
   reflection,
   judge,
   privateFiles,

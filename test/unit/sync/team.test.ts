@@ -1,6 +1,10 @@
 // Developers of a team share a PostgreSQL: what each sees of the others, and what nobody can do in another's name.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { databasePath } from "../../../src/config/environment.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import { saveProjectKey, touchSession } from "../../../src/store/sessions.ts";
+import { readTeamHolds } from "../../../src/views/stops.ts";
 import { type ListedMemory, makeTestMachine, type TestMachine } from "../../helpers/machines.ts";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
 import { runCli } from "../../helpers/run-cli.ts";
@@ -251,6 +255,88 @@ describe("a rule of the team", () => {
     await ann.save("Another");
     await exchange(ann, bob);
     expect(existsSync(`${bob.env.holdfastHome}/memory/rules/${file}`)).toBe(false);
+  });
+});
+
+describe("counts of holds", () => {
+  const holds = ({ env, project }: TestMachine) =>
+    useStore(env, (store) => readTeamHolds(store, { project }));
+
+  async function useStore<T>(env: TestMachine["env"], use: (store: Store) => T): Promise<T> {
+    const store = await openStore(databasePath(env));
+    try {
+      return use(store);
+    } finally {
+      store.close();
+    }
+  }
+
+  async function hold(machine: TestMachine, gate: string, isWrong = false, at = Date.now()): Promise<void> {
+    const { env, project } = machine;
+    await useStore(env, (store) => {
+      touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at, toolCalls: 0 });
+      saveProjectKey(store, "s1", project);
+      const finding = { gate, severity: "block", summary: "nightjar", reason: "heron" };
+      const advice = { gate: "claims", severity: "advise", summary: "x" };
+      store
+        .query(
+          `INSERT INTO decisions (session_id, agent, event, at, verdict, rule, findings, reason, duration_ms, wrong_at)
+           VALUES ('s1', 'main', 'Stop', $at, 'blocked', 'open', $findings, 'kingfisher', 1, $wrong)`,
+        )
+        .run({ at, findings: JSON.stringify([finding, advice]), wrong: isWrong ? at : null });
+    });
+  }
+
+  async function share(...machines: TestMachine[]): Promise<void> {
+    for (const { env } of machines) {
+      const path = `${env.holdfastHome}/config.json`;
+      const { sync } = JSON.parse(readFileSync(path, "utf8")) as { sync: object };
+      writeFileSync(path, JSON.stringify({ sync: { ...sync, decisions: true } }));
+    }
+  }
+
+  test("of all who share them are added up by gate, without a text", async () => {
+    await share(ann, bob);
+    await hold(ann, "quality");
+    await hold(ann, "quality", true);
+    await hold(bob, "quality");
+    await hold(bob, "tasks", false, Date.now() - 24 * 3_600_000);
+    await hold(bob, "tasks", false, Date.now() - 60 * 24 * 3_600_000);
+    await exchange(ann, bob);
+    for (const machine of [ann, bob])
+      expect(await holds(machine)).toEqual({
+        days: 30,
+        stops: 4,
+        machines: 2,
+        gates: [
+          { gate: "quality", held: 3, wrong: 1 },
+          { gate: "tasks", held: 1, wrong: 0 },
+        ],
+      });
+    const rows = JSON.stringify(await query("SELECT * FROM holdfast.rows WHERE kind = 'decisions'"));
+    for (const word of ["nightjar", "heron", "kingfisher", "s1"]) expect(rows).not.toContain(word);
+    const sent = (await ann.run("sync", "--json")).json;
+    expect(sent).toMatchObject({ pushed: 0 });
+    await bob.run("sync", "leave");
+    expect(await holds(bob)).toBeNull();
+  });
+
+  test("are shared by nobody who did not ask for it", async () => {
+    await hold(ann, "quality");
+    await exchange(ann, bob);
+    expect(await holds(bob)).toBeNull();
+    expect([...(await query("SELECT 1 FROM holdfast.rows WHERE kind = 'decisions'"))]).toEqual([]);
+  });
+
+  test("that make no sense count nothing", async () => {
+    await share(ann, bob);
+    await hold(ann, "quality");
+    await exchange(ann, bob);
+    await useStore(bob.env, (store) =>
+      store.run(`UPDATE sync_rows SET payload = '{"stops":1e99,"gates":[{"gate":"<b>","held":-1,"wrong":2}]}'
+        WHERE kind = 'decisions'`),
+    );
+    expect(await holds(bob)).toMatchObject({ stops: 0, gates: [] });
   });
 });
 

@@ -131,13 +131,19 @@ function keyOf(row: Pick<MemoryListRow, "projectKey" | "id">): string {
 const TONES: Record<string, Tone> = { active: "good", quarantined: "held", unreadable: "bad" };
 
 function MemoryCells({ row }: { row: MemoryListRow }) {
-  const { title, category, status, personal, tags, updatedAt, injected, used } = row;
+  const { title, category, status, personal, tags, updatedAt, injected, used, origin, author } = row;
   return (
     <RowCells
       note={
         <>
           <span>{categoryName(category)}</span>
           {personal ? <span>yours, in every project</span> : <ProjectName of={row} />}
+          {author !== null && (
+            <span>
+              {origin === "rule" ? "rule, by" : "by"} <UntrustedText text={author} />
+            </span>
+          )}
+          {origin === "remote" && <span>from the remote</span>}
           {injected > 0 && <span>{describeUse(injected, used)}</span>}
           {tags.length > 0 && <span class="foreign">{tags.map((tag) => `#${tag}`).join(" ")}</span>}
         </>
@@ -195,11 +201,22 @@ function WhatToDo({ memory }: { memory: ApiMemory }) {
     unreadable: "The file cannot be read as a memory, so no session gets it. Fix it or delete it.",
     duplicate: "Another file with the same ID is used instead. Delete one of them, or change its ID.",
   };
-  if (status === "active" && origin === "repository")
+  const why: Record<string, string> = {
+    repository: personal ? "The file was changed by hand" : "It came with the repository",
+    remote: "A machine that you have not confirmed wrote it",
+  };
+  if (status === "active" && why[origin] !== undefined)
     return (
       <p class="quiet">
-        {personal ? "The file was changed by hand" : "It came with the repository"}: sessions see it as a
-        quotation, not as your words. Once you have read it: <Command text={`holdfast memory vouch ${id}`} />
+        {why[origin]}: sessions see it as a quotation, not as your words. Once you have read it:{" "}
+        <Command text={`holdfast memory vouch ${id}`} />
+      </p>
+    );
+  if (status === "active" && origin === "team")
+    return (
+      <p class="quiet">
+        Sessions see it as a quotation. To make it a rule of the project, if your admin allowed you to:{" "}
+        <Command text={`holdfast memory edit ${id} --team-rule`} />
       </p>
     );
   if (!note && words[status] === undefined) return null;
@@ -223,8 +240,35 @@ function WhatToDo({ memory }: { memory: ApiMemory }) {
   );
 }
 
+/** Who said it, where it came from, and who that is for the person. */
+function Speaker({ memory: { origin, who, author, machine } }: { memory: ApiMemory }) {
+  const name = author ?? machine;
+  const from = name && (
+    <>
+      {" "}
+      <UntrustedText text={name} />
+    </>
+  );
+  if (author !== null)
+    return (
+      <>
+        {origin === "rule" ? "a rule of your team, by" : "your team:"}
+        {from}
+      </>
+    );
+  if (origin === "here")
+    return (
+      <>
+        {SPEAKERS[who] ?? who}
+        {from && <>, on{from}</>}
+      </>
+    );
+  if (origin === "remote") return <>unknown: it came from the remote{from && <>, by{from}</>}</>;
+  return <>unknown: it came with the repository</>;
+}
+
 function MemoryPage({ memory }: { memory: ApiMemory }) {
-  const { title, body, category, status, source, chain, given, file, who, origin, confidence } = memory;
+  const { title, body, category, status, source, chain, given, file, lost, confidence } = memory;
   return (
     <>
       <header class="detail-head">
@@ -235,8 +279,12 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
         <dl class="facts">
           <Fact name="Category">{categoryName(category)}</Fact>
           <Fact name="Said by">
-            {origin === "here" ? (SPEAKERS[who] ?? who) : "unknown: it came with the repository"}
+            <Speaker memory={memory} />
           </Fact>
+          {memory.machines > 1 && <Fact name="Written on">{count(memory.machines, "machine")}</Fact>}
+          {memory.joined > 0 && (
+            <Fact name="Merged">{count(memory.joined, "other memory", "other memories")} said the same</Fact>
+          )}
           <Fact name="Confidence">{Math.round(confidence * 100)}%</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
           <Fact name="Use">
@@ -254,6 +302,16 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
       {body.trim() !== "" && (
         <Section title="Text">
           <LongText text={body} />
+        </Section>
+      )}
+      {lost.length > 0 && (
+        <Section title="Not used" note="written at the same time on another machine">
+          {lost.map((text, n) => (
+            <blockquote key={n}>
+              <UntrustedText text={text.title} />
+              {text.body !== "" && <LongText text={text.body} />}
+            </blockquote>
+          ))}
         </Section>
       )}
       {source && (

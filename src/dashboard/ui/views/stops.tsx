@@ -5,9 +5,20 @@ import type { Outcome, OutcomeShare, StopRow } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";
-import { formatMs, formatNumber, formatShare } from "../format.ts";
+import { count, formatMs, formatNumber, formatShare } from "../format.ts";
 import { List } from "../list.tsx";
-import { Age, Badge, Empty, Loaded, OutcomeBadge, ProjectName, RowCells, UntrustedText } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Empty,
+  Line,
+  Loaded,
+  OutcomeBadge,
+  ProjectName,
+  RowCells,
+  Section,
+  UntrustedText,
+} from "../parts.tsx";
 import { go, type Route, useRoute, withId, withQuery } from "../router.ts";
 import { StopDetail } from "./stop.tsx";
 
@@ -25,10 +36,39 @@ export function StopsView({ id, query }: Route) {
             {(counted) => <ShareChart share={counted} />}
           </Loaded>
         </div>
+        <TeamSection project={filters.project} />
         <StopList id={id} query={query} filters={filters} />
       </div>
       {id !== "" && <StopDetail key={id} id={id} />}
     </div>
+  );
+}
+
+/** What all of a team say, if they share counts. */
+function TeamSection({ project }: { project: string | undefined }) {
+  const { data } = useRead("/api/team", { project }, ["stops"], SLOWLY_MS);
+  if (!data) return null;
+  const { days, stops, machines, gates } = data;
+  const note = `${count(stops, "stop")} on ${count(machines, "machine")} in ${days} days`;
+  return (
+    <Section title="Your team" note={note}>
+      {gates.length === 0 ? (
+        <p class="quiet">Nothing was held.</p>
+      ) : (
+        <ul class="rows">
+          {gates.map(({ gate, held, wrong }) => (
+            <Line
+              key={gate}
+              badge={<span class="gate">{gate}</span>}
+              note={wrong > 0 && `${formatShare(wrong, held)} of them marked wrong`}
+              end={wrong > 0 && <Badge tone="bad">{formatNumber(wrong)} wrong</Badge>}
+            >
+              held {count(held, "time")}
+            </Line>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 
