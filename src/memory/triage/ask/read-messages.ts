@@ -7,13 +7,18 @@ import type { Message } from "./score-messages.ts";
 export function readMessages(items: readonly TranscriptItem[], max: number, after = 0): Message[] {
   const messages = items.flatMap((item, at): Message[] => {
     // With a tool call after it, Claude's text says what comes next.
-    if (item.kind === "assistant-text" && items[at + 1]?.kind === "tool-call") return [];
+    if (item.kind === "assistant-text" && isBeforeCall(items, at)) return [];
     if (item.sidechain || (item.timestamp ?? after + 1) <= after) return [];
     const text = personText(item);
     if (text !== "") return [{ who: "user", text: typedText(text) }];
     return item.kind === "assistant-text" ? [{ who: "claude", text: item.text }] : [];
   });
   return messages.slice(-max);
+}
+
+function isBeforeCall(items: readonly TranscriptItem[], at: number): boolean {
+  const next = items.slice(at + 1).find(({ kind }) => kind !== "usage");
+  return next?.kind === "tool-call";
 }
 
 function personText(item: TranscriptItem): string {
