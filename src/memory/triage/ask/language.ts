@@ -170,7 +170,8 @@ function sourceOf(entry: string, isSpaced: boolean): string {
     .replaceAll(" ", "\\s+")
     .replaceAll("#", NUMBER);
   if (isLabel) return `${isOpening ? "^" : isSpaced ? BEFORE_LABEL : "^.{0,4}"}${text}${AFTER_LABEL}`;
-  const start = isOpening ? "^" : isSpaced ? `(?<!${LETTER})` : "";
+  const isInWord = isSpaced && !text.startsWith(",");
+  const start = isOpening ? "^" : isInWord ? `(?<!${LETTER})` : "";
   const end = isSpaced ? `(?!${LETTER})` : "";
   return `${start}(?:${text})${end}`;
 }

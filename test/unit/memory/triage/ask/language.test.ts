@@ -24,6 +24,7 @@ test.each([
   ["option # it is", "option 2 it is", "option 2 it is"],
   ["option # it is", "option two it is", "option two it is"],
   ["fixed … comma", "fixed by a restart, at last", "fixed by a restart,"],
+  ["comma never", "in cents, never as floats", ", never"],
   ["we'll take", "and we'll take it", "we'll take"],
   ["trade-off", "a trade-off", "trade-off"],
   ["^keep", "so\nkeep it", "keep"],
