@@ -35,7 +35,7 @@ export function promptSource(category: TextCategory): string {
   return `${ASKED}${category.toLowerCase()}`;
 }
 
-/** The best category first. `isKnown`: saved or asked about before. */
+/** The best category first, each line in one only. `isKnown`: saved or asked about before. */
 export function choosePrompts(
   scores: TextScores,
   { thresholds, categories, margin = 0 }: AskSettings,
@@ -50,7 +50,8 @@ export function choosePrompts(
     const fresh: Prompt[] = [];
     for (const line of scores[category].lines) {
       const prompt = { ...line, category, score: 0 };
-      if (!isDoubtful(line) && !isKnown(prompt, [...chosen, ...fresh])) fresh.push(prompt);
+      const isTaken = chosen.some((one) => one.line === line.line);
+      if (!isTaken && !isDoubtful(line) && !isKnown(prompt, [...chosen, ...fresh])) fresh.push(prompt);
     }
     // What is known counts for nothing.
     if (!reaches(category, fresh)) continue;

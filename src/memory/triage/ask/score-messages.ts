@@ -24,6 +24,8 @@ export interface ScoredLine {
   who: Message["who"];
   /** Another word nearby confirms it. */
   isConfirmed: boolean;
+  /** Only less clear words say it. */
+  isVague: boolean;
 }
 
 export interface TextScore {
@@ -54,9 +56,9 @@ const DENOMINATORS: Record<TextCategory, number> = {
 };
 
 interface Line extends Pick<ScoredLine, "who" | "message"> {
-  /** Of a message of a few sentences. */
-  isBrief: boolean;
   sentences: readonly Sentence[];
+  /** All sentences of the message. */
+  whole: readonly Sentence[];
 }
 
 export type TextScores = Record<TextCategory, TextScore>;
@@ -65,30 +67,30 @@ export function scoreMessages(messages: readonly Message[]): TextScores {
   const lines = messages.flatMap(readLines);
   const all = lines.flatMap(({ sentences }) => sentences.map(({ masked }) => masked)).join("\n");
   const languages = languagesIn(all);
-  const scores = TEXT_CATEGORIES.map((category) => [
-    category,
-    scoreCategory(category, lines, languages, all),
-  ]);
-  return Object.fromEntries(scores) as TextScores;
+  const found = TEXT_CATEGORIES.map((category) => findLines(category, lines, languages, all));
+  const isSure = ({ isConfirmed, isVague }: ScoredLine) => isConfirmed && !isVague;
+  const sure = new Set(found.flat().flatMap((one) => (isSure(one) ? [one.line] : [])));
+  const scores = TEXT_CATEGORIES.map((category, at) => {
+    const scored = (found[at] ?? []).filter(({ line, isVague }) => !isVague || !sure.has(line));
+    return [category, { score: scoreLines(category, scored), lines: scored }];
+  });
+  return Object.fromEntries(scores);
 }
 
 function readLines({ who, text }: Message): Line[] {
   const lines = splitLines(withoutOptions(text));
-  const isBrief = lines.flat().length <= MAX_BRIEF;
-  return lines.map((sentences) => ({
-    who,
-    message: text,
-    isBrief,
-    sentences: sentences.map(withoutOpening),
-  }));
+  const stripped = lines.map((sentences) => sentences.map(withoutOpening));
+  const whole = stripped.flat();
+  return stripped.map((sentences) => ({ who, message: text, sentences, whole }));
 }
 
-function scoreCategory(
+/** The confirmed ones first. */
+function findLines(
   category: TextCategory,
   lines: readonly Line[],
   languages: readonly Language[],
   all: string,
-): TextScore {
+): ScoredLine[] {
   const found = new Map<string, ScoredLine>();
   for (const language of languages) {
     const { primary, alone, weak, brief } = language.patterns(category);
@@ -106,8 +108,7 @@ function scoreCategory(
       if (one && !found.get(one.line.toLowerCase())?.isConfirmed) found.set(one.line.toLowerCase(), one);
     }
   }
-  const scored = [...found.values()].toSorted((a, b) => Number(b.isConfirmed) - Number(a.isConfirmed));
-  return { score: scoreLines(category, scored), lines: scored };
+  return [...found.values()].toSorted((a, b) => Number(b.isConfirmed) - Number(a.isConfirmed));
 }
 
 /** The document's sum. */
@@ -122,15 +123,14 @@ export function scoreLines(category: TextCategory, lines: readonly ScoredLine[])
 function scoreLine(
   category: TextCategory,
   language: Language,
-  { who, message, isBrief, sentences }: Line,
+  { who, message, sentences, whole }: Line,
   near: readonly Line[],
 ): ScoredLine | null {
   const { primary, booster, alone, weak, brief, unless, isPair } = language.patterns(category);
-  const stated = sentences.filter(
-    (one) => !isQuestion(one) && one.masked.search(language.asked) === -1 && one.masked.search(unless) === -1,
-  );
+  const stated = sentences.filter((one) => isStatement(language, one) && one.masked.search(unless) === -1);
   const find = (pattern: RegExp, among = stated) => findStatement(language, pattern, among);
-  const clear = find(alone) ?? (isBrief ? find(brief) : null);
+  const isBrief = () => whole.length <= MAX_BRIEF && whole.every((one) => isStatement(language, one));
+  const clear = find(alone);
   const suggesting = clear ?? find(primary);
   const nearby = () => near.flatMap((one) => one.sentences);
   const confirming = suggesting && find(booster, nearby());
@@ -140,12 +140,14 @@ function scoreLine(
         weak,
         stated.filter((one) => find(booster, [one]) !== null),
       );
-  const main = suggesting ?? both;
-  const isConfirmed = (clear ?? confirming ?? both) !== null;
+  const confirmed = clear ?? confirming ?? both;
+  const vague = confirmed === null && isBrief() ? find(brief) : null;
+  const main = vague ?? suggesting ?? both;
+  const isConfirmed = (confirmed ?? vague) !== null;
   if (main === null || (isPair && !isConfirmed)) return null;
   const line = sentences.map(({ plain }) => plain).join(" ");
   const title = isPair ? pairTitle([find(primary), main, confirming]) : titleOf(main);
-  return { line, sentence: main.sentence.plain, title, message, who, isConfirmed };
+  return { line, sentence: main.sentence.plain, title, message, who, isConfirmed, isVague: vague !== null };
 }
 
 /** A sentence, and where in it the words were found. */
@@ -187,6 +189,10 @@ function clauseAt({ sentence: { plain, masked }, at }: Statement): string {
   const place = at + plain.length - masked.length;
   const starts = [...plain.matchAll(/(?<=[;:]\s|\s[–—-]\s)/g)].map(({ index }) => index);
   return plain.slice(starts.findLast((start) => start <= place) ?? 0);
+}
+
+function isStatement({ asked }: Language, sentence: Sentence): boolean {
+  return !isQuestion(sentence) && sentence.masked.search(asked) === -1;
 }
 
 function isQuestion({ masked }: Sentence): boolean {

@@ -59,6 +59,16 @@ test("at most two of a category and five in all are chosen", () => {
   expect(choose([...tools, ...limits, ...debts, user(DECISION)])).toHaveLength(5);
 });
 
+test("a line is chosen for one category, and its clear words decide which", () => {
+  const line = "The mobile app must be written in Flutter because the team knows it.";
+  const { CONSTRAINT, DECISION: decision } = scoreMessages([user(line)]);
+  expect([CONSTRAINT.score, decision.score]).toEqual([0.67, 0.5]);
+  expect(choose([user(line)])).toMatchObject([{ category: "CONSTRAINT", title: line }]);
+  expect(scoreMessages([user("From now on always use pnpm because the team knows it.")]).DECISION.score).toBe(
+    0,
+  );
+});
+
 test("a category that keeps being rejected needs a word that confirms it", () => {
   const weights = { "asked-preference": 0.25, "asked-decision": 0.25 };
   expect(titles([user("We prefer tabs.")])).toHaveLength(1);

@@ -43,6 +43,17 @@ const DOCUMENT: readonly [TextCategory, string][] = [
 ];
 
 const SYNONYMS: readonly [TextCategory, string][] = [
+  ["DECISION", "The comments will be threaded, two levels deep."],
+  ["DECISION", "Photos are resized on the client before they're uploaded."],
+  ["DECISION", "Images come from the CDN, never from the app server."],
+  ["RUNBOOK", "The chart stayed empty, the data came as strings. Converting them to numbers solved it."],
+  ["RUNBOOK", "pip could not build the wheel, python3-dev was missing."],
+  ["CONSTRAINT", "The trial licence runs out after 30 days."],
+  ["CONSTRAINT", "Only the ops team can restart the server."],
+  ["TECH_DEBT", "We haven't documented the API yet."],
+  ["TECH_DEBT", "The two date helpers do the same thing and should become one."],
+  ["PREFERENCE", "Every bug fix comes with a test."],
+  ["PREFERENCE", "Our endpoints are versioned in the path."],
   ["DECISION", "For the queue we'll use SQS instead of RabbitMQ, one less server to run."],
   ["DECISION", "Let's go with a monorepo."],
   ["DECISION", "The lockfile should be source of truth."],
@@ -686,6 +697,13 @@ describe("a sentence counts, whoever says it", () => {
 
 test.each([...QUIET])("questions, conditions, negations and the rest do not count: %s", (text) => {
   for (const who of SPEAKERS) expect(categoriesOf(text, who)).toEqual([]);
+});
+
+test("less clear words count in a short message, unless it also asks or announces something", () => {
+  const statement = "The search runs as its own service.";
+  expect(categoriesOf(statement, "claude")).toEqual(["DECISION"]);
+  for (const more of ["Is that fine?", "Let me write the test.", "It does. It will. So be it."])
+    expect(categoriesOf(`${statement} ${more}`, "claude")).toEqual([]);
 });
 
 describe("the sums [000-13]", () => {
