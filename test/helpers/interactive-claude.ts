@@ -29,11 +29,13 @@ export type InteractiveClaude = {
 type InteractiveOptions = SessionOptions & {
   prompt: string;
   size?: { cols: number; rows: number };
+  /** What the client's maker switches on for some people only, as the client would have stored it. */
+  features?: readonly string[];
 };
 
 export function startInteractiveClaude(options: InteractiveOptions): InteractiveClaude {
   const api = options.api ?? startScriptedApi(options.script);
-  skipOnboarding(options.home, options.project);
+  skipOnboarding(options);
   const decoder = new TextDecoder();
   let drawn = "";
   const size = options.size ?? { cols: 120, rows: 40 };
@@ -49,7 +51,12 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
   const settings = { prefersReducedMotion: true, ...options.settings };
   const child = Bun.spawn(buildCommand({ ...options, settings }, ["--", options.prompt]), {
     cwd: options.project,
-    env: { ...buildEnvironment(options, api.url), TERM: "xterm-256color", ...options.env },
+    env: {
+      ...buildEnvironment(options, api.url),
+      TERM: "xterm-256color",
+      ...featureVariables(options),
+      ...options.env,
+    },
     terminal,
     detached: true,
   });
@@ -102,10 +109,16 @@ function readInput(screen: string): string {
   return boxes.at(-1)?.[0] ?? screen;
 }
 
-function skipOnboarding(home: string, project: string): void {
+/** Otherwise the client of a test reads none, stored or not. */
+function featureVariables({ features }: InteractiveOptions): Record<string, string> {
+  return features ? { DISABLE_GROWTHBOOK: "0", CLAUDE_CODE_GB_DISK_CACHE_WHEN_TELEMETRY_OFF: "1" } : {};
+}
+
+function skipOnboarding({ home, project, features = [] }: InteractiveOptions): void {
   const state = {
     hasCompletedOnboarding: true,
     theme: "dark",
+    cachedFeatureFlags: Object.fromEntries(features.map((name) => [name, true])),
     customApiKeyResponses: { approved: ["scripted"], rejected: [] },
     projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
   };
