@@ -1,5 +1,5 @@
 // Config keys that switch gates on and off, one entry per gate.
-import { boolean, duration, list, type Spec, section, text, whole } from "./schema-language.ts";
+import { boolean, duration, type KeySpec, list, section, text, whole } from "./schema-language.ts";
 
 export const GATES_KEYS = {
   gates: section("What may hold a stop, one entry per gate.", {
@@ -59,7 +59,7 @@ export const GATES_KEYS = {
       { how: "add", by: "id" },
     ),
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 /** A gate without other keys. */
 function gate(description: string) {

@@ -1,5 +1,5 @@
 // Config keys of the judges: who answers, and the questions.
-import { boolean, duration, type Spec, section, text, whole } from "./schema-language.ts";
+import { boolean, duration, type KeySpec, section, text, whole } from "./schema-language.ts";
 
 const optional = (description: string) => ({ ...text(description), default: "" }) as const;
 
@@ -61,4 +61,4 @@ export const JUDGE_KEYS = {
       block: { type: "boolean", default: false, description: "A no wakes Claude." },
     }),
   },
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;

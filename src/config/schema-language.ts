@@ -3,7 +3,7 @@
 interface SpecBase {
   /** One line, for `config show` and the editor. */
   description: string;
-  /** Set for each key, but not inside lists. */
+  /** Not set inside lists. */
   project?: ProjectRight;
 }
 
@@ -91,6 +91,11 @@ export interface EitherSpec extends SpecBase {
 
 export type ScalarSpec = BooleanSpec | NumberSpec | StringSpec | EnumSpec | DurationSpec;
 export type Spec = ScalarSpec | EitherSpec | ObjectSpec | ArraySpec | RecordSpec;
+
+/** A key of the config, or a section of them: each key says what a project's file may do with it. */
+export type KeySpec =
+  | (Exclude<Spec, ObjectSpec> & { project: ProjectRight })
+  | (ObjectSpec & { properties: Readonly<Record<string, KeySpec>> });
 
 export type ValueOf<S> = S extends { type: "boolean" }
   ? boolean

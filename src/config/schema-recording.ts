@@ -1,5 +1,5 @@
 // Config keys of recording, retention, triage and reflection.
-import { boolean, list, oneOf, type Spec, section, text, whole } from "./schema-language.ts";
+import { boolean, type KeySpec, list, oneOf, section, text, whole } from "./schema-language.ts";
 
 export const CAPTURE_KEYS = {
   capture: section("What is recorded of a session: prompts and tool calls, without secrets.", {
@@ -40,7 +40,7 @@ export const CAPTURE_KEYS = {
     ),
     megabytes: whole("user", 500, [10, 100_000], "Database size above which the oldest records are deleted."),
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 function excluded(description: string, item: string) {
   return list("less", description, text(item), { how: "add" });
@@ -90,7 +90,7 @@ export const TRIAGE_KEYS = {
       SESSION_SUMMARY: category,
     }),
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 export const REFLECTION_KEYS = {
   reflection: section("Reflection on ended sessions. See `holdfast reflect`.", {
@@ -123,7 +123,7 @@ export const REFLECTION_KEYS = {
       slow_requests: times(3, "Slow requests to the model, from a trace."),
     }),
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 function times(usual: number, description: string) {
   return whole("free", usual, [0, 100_000], description);

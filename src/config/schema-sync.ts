@@ -1,5 +1,5 @@
 // Config keys of `holdfast sync`, all the user's own: a project must not decide what leaves this machine, or where to.
-import { boolean, type Spec, section, text } from "./schema-language.ts";
+import { boolean, type KeySpec, section, text } from "./schema-language.ts";
 
 export const SYNC_KEYS = {
   sync: section("Memories on several machines. See `holdfast help sync`.", {
@@ -22,4 +22,4 @@ export const SYNC_KEYS = {
       values: { ...text("The same name on all machines."), project: "user" },
     },
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;

@@ -1,5 +1,5 @@
 // Config keys of flow, tasks, plan, checklist, claims, hygiene and quality.
-import { boolean, list, oneOf, type Spec, section, text, whole } from "./schema-language.ts";
+import { boolean, type KeySpec, list, oneOf, section, text, whole } from "./schema-language.ts";
 
 export const WORK_KEYS = {
   flow: section("What a flow requires besides its conditions.", {
@@ -83,7 +83,7 @@ export const WORK_KEYS = {
       description: "Severity by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
     },
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 export const QUALITY_KEYS = {
   quality: section("The project's own checks, run when Claude has changed files. See `holdfast init`.", {
@@ -144,4 +144,4 @@ export const QUALITY_KEYS = {
       'New tests also run on the old source, after the turn; "block" wakes Claude once if none fails there.',
     ),
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;

@@ -4,10 +4,9 @@ import { JUDGE_KEYS } from "./schema-judge.ts";
 import {
   boolean,
   duration,
+  type KeySpec,
   list,
-  type ObjectSpec,
   oneOf,
-  type Spec,
   section,
   text,
   type ValueOf,
@@ -55,7 +54,7 @@ const AGENTS_KEYS = {
     }),
     { how: "own" },
   ),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 const RECALL_KEYS = {
   recall: section("Context from earlier sessions of the project. See `holdfast recall`.", {
@@ -77,7 +76,7 @@ const RECALL_KEYS = {
       less: "larger",
     },
   }),
-} as const satisfies Record<string, Spec>;
+} as const satisfies Record<string, KeySpec>;
 
 export const CONFIG_SCHEMA = section(
   "Configuration of holdfast: the user's file, a project's within its rights, the defaults.",
@@ -144,7 +143,7 @@ export const CONFIG_SCHEMA = section(
     ),
     metrics: boolean("less", true, "Metrics are written as JSON lines to .claude/runtime/metrics/."),
   },
-) satisfies ObjectSpec;
+) satisfies KeySpec;
 
 /** Settings that belong together. docs/plans-and-hygiene.md shows what each would have held in real sessions. */
 export const PRESETS = {

@@ -56,7 +56,7 @@ const REGISTRY_ENTRY = `
 const SCHEMA_KEY = `
     leftover: section("What somebody wrote down as left to do.", {
       enabled: onByDefault("The leftover gate holds stops."),
-      file: { type: "string", default: "LEFT.md", description: "Holds while it is there." },
+      file: { type: "string", project: "free", default: "LEFT.md", description: "Holds while it is there." },
     }),`;
 
 const ANY_FACTS = `import fc from "fast-check";

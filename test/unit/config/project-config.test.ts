@@ -60,10 +60,6 @@ async function load(user: object, project: object, isTrusted: boolean) {
   return loadConfig(env, dir);
 }
 
-test("every key states what a project's file may do with it", () => {
-  expect(KEYS.filter(({ spec }) => spec.project === undefined).map(({ path }) => path.join("."))).toEqual([]);
-});
-
 describe("without a value of the user's own", () => {
   test.each(SCALARS.map((key) => [key.path.join("."), key] as const))("%s", async (_, { path, spec }) => {
     for (const value of valuesOf(spec)) {
