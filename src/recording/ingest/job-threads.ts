@@ -142,14 +142,24 @@ class ResultQueue<Job, Result> implements JobResults<Job, Result> {
 
 declare const self: Worker;
 
+/** By then what runs often is compiled. */
+const RESULTS_BEFORE_LAST_TIER = 2;
+/** The JIT's last tier takes more time than it saves in the seconds that a thread lives. */
+const NO_LAST_TIER = 1000;
+
 /** Runs in a thread: does the jobs it receives, one at a time. */
 export function serveJobs<Settings, Job, Result>(open: JobOptions<Settings, Job, Result>["open"]): void {
   let run: ReturnType<typeof open> | undefined;
   const send = (message: FromThread<Result>) => self.postMessage(message);
+  let results = 0;
+  Bun.unsafe.setJITPolicy(1);
   self.onmessage = async ({ data: { settings, job } }: MessageEvent<ToThread<Settings, Job>>) => {
     try {
       run ??= open(settings);
-      for await (const result of (await run)(job)) send({ kind: "result", result });
+      for await (const result of (await run)(job)) {
+        send({ kind: "result", result });
+        if (++results === RESULTS_BEFORE_LAST_TIER) Bun.unsafe.setJITPolicy(NO_LAST_TIER);
+      }
       send({ kind: "end" });
     } catch (error) {
       send({ kind: "fault", message: errorMessage(error) });
