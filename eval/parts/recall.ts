@@ -4,7 +4,7 @@
 // and has the answer (a pattern). HOLDFAST_EVAL_EXECUTABLE measures another build. Beside: what is told although nothing
 // should be, and answers of conversations looked for by their question through `memory import` and `memory search`.
 import { existsSync, readFileSync } from "node:fs";
-import type { Session } from "../data.ts";
+import type { Session, Statement } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
 import { RecordedSessions, readTurns } from "../recorded-sessions.ts";
 import { printTable } from "../table.ts";
@@ -65,10 +65,11 @@ const WORKFLOW_PROMPTS = [
   "please stop and wait for my feedback",
 ];
 
-export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
+export const evaluate: EvalPart = async ({ labelled, transcripts, statements, print }) => {
   const sessions = [...transcripts, ...labelled];
   const recorded = await RecordedSessions.make(sessions);
   const known = findKnownItems(recorded, readQuestions());
+  const said = recallStatements(recorded, statements, sessions);
   const workflow = countTold(recorded);
   const answers = await findAnswers(recorded, sessions);
   recorded.remove();
@@ -98,6 +99,15 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   print("");
   printTable(
     print,
+    ["statements", "n", "of its session", "only of another", "nothing", "told elsewhere"],
+    said.map((row) => [
+      ...[row.as, row.n, row.right, row.wrong, row.nothing],
+      `${row.elsewhereTold} of ${row.elsewhere}`,
+    ]),
+  );
+  print("");
+  printTable(
+    print,
     ["repository", "workflow prompts", "told falsely"],
     workflow.map((row) => [row.repository, row.n, row.told]),
   );
@@ -113,7 +123,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
       share(row.in10, row.n),
     ]),
   );
-  return { known, workflow, answers };
+  return { known, said, workflow, answers };
 };
 
 function readQuestions(): Question[] {
@@ -155,6 +165,57 @@ function findKnownItems(recorded: RecordedSessions, questions: readonly Question
     unrelated: own.flatMap(({ unrelated }) => unrelated).length,
     unrelatedTold: own.flatMap(({ unrelated }) => unrelated).filter(Boolean).length,
   }));
+}
+
+function recallStatements(
+  recorded: RecordedSessions,
+  statements: readonly Statement[],
+  sessions: readonly Session[],
+) {
+  const ids = idsOfCopies(sessions);
+  return [
+    { as: "as a question", ending: "?" },
+    { as: "as a task", ending: "" },
+  ].map(({ as, ending }) => {
+    const results = statements.map(({ session, statement }) => {
+      const prompt = statement + ending;
+      const repository = sessions.find(({ file }) => file === session)?.repository ?? "";
+      const told = recorded.recall(repository, prompt);
+      const elsewhere = recorded.repositories.filter((other) => other !== repository);
+      return {
+        isRight: told.some((item) => ids.get(session)?.has(item.session)),
+        isTold: told.length > 0,
+        elsewhere: elsewhere.map((other) => recorded.recall(other, prompt).length > 0),
+      };
+    });
+    return {
+      as,
+      n: results.length,
+      right: results.filter(({ isRight }) => isRight).length,
+      wrong: results.filter(({ isRight, isTold }) => isTold && !isRight).length,
+      nothing: results.filter(({ isTold }) => !isTold).length,
+      elsewhere: results.flatMap(({ elsewhere }) => elsewhere).length,
+      elsewhereTold: results.flatMap(({ elsewhere }) => elsewhere).filter(Boolean).length,
+    };
+  });
+}
+
+/** By file, the ids of the sessions that have a record of it: a fork begins with a copy, which is recorded once. */
+function idsOfCopies(sessions: readonly Session[]): Map<string, Set<string>> {
+  const read = sessions.map(({ file, path }) => {
+    const text = readFileSync(path, "utf8");
+    return { file, records: valuesOf(text, "uuid"), ids: valuesOf(text, "sessionId") };
+  });
+  return new Map(
+    read.map(({ file, records }) => {
+      const copies = read.filter((other) => !other.records.isDisjointFrom(records));
+      return [file, new Set(copies.flatMap(({ ids }) => [...ids]))];
+    }),
+  );
+}
+
+function valuesOf(text: string, field: string): Set<string> {
+  return new Set([...text.matchAll(new RegExp(`"${field}":"([^"]+)"`, "g"))].map(([, value = ""]) => value));
 }
 
 function countTold(recorded: RecordedSessions) {

@@ -193,11 +193,11 @@ describe("recall", () => {
       return [...told(asked, START), ...told(asked, PROMPTED)].length;
     };
     const configure = (text: string) => writeFileIn(place.home, ".holdfast/config.json", text);
+    // First, because what many sessions ask is soon no rare subject any more.
+    expect(await ask(() => configure("{}"))).toBe(2);
     expect(await ask(() => runCommand(place, "pause"))).toBe(0);
     await runCommand(place, "resume");
     expect(await ask(() => configure('{"recall": {"enabled": false}}'))).toBe(0);
-    // Only the start: by now most sessions here asked about the greeting, so its words find nothing special.
-    expect(await ask(() => configure("{}"))).toBe(1);
     await second.close();
     await api.stop();
     expect(await readFaultLines(place)).toEqual([]);

@@ -17,7 +17,7 @@ import type { Store } from "../../store/open.ts";
 import { rootOf } from "../../text/irregular-words.ts";
 import { hasUnspacedScript, partsOfNames, tokensOf } from "../../text/query-words.ts";
 import { recallableMemories, recallPrior } from "./memory-items.ts";
-import { type PromptTerm, pickTerms } from "./pick-terms.ts";
+import { isQuestion, type PromptTerm, pickTerms } from "./pick-terms.ts";
 import {
   excerptFor,
   isTitleOnly,
@@ -49,7 +49,7 @@ const SOURCES: readonly TextSource[] = ["observation", "summary", "prompt", "mem
 /** The factors below lower the floor. A text's own words must reach this part of it, whatever its session is about. */
 const OWN_WORDS_FACTOR = 0.6;
 /**
- * A word is rare if at most this share of the project's texts has it, or this many. Two rare words, or a rare name, show that
+ * A word is rare if at most this share of the project's texts has it, or this many. Rare words, or a rare name, show that
  * a prompt is about something; words of any work, such as "commit", are not rare.
  */
 const RARE_SHARE = 1 / 20;
@@ -61,6 +61,8 @@ const MAX_SUBJECT_SHARE = 1 / 4;
 const MAX_SUBJECT_SUMMARIES = 2;
 /** Fewer summaries do not show which words are those of any work. */
 const MIN_SUMMARIES = 4;
+/** A question asks for what is known. What is to be done is mostly new, so its rare words need more than the weight that chance explains. */
+const TASK_FACTOR = 1.5;
 /** Of a long prompt, rare words with this many times the weight that chance explains are enough, without the floor. */
 const CERTAIN_FACTOR = 2;
 /** A rare name is enough at half of the floor. */
@@ -81,13 +83,13 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   const postings = withoutPartsOfNames(
     listPostings(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
   );
-  const limits = relevanceLimits(postings, query.minScore);
+  const limits = relevanceLimits(postings, query);
   const read = (source: TextSource, ids: number[]) => READERS[source](store, { ids, ...query });
   const rank = (candidates: TextCandidates, max: number) =>
     rankTexts<RecallRow>(store, candidates, max, read);
   const candidates = gatherCandidates(postings, (candidate) => requiredMatch(limits, candidate) !== null);
   const relevant = rank(candidates, MAX_HITS).filter(
-    (one) => isRelevant(limits, one) && isEnough(limits, visibleBits(one, candidates.terms)),
+    (one) => isRelevant(limits, one) && hasRare(limits, visibleBits(one, candidates.terms)),
   );
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
   if (relevant.length === 0) return { terms, items: [] };
@@ -159,22 +161,29 @@ interface RelevanceLimits {
   floor: number;
   /** Above this weight, less than one text would have the words if they were spread at random. */
   chance: number;
+  /** What the rare words of a text must weigh if none is a name. */
+  minRareWeight: number;
   /** Terms, one bit each. */
   rareNames: number;
   rare: number;
   weightOfRare(bits: number): number;
 }
 
-function relevanceLimits(postings: Postings<PromptTerm>, minScore: number): RelevanceLimits {
+function relevanceLimits(
+  postings: Postings<PromptTerm>,
+  { prompt, minScore }: Pick<RecallQuery, "prompt" | "minScore">,
+): RelevanceLimits {
   const { terms, texts } = postings;
   const full = terms.reduce((sum, { term }) => sum + expectedWeight(term), 0);
   const rareTerms = terms.filter((posting) => isRare(posting, postings));
   const bitsOf = (some: typeof terms) => some.reduce((bits, one) => bits | (1 << terms.indexOf(one)), 0);
   const rare = bitsOf(rareTerms);
+  const chance = Math.log(texts + EXTRA_TEXTS);
   return {
     full,
     floor: minScore * full,
-    chance: Math.log(texts + EXTRA_TEXTS),
+    chance,
+    minRareWeight: rare === 0 || isQuestion(prompt) ? 0 : TASK_FACTOR * chance,
     rareNames: bitsOf(rareTerms.filter(({ term }) => term.isName)),
     rare,
     weightOfRare: (bits) =>
@@ -208,8 +217,13 @@ function requiredMatch(
   return isEnough(limits, bits) && weight >= OWN_WORDS_FACTOR * limits.floor ? limits.floor : null;
 }
 
+function isEnough(limits: RelevanceLimits, bits: number): boolean {
+  const { rareNames, minRareWeight, weightOfRare } = limits;
+  return hasRare(limits, bits) && ((bits & rareNames) !== 0 || weightOfRare(bits) >= minRareWeight);
+}
+
 /** A rare name, or several rare words. */
-function isEnough({ rareNames, rare }: RelevanceLimits, bits: number): boolean {
+function hasRare({ rareNames, rare }: RelevanceLimits, bits: number): boolean {
   const rareBits = bits & rare;
   return (bits & rareNames) !== 0 || (rareBits & (rareBits - 1)) !== 0;
 }

@@ -96,6 +96,18 @@ function shorten(text: string): string {
   return `${text.slice(0, MAX_CHARACTERS / 2)} ${text.slice(-MAX_CHARACTERS / 2)}`;
 }
 
+const ASKS =
+  /(?:^|[.!?\n])\s*(?:(?:and|but|so|also|hey|hi|ok|okay|hm+|wait)[,\s]+)*(?:what|why|how|which|who|whose|did|(?:do|does|is|are|was|were|has|have|had) (?:we|you|i|they|it|there))\b/i;
+const SENTENCE_WITH_MARK = /[^.!?？\n]+[?？]/g;
+const POLITE_REQUEST =
+  /^\s*(?:(?:and|but|so|also|hey|hi|ok|okay|please)[,\s]+)*(?:can|could|would|will) (?:you|we|i)\b/i;
+
+/** "Can you …?" is a task. */
+export function isQuestion(prompt: string): boolean {
+  if (ASKS.test(prompt)) return true;
+  return (prompt.match(SENTENCE_WITH_MARK) ?? []).some((sentence) => !POLITE_REQUEST.test(sentence));
+}
+
 /** A word that says how something is asked, not what about. */
 function isStopWord(word: string): boolean {
   return STOP_WORDS.includes(` ${word} `) || isGlueWord(word);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { pickTerms } from "../../../../src/memory/recall/pick-terms.ts";
+import { isQuestion, pickTerms } from "../../../../src/memory/recall/pick-terms.ts";
 
 const words = (prompt: string) => pickTerms(prompt).map(({ word }) => word);
 
@@ -30,4 +30,19 @@ describe("the terms of a prompt", () => {
     expect(terms).toContain("checkout");
     expect(terms.length).toBeLessThanOrEqual(40);
   });
+});
+
+test.each([
+  ["why did we drop the refresh token", true],
+  ["ok, and which port does the API use", true],
+  ["the login is broken. do we still need the token", true],
+  ["should the token be kept?", true],
+  ["我们用哪个数据库？", true],
+  ["delete the merged branches", false],
+  ["can you delete the merged branches?", false],
+  ["ok, could we push it?", false],
+  ["do all of them in one batch", false],
+  ["show me what you changed", false],
+])("%p asks for something: %p", (prompt, expected) => {
+  expect(isQuestion(prompt)).toBe(expected);
 });

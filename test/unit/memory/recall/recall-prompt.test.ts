@@ -318,6 +318,18 @@ describe("a sufficient match", () => {
     expect(recall("what about the heron's feather?", { sessionId: "next" })).toContain("Created notes");
   });
 
+  test("is enough for a question, but what is to be done needs rarer words", () => {
+    store.transaction(() => {
+      for (let n = 0; n < 400; n++) observe(`Ran step ${n}`, n < 12 ? "heron" : n < 24 ? "feather" : "owl");
+    })();
+    observe("Changed it", "the heron's feather is blue");
+    expect(recall("mind the heron's feather")).toBeNull();
+    expect(recall("can you mind the heron's feather?")).toBeNull();
+    expect(recall("what about the heron's feather?")).toContain("Changed it");
+    observe("Changed that", "the heron's feather in the dovecote, by a lantern");
+    expect(recall("mind the heron's feather in the dovecote by a lantern")).toContain("Changed that");
+  });
+
   test("must cover even a name that no record contains", () => {
     observe("Ran look", "heron wing");
     expect(recall("does the heron use its wing?")).toContain("Ran look");
@@ -360,7 +372,7 @@ describe("the person's own words", () => {
   });
 
   test("need fewer matching words than what a command printed", () => {
-    const prompt = "the heron, its wing, an owl and a nest";
+    const prompt = "why the heron, its wing, an owl and a nest?";
     for (const session of ["older", "oldest"]) observe("Ran it", "heron wing", { session });
     expect(recall(prompt)).toBeNull();
     say("heron wing, please");
