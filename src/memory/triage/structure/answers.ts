@@ -20,7 +20,7 @@ const nextStepPattern = () =>
   /\b(?:how (?:would you like|do you want|should (?:i|we)|shall (?:i|we))(?: me)?(?: to)? (?:proceed|continue|go on)|what (?:would you like|do you want|should (?:i|we))(?: me)? (?:to )?(?:do|work on|focus on|tackle|start|see)|(?:first|next)\?|(?:ready|shall i|should i|want me to|may i|can i) .*\b(?:commit|push|run|continue|proceed|start|begin|open|show)|(?:can|could|did|do|does|have|are) you .*\b(?:reproduce|see|get|know|remember|run)|which (?:file|branch|test|folder|commit|ticket|issue|error|browser|os)\b)/i;
 
 const permissionPattern = () =>
-  /\b(?:should|shall|may|can|could) i\b|\bwant me to\b|\b(?:ok(?:ay)?|fine|allowed) to\b|\bgo ahead\b|\bproceed\b|\bapprove\b|\bpermission to\b/i;
+  /\b(?:should|shall|may|can|could) i\b|\b(?:want|like) me to\b|\b(?:ok(?:ay)?|fine|allowed) to\b|\bgo ahead\b|\bproceed\b|\bapprove\b|\bpermission to\b/i;
 const assentPattern = () =>
   /^(?:yes|yeah|yep|no|nope|ok(?:ay)?|sure|approved?|allow(?:ed)?|accept(?:ed)?|confirm(?:ed)?|proceed|continue|go ahead|looks good|do it)\b[\s,.:;!–—-]*/i;
 
@@ -56,9 +56,13 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
   return found;
 }
 
+export function asksPermission(question: string): boolean {
+  return permissionPattern().test(question);
+}
+
 /** "May I …? Yes, do it" is spent when given. Words that the question does not have make it an answer. */
 function isPermission({ question, answer }: QuestionAnswer): boolean {
-  if (!permissionPattern().test(question)) return false;
+  if (!asksPermission(question)) return false;
   const rest = nameOf(answer).replace(assentPattern(), "");
   return rest !== nameOf(answer) && stemsOf(rest).difference(stemsOf(question)).size < MIN_RULE;
 }

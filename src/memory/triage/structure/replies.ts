@@ -3,7 +3,8 @@ import { type CandidateEvidence, OPTION, type TriageFinding } from "../candidate
 import { guessCategory, isAssent, isWish, statementsIn } from "../messages.ts";
 import { splitSentences, wordsIn } from "../sentences.ts";
 import { lowerFirst, makeTitle, plainLine, quoteAround } from "../title.ts";
-import { contentWords, joinTopic, readTopic, titleInContext, withTopic } from "../topic.ts";
+import { contentWords, joinTopic, needsContext, readTopic, titleInContext, withTopic } from "../topic.ts";
+import { asksPermission } from "./answers.ts";
 
 const MAX_LINE = 400;
 /** A reply answers the end of the message. */
@@ -60,7 +61,8 @@ export function readReply(reply: string, message: string): TriageFinding[] {
     .filter((one) => (isWish(one) || orderPattern().test(one.masked)) && !/https?:/.test(one.plain))
     .flatMap(({ plain }) => {
       const option = findOption(plain, reply, options);
-      const title = option === "" ? titleInContext(plain, message) : joinTopic(`Option "${option}":`, plain);
+      const title =
+        option === "" ? ownTitle(plain, question, message) : joinTopic(`Option "${option}":`, plain);
       return title === null ? [] : [{ plain, title }];
     })
     .toSorted((a, b) => contentWords(b.plain).length - contentWords(a.plain).length);
@@ -75,6 +77,13 @@ export function readReply(reply: string, message: string): TriageFinding[] {
     identity: plainLine(reply),
   };
   return [withTopic(finding, best.title, reply)];
+}
+
+/** "Want me to run the test?" offers no choice, so the reply must make sense alone. "Should I use A or B?" does. */
+function ownTitle(plain: string, question: string, message: string): string | null {
+  if (!asksPermission(question) || /\bor\b/.test(question)) return titleInContext(plain, message);
+  const title = makeTitle(plain);
+  return needsContext(title) ? null : title;
 }
 
 /** The name of the option that a line of the reply is about: "2. let's skip this"; "" if it is about none. */

@@ -121,6 +121,17 @@ describe("a refusal", () => {
 });
 
 describe("a reply to Claude's question", () => {
+  test("to a request for permission must make sense alone", () => {
+    const asked = claude("Want me to install the binary and run the test?");
+    expect(found(asked, user("I'd rather use it with the other agent first"))).toEqual([]);
+    expect(found(asked, user("I'd rather use Codex for reviews"))).toEqual([
+      "DECISION: I'd rather use Codex for reviews",
+    ]);
+    expect(
+      found(claude("Should I store tokens in Redis or Postgres?"), user("put them in Postgres")),
+    ).toEqual(["DECISION: Store tokens in Redis or Postgres? Put them in Postgres"]);
+  });
+
   const letters =
     "Where shall drafts be kept?\n\n**A)** In the browser\n**B)** In a table of their own\n\nWhich do you prefer?";
 
