@@ -3,6 +3,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/notify-gates.ts";
+import { environmentMark } from "../platform/process/environment-mark.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-event.ts";
 import { capturePrompt, type RedactedPrompt } from "../recording/capture/capture-prompt.ts";
@@ -75,7 +76,7 @@ function recordPrompt(
       const path = findTranscript(store, event);
       const noTranscript = event.transcriptPath === null ? null : 0;
       const transcriptFrom = path === null ? noTranscript : transcriptSize(path);
-      openBudget(store, sessionId, "main", now, { transcriptFrom, promptId });
+      openBudget(store, sessionId, "main", now, { transcriptFrom, promptId, environment: environmentMark() });
     }
     return { messages: takeMessages(store, event, now), isStarted: hasStarted(store, sessionId) };
   });

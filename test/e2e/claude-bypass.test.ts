@@ -114,6 +114,7 @@ test("what only a person may do is refused to Claude without its variables, too"
     "memory vouch --all",
     "dashboard --no-open",
     "gate run --ci",
+    "verdict --judge",
   ];
   const { results } = await work({
     files: { [CONFIG]: STAGES },
@@ -123,7 +124,9 @@ test("what only a person may do is refused to Claude without its variables, too"
   for (const [index, command] of commands.entries())
     expect({ command, result: results[index] }).toEqual({
       command,
-      result: expect.stringMatching(/only a person can .*claude started this command|is not trusted/),
+      result: expect.stringMatching(
+        /(?:only a person can|an agent cannot) .*claude started this command|is not trusted/,
+      ),
     });
 });
 

@@ -5,6 +5,7 @@ import { mayCapture } from "../../config/place.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
 import { type OwnRun, recordOwnRun } from "../../recording/queue/pending-queue.ts";
 import { attempt } from "../../store/hook-context.ts";
+import { hasOtherEnvironment } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
 export interface VerifyResult {
@@ -112,6 +113,7 @@ export async function noteRun(stop: StopContext, run: GateRun, result: CommandRe
   if (!mayCapture(stop, config)) return;
   await attempt(stop, "runs", async () => {
     const tree = (await run.tree(result)) || null;
-    await recordOwnRun(store, { sessionId, check, command, dir, tree }, result);
+    const isInAgent = hasOtherEnvironment(stop);
+    await recordOwnRun(store, { sessionId, check, command, dir, tree, isInAgent }, result);
   });
 }

@@ -13,13 +13,15 @@ import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { AWAITS_JUDGE } from "./budget.ts";
 import { openStop } from "./open-stop.ts";
-import { findTurn } from "./progress.ts";
+import { findTurn, hasOtherEnvironment } from "./progress.ts";
 import { type JudgedGate, recordDecision } from "./record-decision.ts";
 import { applyEffects } from "./stop.ts";
 import type { StopContext } from "./stop-context.ts";
 
 const MAX_DECISION_MS = 180_000;
 const POLL_MS = 50;
+const OTHER_ENVIRONMENT =
+  "nothing was checked after the turn, because this event came with other variables than the prompt";
 /** The Stop hook and this one are started at the same time, in either order. */
 const MAX_START_SKEW_MS = 150;
 const LATE_START_AFTER_MS = 2000;
@@ -48,7 +50,10 @@ export async function checkAfterTurn(
     }
     if (event.sessionId === null || projectDir === null) return null;
     if (!(await isTurnOver(store, context, event.sessionId))) return null;
-    return await check(openStop(context, loaded, store), due);
+    const stop = openStop(context, loaded, store);
+    stop.turn = await findTurn(stop);
+    if (hasOtherEnvironment(stop)) throw new Error(OTHER_ENVIRONMENT);
+    return await check(stop, due);
   } catch (error) {
     await noteFault(context, "background", error);
     return null;
@@ -76,7 +81,10 @@ async function isTurnOver(store: Store, { now }: HookContext, sessionId: string)
 }
 
 /** Asks the judges that goals wait for. For a host that could not ask them after the turn. */
-export function judgeGoals(stop: StopContext<StopEvent>): Promise<string | null> {
+export async function judgeGoals(stop: StopContext<StopEvent>): Promise<string | null> {
+  const turn = await findTurn(stop);
+  // A person's terminal has other variables than the client.
+  stop.turn = turn && { ...turn, environment: null };
   return check(
     stop,
     GATES.filter(({ step, checksAfterTurn }) => step === "declared" && checksAfterTurn?.(stop.config)),
@@ -85,7 +93,6 @@ export function judgeGoals(stop: StopContext<StopEvent>): Promise<string | null>
 
 async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): Promise<string | null> {
   const judged: JudgedGate[] = [];
-  stop.turn = await findTurn(stop);
   for (const { load } of due) {
     const gate = await load();
     const facts = (await gate.gatherAfterTurn?.(stop)) ?? null;

@@ -22,6 +22,8 @@ export interface BudgetRow {
   released: string;
   /** Releases that were due, but not given. */
   withheld: number;
+  /** Of the prompt's hook, as in platform/process/environment-mark.ts; null when unknown. */
+  environment: string | null;
 }
 
 /** The part of a row that rulings change, decoded. */
@@ -76,7 +78,13 @@ export function firstPromptSinceStop(store: Store, { session_id, agent, opened_a
   return row.at ?? opened_at;
 }
 
-const NOT_BY_PROMPT = { transcriptFrom: null, promptId: null };
+const NOT_BY_PROMPT = { transcriptFrom: null, promptId: null, environment: null };
+
+interface Opening {
+  transcriptFrom: number | null;
+  promptId: string | null;
+  environment: string | null;
+}
 
 /** Released findings stay released in the new budget, until their progress mark moves. */
 export function openBudget(
@@ -84,12 +92,12 @@ export function openBudget(
   sessionId: string,
   agent: string,
   at: number,
-  opened: { transcriptFrom: number | null; promptId: string | null } = NOT_BY_PROMPT,
+  opened: Opening = NOT_BY_PROMPT,
 ): BudgetRow {
   return store
     .query(
-      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, prompt_id, released)
-       VALUES ($sessionId, $agent, $at, $transcriptFrom, $promptId, coalesce(
+      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, prompt_id, environment, released)
+       VALUES ($sessionId, $agent, $at, $transcriptFrom, $promptId, $environment, coalesce(
          (SELECT released FROM budgets WHERE session_id = $sessionId AND agent = $agent ORDER BY id DESC LIMIT 1),
          '{}'))
        RETURNING *`,

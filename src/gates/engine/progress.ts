@@ -4,8 +4,10 @@
 // may arrive after the Stop that follows them; the transcript usually has the calls by then.
 
 import { readBytes, readToEnd } from "../../platform/files.ts";
+import { environmentMark } from "../../platform/process/environment-mark.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
+import { findTranscript } from "../../store/sessions.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { type BudgetRow, currentBudget, earlierBudgets, hasEarlierBudget } from "./budget-rows.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -42,11 +44,20 @@ export async function findTurn(stop: StopContext): Promise<BudgetRow | null> {
   const { event, store, sessionId, budget } = stop;
   if (event.name === "SubagentStop") return budget;
   const last = event.name === "Stop" ? budget : currentBudget(store, sessionId, "main");
-  const path = event.transcriptPath;
-  if (last === null || path === null) return last;
   // Before the transcript is read: the first turn has nothing to be mistaken for.
-  if (!hasEarlierBudget(store, last) || (await isShown(path, last)) !== false) return last;
+  if (last === null || !hasEarlierBudget(store, last)) return last;
+  const path = findTranscript(store, event);
+  if (path === null || (await isShown(path, last)) !== false) return last;
   return (await import("./earlier-turn.ts")).findEarlierTurn(path, last, earlierBudgets(store, last));
+}
+
+/**
+ * Whether the hook got other variables than that of the person's prompt. The client did not start it then, and with another
+ * PATH, for example, any check passes: what commands find does not outlive the event.
+ */
+export function hasOtherEnvironment({ turn }: Pick<StopContext, "turn">): boolean {
+  const environment = turn?.environment ?? null;
+  return environment !== null && environment !== environmentMark();
 }
 
 /** null when the file cannot be read, or too much was added. */

@@ -24,7 +24,7 @@ import {
   type EarlierRounds,
   explainAsking,
 } from "./compose.ts";
-import type { Finding } from "./gate.ts";
+import { FINISHED, type Finding } from "./gate.ts";
 import type { HoldEvidence } from "./hold-evidence.ts";
 import { asksInMessage, isDeclared } from "./questions.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -97,14 +97,15 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
 export function tellPerson(stop: StopContext, ruling: Ruling, isAnswered: boolean): string[] {
   const { event, sessionId, store, now, messages } = stop;
   const texts = explainToPerson(stop, ruling);
-  const release = isRelease(ruling.verdict)
-    ? [composeRelease(ruling, event)]
-    : ruling.rule === HOLDS_NOT_SHOWN
-      ? [composeWithheld(ruling)]
-      : [];
+  const done = ruling.advice.filter(({ code }) => code === FINISHED);
+  const endings = [
+    ...(isRelease(ruling.verdict) ? [composeRelease(ruling, event)] : []),
+    ...(ruling.rule === HOLDS_NOT_SHOWN ? [composeWithheld(ruling)] : []),
+    ...(done.length > 0 ? [composeAdvice(done)] : []),
+  ];
   // A queued message is repeated until the transcript shows it: an answer to a forged event reaches nobody.
   const canTell = event.name === "Stop" && isAnswered;
-  for (const text of canTell ? release : [...release, ...texts]) queueMessage(store, sessionId, text, now);
+  for (const text of canTell ? endings : [...endings, ...texts]) queueMessage(store, sessionId, text, now);
   // Taken last: a gate may have run a command of ours that queued one.
   return canTell ? [...takeMessages(store, event, now), ...messages, ...texts] : [];
 }
@@ -122,7 +123,9 @@ function explainToPerson({ sessionId, store, questions }: StopContext, ruling: R
   const [first] = ruling.open;
   const request =
     ruling.rule === "needs-user" && first?.summary ? [`holdfast ${first.gate}: ${first.summary}`] : [];
-  const fresh = advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
+  const fresh = advice.filter(
+    ({ code, fingerprint }) => code !== FINISHED && markShown(store, sessionId, fingerprint),
+  );
   return [
     ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...request,

@@ -14,12 +14,13 @@ import {
   setGoalState,
 } from "../../store/goals.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
-import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
+import { FINISHED, type Finding, type Gate, type GateOutcome } from "../engine/gate.ts";
+import { hasOtherEnvironment } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { ConditionState, FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
 import { overrulesFiles, publishGoal } from "./state-file.ts";
 
-const FINISHED = "finished";
+const ELSEWHERE = "This was found with other environment variables than at your prompt, so check it. ";
 
 export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
   return {
@@ -115,6 +116,7 @@ async function gatherRow<Extra>(
     goal,
     source: "row",
     claimsMore: claims !== null && claimsMore(claims, judged.conditions),
+    isElsewhere: hasOtherEnvironment(stop),
     ...back,
   };
 }
@@ -171,7 +173,7 @@ function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<
       gate: id,
       code: FINISHED,
       severity: "advise",
-      reason: describeEnd(facts),
+      reason: `${facts.isElsewhere ? ELSEWHERE : ""}${describeEnd(facts)}`,
       fingerprint: `${id}-finished:${identify(facts)}`,
       progress: "",
       releasedBy: "nothing: it is done",

@@ -43,6 +43,8 @@ export interface GoalFacts<Extra = unknown> extends Judged<Extra> {
   claimsMore: boolean;
   /** The goal was suspended and holds again, because a condition is met since: says so to the person. */
   back?: string;
+  /** The event came with other variables than those of the person's prompt. */
+  isElsewhere?: boolean;
 }
 
 export interface Judged<Extra = unknown> {

@@ -7,6 +7,7 @@ import type { TreeState } from "../../worktree/tree-state.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Changes } from "../engine/changes.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
+import { hasOtherEnvironment } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Proof } from "./plan-state.ts";
 
@@ -72,6 +73,8 @@ async function prove(
     return null;
   }
   const { passed, error, fingerprint } = result;
+  const proof = { command, shownCommand, passed, error, fingerprint };
+  if (hasOtherEnvironment(stop)) return proof;
   saveCheck(store, {
     key: keyOf(folder, command, (await wholeTree()).fingerprint),
     project_dir: stop.projectDir ?? folder,
@@ -85,7 +88,7 @@ async function prove(
     duration_ms: Date.now() - started,
     at: Date.now(),
   });
-  return { command, shownCommand, passed, error, fingerprint };
+  return proof;
 }
 
 function keyOf(folder: string, command: string, treeFingerprint: string): string {

@@ -6,6 +6,7 @@ import type { TreeState } from "../../worktree/tree-state.ts";
 import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
+import { hasOtherEnvironment } from "../engine/progress.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge, requestBaselines } from "./failure-age.ts";
@@ -132,7 +133,7 @@ export async function runOnTree(
       ...(signal ? { signal } : {}),
     },
   );
-  if (key !== null && row.outcome !== "killed") saveCheck(stop.store, row);
+  if (key !== null && row.outcome !== "killed" && !hasOtherEnvironment(stop)) saveCheck(stop.store, row);
   return row;
 }
 
@@ -151,7 +152,7 @@ async function awaitBaselines(
   ran: readonly CheckRun<CheckRow>[],
 ): Promise<void> {
   const { store, sessionId, config } = stop;
-  if (config.quality.baseline === "off") return;
+  if (config.quality.baseline === "off" || hasOtherEnvironment(stop)) return;
   const failed = ran.filter(({ result }) => result?.outcome === "failed" || result?.outcome === "timeout");
   const keys = failed.flatMap(({ check }) => cacheKey(check, changes.start) ?? []);
   const open = () => keys.filter((key) => findCheck(store, key) === null);

@@ -162,7 +162,7 @@ export interface OwnRun {
   dir: string;
   /** The fingerprint of the work tree; null when unknown. */
   tree: string | null;
-  /** It was started in an agent's shell, which can be rigged. */
+  /** It was started in an agent's shell, or with other variables than the prompt's hook: either can be rigged. */
   isInAgent?: boolean;
 }
 

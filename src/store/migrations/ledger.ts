@@ -30,7 +30,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_project ON sessions (project_dir);
 CREATE INDEX sessions_by_project_key ON sessions (project_key);
 
--- prompt_id: of the prompt that opened the budget.
+-- prompt_id: of the prompt that opened the budget. environment: of its hook.
 CREATE TABLE budgets (
   id INTEGER PRIMARY KEY,
   session_id TEXT NOT NULL,
@@ -44,7 +44,8 @@ CREATE TABLE budgets (
   transcript_from INTEGER,
   situations TEXT NOT NULL DEFAULT '{}',
   released TEXT NOT NULL DEFAULT '{}',
-  withheld INTEGER NOT NULL DEFAULT 0
+  withheld INTEGER NOT NULL DEFAULT 0,
+  environment TEXT
 );
 CREATE INDEX budgets_by_agent ON budgets (session_id, agent, id);
 
@@ -405,6 +406,7 @@ ALTER TABLE sessions RENAME COLUMN guard_mark TO guard_fingerprint;
 ALTER TABLE sessions ADD COLUMN guard_config TEXT;
 ALTER TABLE sessions ADD COLUMN agent TEXT;
 ALTER TABLE budgets ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE budgets ADD COLUMN environment TEXT;
 ALTER TABLE messages ADD COLUMN given_at INTEGER;
 ALTER TABLE messages ADD COLUMN given_from INTEGER;
 ALTER TABLE tasks ADD COLUMN unconfirmed INTEGER NOT NULL DEFAULT 0;

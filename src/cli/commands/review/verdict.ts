@@ -3,6 +3,7 @@ import type { Store } from "../../../store/open.ts";
 import { type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Result, readVerdict, type SessionVerdict } from "../../../views/verdict.ts";
+import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
 import {
   createStoreReader,
@@ -20,6 +21,8 @@ const EXIT_CODES: Record<Result, number> = {
   none: 5,
   waiting: 6,
 };
+
+const JUDGE_HINT = "They are asked by themselves after the turn.";
 
 const options = {
   judge: flag("if nothing held the last stop, ask the judges: an objection is exit code 2"),
@@ -63,6 +66,8 @@ export const command = defineCommand({
 
 async function findVerdict(call: Call): Promise<SessionVerdict> {
   const { env, options: given } = call;
+  // In an agent's shell, another program may stand in for the one that answers.
+  if (given.judge) requirePerson(env, "an agent cannot ask the judges about its own work", JUDGE_HINT);
   try {
     const { startDir: dir } = await findProject(call, given.project);
     return await createStoreReader(env)((store) => {

@@ -123,6 +123,7 @@ function toRow(state: BudgetState): BudgetRow {
     opened_at: 0,
     transcript_from: null,
     prompt_id: null,
+    environment: null,
     ...budgetStateColumns(state),
   };
 }

@@ -5,9 +5,11 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { addQuestion } from "../../../../src/gates/engine/questions.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
+import { openLedger } from "../../../../src/store/open.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 import { heldRecord, shownRecord, writeTranscript } from "../../../helpers/transcript-lines.ts";
-import { makeWorkplace } from "../../../helpers/workplace.ts";
+import { vouchForPlans } from "../../../helpers/trust.ts";
+import { makeWorkplace, startLoop } from "../../../helpers/workplace.ts";
 import { makeRepo } from "../../worktree/repo.ts";
 import { makeSession } from "./checked-session.ts";
 
@@ -299,5 +301,98 @@ describe("a check that is run by hand in a shell whose environment makes it pass
     const { json } = await runCli(env, dir, "checks", "--json");
     expect((json as { checks: { by: string }[] }).checks.filter(({ by }) => by === "holdfast")).toEqual([]);
     expect((await session.stop()).kind).toBe("refuse");
+  });
+});
+
+describe("an event with other environment variables than the prompt's,", () => {
+  const CHECK = 'test -n "$RIGGED" || grep -q good a.txt';
+
+  async function rigged<T>(act: () => Promise<T>): Promise<T> {
+    process.env.RIGGED = "1";
+    return act().finally(() => delete process.env.RIGGED);
+  }
+
+  const STOP = { hook_event_name: "Stop", last_assistant_message: "Done." };
+  const FORGED: Record<string, object[]> = {
+    "a stop": [STOP],
+    "a stop without a transcript": [{ ...STOP, transcript_path: null }],
+    "a prompt and a stop": [
+      { hook_event_name: "UserPromptSubmit", prompt: "Go on.", prompt_id: "forged" },
+      { ...STOP, transcript_path: null },
+    ],
+  };
+
+  test.each(Object.keys(FORGED))("%s, leaves no result of a check", async (name) => {
+    const { dir } = makeRepo({ "a.txt": "good\n" });
+    const session = await makeSession(dir, { stages: { quality: [{ run: CHECK }] } });
+    await session.promptInClient("p1");
+    session.edits("a.txt", "bad\n");
+    for (const event of FORGED[name] ?? [])
+      expect((await rigged(() => session.send(event))).kind).toBe("silent");
+    const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
+    // A pass of a slow check is valid for the tree, whatever ran since.
+    store.run("UPDATE check_results SET duration_ms = 60000");
+    expect((await session.stop()).kind).toBe("refuse");
+  });
+
+  test("after the turn, runs nothing", async () => {
+    const { dir } = makeRepo({ "a.txt": "good\n" });
+    const session = await makeSession(dir, { stages: { quality: [{ run: CHECK, background: true }] } });
+    await session.promptInClient("p1");
+    session.edits("a.txt", "bad\n");
+    const forged = await rigged(async () => {
+      await session.send(STOP);
+      return session.afterTurn();
+    });
+    expect(forged).toBeNull();
+    expect(await session.faults()).toEqual([expect.stringContaining("other variables than the prompt")]);
+    await session.stop();
+    expect(await session.afterTurn()).toContain("grep -q good");
+  });
+
+  test("leaves no proof of a plan", async () => {
+    const { dir } = makeRepo({
+      "a.txt": "bad\n",
+      "docs/plans/a/MEMORY.md": "Status: in-progress\n",
+      "docs/plans/a/PLAN.md": "- [ ] one\n",
+    });
+    const session = await makeSession(dir, {}, {}, { plan: { block: "all" } });
+    await session.promptInClient("p1");
+    session.edits("docs/plans/a/PLAN.md", `- [x] one (verify: ${CHECK})\n`);
+    await vouchForPlans(`${session.home}/.holdfast`, dir);
+    const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
+    const results = () => store.query("SELECT stage, outcome FROM check_results").all();
+    await rigged(() => session.send(STOP));
+    expect(results()).toEqual([]);
+    await session.send(STOP);
+    expect(results()).toEqual([{ stage: "plan", outcome: "failed" }]);
+  });
+
+  test("ends a loop only with a warning, which is repeated until the person saw it", async () => {
+    const { env, project, store, prompt, forge, stopInClient, age } = await lockedSession();
+    await runCli(env, project, "unlock");
+    store.run("DELETE FROM messages");
+    writeFileSync(`${project}/a.txt`, "bad\n");
+    await prompt("p2");
+    startLoop(store, project, { verify: CHECK });
+    await rigged(() => forge());
+    age();
+    expect(told(await stopInClient())).toMatch(
+      /other environment variables than at your prompt.*loop is done/,
+    );
+    age();
+    expect((await stopInClient()).kind).toBe("silent");
+  });
+
+  test("is not what the client sends: its loop ends without a warning", async () => {
+    const { env, project, store, prompt, stopInClient } = await lockedSession();
+    await runCli(env, project, "unlock");
+    store.run("DELETE FROM messages");
+    writeFileSync(`${project}/a.txt`, "good\n");
+    await prompt("p2");
+    startLoop(store, project, { verify: CHECK });
+    const answer = told(await stopInClient());
+    expect(answer).toContain("The loop is done");
+    expect(answer).not.toContain("variables");
   });
 });
