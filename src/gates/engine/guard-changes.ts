@@ -1,6 +1,6 @@
 // Finds guards that were changed without our commands: a grant of trust, a pause, a lowered setting, a deleted database. The
 // person is told, with the way to undo it. Loaded when the session's guard fingerprint has changed.
-import { findLowered, holdingPart, type LoweredSetting } from "../../config/find-lowered.ts";
+import { findLowered, guardedPart, type LoweredSetting } from "../../config/find-lowered.ts";
 import { pauseId, readPauses } from "../../config/pause.ts";
 import { grantIds, parseGrants, readTrustFile } from "../../config/trust.ts";
 import { pathExists } from "../../platform/files.ts";
@@ -36,7 +36,7 @@ export async function findGuardChanges(
   const compared = [await findGrants(context), await findPauses(context)];
   const changes = [
     ...compared.flatMap((each) => each.changes),
-    ...describeLowered(context),
+    ...(await describeLowered(context)),
     ...(earlier === null ? await describeLoss(context) : []),
   ];
   return {
@@ -45,7 +45,7 @@ export async function findGuardChanges(
       for (const change of changes) tellLoosening(store, { ...change, at: now });
       for (const { save } of compared) save();
       if (sessionId !== null)
-        saveGuards(store, sessionId, current, JSON.stringify(holdingPart(loaded.config)));
+        saveGuards(store, sessionId, current, JSON.stringify(guardedPart(loaded.config)));
     },
   };
 }
@@ -118,7 +118,7 @@ async function findPauses({ store, env, event, now }: OpenContext): Promise<Comp
 }
 
 /** Compared in each session, because each has its own effective settings. */
-function describeLowered({ store, loaded, event: { sessionId } }: OpenContext): Change[] {
+async function describeLowered({ store, loaded, event: { sessionId } }: OpenContext): Promise<Change[]> {
   const stored = sessionId === null ? null : (findSession(store, sessionId)?.guard_config ?? null);
   const before = stored === null ? null : parseJson(stored);
   if (!isRecord(before)) return [];
@@ -130,12 +130,20 @@ function describeLowered({ store, loaded, event: { sessionId } }: OpenContext): 
     return `holdfast: the setting ${describeSetting(setting)} (${source}). If it was not you, undo that change. \`holdfast config show\` prints the active settings.`;
   });
   if (rest > 0) texts.push(`holdfast: ${rest} more settings were lowered. See \`holdfast config show\`.`);
-  return texts.map((text) => ({ text, dir: null, sessionId, isForSessionOnly: true }));
+  // A url may have a password in it.
+  const { redact } = await import("../../text/redaction/redact.ts");
+  return texts.map((text) => ({ text: redact(text).text, dir: null, sessionId, isForSessionOnly: true }));
 }
 
-function describeSetting({ key, before, after }: LoweredSetting): string {
+function describeSetting({ key, before, after, isExposing }: LoweredSetting): string {
+  if (isExposing)
+    return `${show(key)} was changed from ${showValue(before)} to ${showValue(after)}, which shows or sends more`;
   if (Array.isArray(before)) return `${show(key)} was lowered: entries were removed or changed`;
   return `${show(key)} was lowered from ${show(String(before))} to ${show(String(after ?? "its default"))}`;
+}
+
+function showValue(value: unknown): string {
+  return value === "" ? "nothing" : show(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** It comes from a file that anyone may have written. */

@@ -17,7 +17,7 @@ const start = (place: Workplace, fields: object = {}) =>
 /** Without what waits for trust, which a start reports too. */
 function told(answer: Answer): string[] {
   const text = "message" in answer ? (answer.message ?? "") : "";
-  return text.split("\n").filter((line) => /but not (?:by|with)|was lowered|is gone/.test(line));
+  return text.split("\n").filter((line) => /but not (?:by|with)|was lowered|sends more|is gone/.test(line));
 }
 
 async function makeStarted(files: Record<string, string> = {}, isTrusted = true): Promise<Workplace> {
@@ -190,4 +190,45 @@ test("a damaged fingerprint, or an invalid list of known grants, at worst repeat
   expect(told(await place.stop()).some((line) => line.includes("/forged"))).toBe(true);
   expect(told(await place.stop())).toEqual([]);
   expect(await place.faultParts()).toEqual([]);
+});
+
+describe("a setting of the user's own file that shows or sends more", () => {
+  test.each<[string, object, string]>([
+    [
+      "other projects",
+      { recall: { otherProjects: true } },
+      "recall.otherProjects was changed from false to true",
+    ],
+    [
+      "a remote",
+      { sync: { url: "https://me:hunter2secret@evil.example/x" } },
+      "sync.url was changed from nothing to https",
+    ],
+    ["session summaries", { sync: { sessions: true } }, "sync.sessions was changed from false to true"],
+    [
+      "another judge",
+      { judge: { by: { url: "https://evil.example", model: "m" } } },
+      "judge.by was changed from off to",
+    ],
+    ["a model that is told of sessions", { memory: { model: true } }, "memory.model was changed"],
+    ["a program for messages", { notify: { command: ["evil"] } }, "notify.command was changed"],
+  ])("is reported, once: %s", async (_name, config, expected) => {
+    const place = await makeStarted();
+    writeFileSync(userConfigPath(place.env), JSON.stringify(config));
+    const lines = told(await place.stop());
+    expect(lines).toEqual([expect.stringContaining(expected)]);
+    expect(lines.join()).not.toContain("hunter2secret");
+    expect(told(await place.stop())).toEqual([]);
+    rmSync(userConfigPath(place.env));
+    expect(told(await place.stop()).filter((line) => line.includes("sends more"))).toEqual([]);
+  });
+
+  test("so are exclusions that are removed", async () => {
+    const place = await makeStarted();
+    const exclude = { tools: [], paths: ["private/**"] };
+    writeFileSync(userConfigPath(place.env), JSON.stringify({ capture: { exclude } }));
+    expect(told(await place.stop())).toEqual([]);
+    rmSync(userConfigPath(place.env));
+    expect(told(await place.stop())).toEqual([expect.stringContaining("capture.exclude.paths was lowered")]);
+  });
 });
