@@ -229,6 +229,25 @@ describe("a detached process without variables, that no agent started", () => {
     expect(told.filter((line) => message.test(line))).toEqual([expect.stringMatching(/^Stop: /)]);
   });
 
+  const inTerminal = (command: string) => detach(`script -qec '${command}' /dev/null`);
+
+  test.each<[string, Answer[], RegExp]>([
+    [
+      "run checks, which then count,",
+      [inTerminal("RIGGED=1 holdfast gate run")],
+      /checks of .* were run by hand, and what passed counts .* at a terminal/,
+    ],
+    [
+      "send memories away",
+      [bash("git init -q --bare away.git"), inTerminal("holdfast sync setup $PWD/away.git")],
+      /sync with .*away\.git was set up at a terminal\. `holdfast sync leave` ends it\./,
+    ],
+    ["end sync", [inTerminal("holdfast sync leave")], /sync was ended at a terminal\. .*starts it again/],
+  ])("may %s in a pseudo-terminal, and the person is told", async (_name, calls, message) => {
+    const { told } = await work({ files: { [CONFIG]: STAGES }, script: [...calls, say("Done.")] });
+    expect(told.filter((line) => message.test(line))).toEqual([expect.stringMatching(/^Stop: /)]);
+  });
+
   test.each(["unlock", "pause", "dashboard --no-open"])(
     "may not run `holdfast %s` with selfRelease: false",
     async (command) => {

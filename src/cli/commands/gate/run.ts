@@ -14,11 +14,13 @@ import { saveQualityFile, summarise } from "../../../gates/quality/state-file.ts
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
 import { oneLine } from "../../../text/clip.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
 import { findAgent, isByPerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, verbatim } from "../../command.ts";
+import { reportPersonsWord } from "../../loosening.ts";
 import { findProject, withStore } from "../../target.ts";
 import { renderAnnotations } from "./report-formats.ts";
 import { prepareFile, reportChecks, watchChecks, writeReports } from "./run-report.ts";
@@ -87,6 +89,12 @@ export const command = defineCommand({
       view.end();
       process.off("SIGINT", abort).off("SIGTERM", abort);
     });
+    if (isPersons && ran.some(({ result }) => result?.outcome === "passed"))
+      await reportPersonsWord(call, {
+        done: `checks of ${printable(project.dir)} were run by hand, and what passed counts for the next stop`,
+        undo: "`holdfast checks` shows what ran.",
+        dir: project.dir,
+      });
     const sessionId = env.insideAgent ? env.sessionId : null;
     const folder = sessionStateDir(stateDir(env, loaded), sessionId);
     if (sessionId !== null && folder !== null)

@@ -2,6 +2,7 @@ import type { IssueDraft } from "../../../review/reflection/actions/draft-issue.
 import type { GitHubRepository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
 import { readSkippedReflection } from "../../../store/pending-reflections.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -15,6 +16,7 @@ import {
   PROJECT_OPTIONS,
   repeatable,
 } from "../../command.ts";
+import { reportPersonsWord } from "../../loosening.ts";
 import { findProjectAndKey, withStore } from "../../target.ts";
 import { confirm } from "../../terminal.ts";
 import { dismiss, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";
@@ -72,7 +74,13 @@ export const command = defineCommand({
         out.line("Nothing was done.");
         return 1;
       }
-      return actOnAll(call, context, choices);
+      const code = await actOnAll(call, context, choices);
+      await reportPersonsWord(call, {
+        done: `${countNoun(choices.length, "finding")} of reflections ${choices.length === 1 ? "was" : "were"} decided about`,
+        undo: "`holdfast reflect` shows them again.",
+        dir,
+      });
+      return code;
     });
   },
 });

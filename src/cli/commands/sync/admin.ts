@@ -7,9 +7,11 @@ import {
   removeDeveloper,
 } from "../../../sync/postgres/admin.ts";
 import { developerUrl, readTeamUrl } from "../../../sync/postgres/team-url.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { requireSignOfPerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
+import { reportPersonsWord } from "../../loosening.ts";
 import { explainRemote, PASSWORD_OPTION, withPassword } from "./password.ts";
 
 const OPTIONS = {
@@ -44,6 +46,12 @@ export const admin = defineCommand({
     if (act === undefined || url === "" || words.length !== act.words)
       throw new UserError("usage", "the command is incomplete", "`holdfast sync admin --help`");
     const team = readTeamUrl(url);
+    if (what !== "list")
+      await reportPersonsWord(call, {
+        done: `\`${["holdfast sync admin", what, ...(name ? [printable(name)] : [])].join(" ")}\` was run`,
+        undo: "`holdfast sync admin list` shows who may connect.",
+        dir: null,
+      });
     const print = await withPassword(call.out, call.options.password, (password) =>
       asAdmin(team, password, (sql, role) => act.run(sql, role, { call, name, url })),
     ).catch((error) => {

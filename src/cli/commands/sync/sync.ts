@@ -20,6 +20,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { readSyncStatus, type SyncMachine, type SyncStatus } from "../../../views/sync.ts";
 import { isByPerson, requireSignOfPerson } from "../../actor.ts";
 import { type Context, defineCommand, flag, JSON_OPTION, type Output, option } from "../../command.ts";
+import { reportPersonsWord } from "../../loosening.ts";
 import { findProject, withStore, withStoreInBackground } from "../../target.ts";
 import { readStandardInput, startStatusLine } from "../../terminal.ts";
 import { explainRemote, PASSWORD_OPTION, withPassword } from "./password.ts";
@@ -208,6 +209,11 @@ export const setup = defineCommand({
       );
     if (options.recovery === "-" && options.password === "-")
       throw new UserError("usage", "stdin has one of the two", "Leave --password out: holdfast asks.");
+    await reportPersonsWord(invocation, {
+      done: `sync with ${printable(url)} was set up`,
+      undo: "`holdfast sync leave` ends it.",
+      dir: null,
+    });
     const code = options.recovery === "-" ? (await readStandardInput()).trim() : (options.recovery ?? null);
     const { joining, outcome, status } = await withStore(env, async (store) => {
       const name = options.name ?? hostname();
@@ -283,6 +289,11 @@ export const confirm = defineCommand({
           before.state === "failed" ? `the remote ${before.message}` : "no machine has this code",
           "`holdfast sync status` shows the codes. If they differ on two machines, do not confirm: somebody may have exchanged a key.",
         );
+      await reportPersonsWord(invocation, {
+        done: `${printable(machine.name)} was confirmed as your machine, so that its memories count as yours`,
+        undo: "If it was not you: `holdfast sync leave`.",
+        dir: null,
+      });
       inMemoryTransaction(store, () => {
         confirmMachine(store, key, machine.id);
         markAllChanged(store);
@@ -342,6 +353,11 @@ export const leave = defineCommand({
     await requireSignOfPerson(invocation, "only a person can leave a remote", OWN_TERMINAL);
     const { config } = await loadConfig(env, null);
     requireSetUp(config);
+    await reportPersonsWord(invocation, {
+      done: "sync was ended",
+      undo: `\`holdfast sync setup ${printable(config.sync.url)}\` starts it again.`,
+      dir: null,
+    });
     await withStore(env, (store) => leaveRemote(env, store));
     const there = isTeamUrl(config.sync.url)
       ? "What you wrote stays with the team, too, unless you forget it first."
