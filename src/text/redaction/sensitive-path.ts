@@ -4,7 +4,7 @@
 const SECRETS =
   "token accesstoken access_token access-token key apikey api_key api-key accesskey access_key access-key secret secretkey secret_key " +
   "secret-key privatekey private_key private-key clientsecret client_secret client-secret credential cred password passwd passphrase " +
-  "passcode pwd bearer jwt oauth login connectionstring connection_string connection-string mnemonic seedphrase otp totp 2fa pin";
+  "passcode pwd bearer jwt oauth login pat webhook_url webhook-url vaultpass vault_pass vault-pass connectionstring connection_string connection-string mnemonic seedphrase otp totp 2fa pin";
 /** Extensions of data. With one of code, the file is about secrets rather than full of them. */
 const DATA =
   "txt json jsonl yml yaml toml ini conf cfg config csv tsv xml properties plist bak old orig tmp backup dat db sqlite log env list " +
@@ -18,6 +18,7 @@ const FILES = [
   // Environments and settings with secrets in them.
   ".env~ env.prod env.production env.dev env.development env.local env.stage env.staging env.test env.qa env.uat env.live env.secret",
   "env.bak env.backup env.old env.json env.yml env.yaml env.txt env.list env.vars *.env.prod *.env.production *.env.local *.env.bak",
+  "env.sh env.*.sh *.env.sh secret.sh secrets.sh creds.sh credentials.sh tokens.sh env.*.local backend.hcl *.backend.hcl",
   "*.env.staging *.env.old environment.json environment.txt etc/environment .flaskenv .renviron .env.vault vault.yml vault.yaml",
   "local.settings.json appsettings.production.json appsettings.staging.json appsettings.local.json connectionstrings.config local.properties",
   "sentry.properties google-services.json googleservice-info.plist .streamlit/secrets.toml .auth/*.json storagestate.json storage_state.json",
@@ -32,6 +33,7 @@ const FILES = [
   "api_key api-key apikey access_token access-token auth_token auth-token refresh_token refresh-token bearer_token secret_key secret-key",
   ".token .tokens .*_token .*-token .apikey .api_key .api-key .*_api_key .*-api-key .secret .password .passphrase .passwd .pass passwd-s3fs .passwd-s3fs .pgp_key",
   "*_token *_key *_secret *-secret *_credential *_credentials *-credentials *_creds *_password *-password *_passwd *_passphrase .*token .*creds",
+  "rsa_private* rsa-private* keystore.json secret-values.* secrets-values.* values.secret.* *.cookie *.cookies login*data *webhook.txt vault_pass vault-pass",
   "keyfile keyfile.json *-keyfile.json *.pem.txt *.key.txt",
   "id_rsa id_rsa.* id_rsa_* id_dsa id_dsa.* id_dsa_* id_ecdsa id_ecdsa.* id_ecdsa_* id_ed25519 id_ed25519.* id_ed25519_* id_xmss",
   "ssh_host_*_key *_rsa *_ed25519 *_ecdsa *.pem *.key *.p12 *.pfx *.pkcs12 *.p8 *.jks *.jceks *.bks *.keystore *.ppk *.asc *.gpg",
@@ -62,8 +64,8 @@ const FILES = [
   ".local/share/com.vercel.cli/** .railway/config.json .pulumi/credentials.json .jfrog/** .sentryclirc .circleci/cli.yml .mc/config.json",
   ".cf/config.json .arcrc .kaggle/kaggle.json .cache/huggingface/token .huggingface/token .databricks/** .step/secrets/** .acme.sh/**",
   // Containers, clusters, infrastructure.
-  ".docker/config.json docker-config.json docker_config.json .docker/contexts/** .dockercfg .dockerconfigjson .kube/** kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig",
-  "*-kubeconfig *-kubeconfig.yaml k3s.yaml talosconfig admin.conf .helm/repository/** helm/repositories.yaml *.tfstate *.tfstate.*",
+  ".docker/config.json docker-config.json docker_config.json .docker/contexts/** .dockercfg .dockerconfigjson .kube/** kube-config kube-config.* kube_config kube_config.* kube.conf kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig",
+  "*-kubeconfig *-kubeconfig.yaml *-kubeconfig.yml *_kubeconfig *_kubeconfig.yaml azureauth.json msal_token_cache.* k3s.yaml talosconfig admin.conf .helm/repository/** helm/repositories.yaml *.tfstate *.tfstate.*",
   "terraform.rc .terraformrc .terraform.d/credentials.tfrc.json .vault-token .vault_pass .vault_pass.txt vault_pass.txt vault-password",
   "vault_password .chef/*.pem var/lib/jenkins/secrets/** hudson.util.secret initialadminpassword run/secrets/** etc/kubernetes/**",
   // Assistants.

@@ -40,20 +40,28 @@ function namedFiles(command: string): string[] {
 
 function printedWords(command: string): string[] {
   return command.split(/&&|\|\||[\n;|&()`]|\$\(/).flatMap((part) => {
-    const words = part
-      .split(/[\s'"]+/)
-      .filter((word) => word !== "" && !/^(?:sudo|command|\w+=.*)$/.test(word));
+    const given = part.split(/[\s'"]+/).filter((word) => word !== "" && !/^(?:sudo|command)$/.test(word));
+    const words = given.slice(given.findIndex((word) => !/^\w+=/.test(word)));
     const program = words[0]?.slice(words[0].lastIndexOf("/") + 1) ?? "";
     const read = part.includes("<") ? [...part.matchAll(/<\s*([\w.-]+)/g)].map(([, file = ""]) => file) : [];
-    const others = words.slice(1).filter((word) => !word.startsWith("-"));
+    // As in `dd if=id_rsa`.
+    const others = words.slice(1).flatMap((word) => (word.startsWith("-") ? [] : word.replace(/^\w+=/, "")));
     if (PRINTERS.includes(` ${program} `)) return [...others, ...read];
     return SEARCHERS.includes(` ${program} `) ? [...others.slice(1), ...read] : read;
   });
 }
 
+/** What `find` looks for, when something is done with the files. */
+function foundNames(command: string): string[] {
+  if (!/\s-(?:exec|ok)(?:dir)?\s|\bxargs\b/.test(command)) return [];
+  return [...command.matchAll(/\s-i?(?:name|path)\s+['"]?([^\s'"]+)/g)].map(([, name = ""]) => name);
+}
+
 /** The shell expands only what is not in quotes. */
 function globsIn(command: string): string[] {
   const words = command.replaceAll(/'[^']*'|"[^"]*"/g, "").split(/[\s;|&<>()=`]+/);
-  const globs = new Set(words.filter((word) => /[*?[{]/.test(word) && !word.includes("$")));
+  const globs = new Set(
+    [...words, ...foundNames(command)].filter((word) => /[*?[{]/.test(word) && !word.includes("$")),
+  );
   return [...globs].slice(0, MAX_GLOBS);
 }

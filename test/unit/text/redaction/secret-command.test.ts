@@ -143,6 +143,10 @@ const PRINTS_FILE = [
     "cat 'my passwords/password.txt'",
     "while read l; do echo $l; done < .env",
     "bat .netrc",
+    "dd if=id_rsa",
+    "LC_ALL=C sudo strings id_rsa",
+    "find . -name '.env*' -exec cat {} +",
+    "find . -iname '*.pem' | xargs cat",
   ],
 ];
 
