@@ -1,9 +1,12 @@
 // Completion in real shells, in a project that a stranger has prepared.
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { EXECUTABLE, runCommand } from "../helpers/holdfast.ts";
 import { installedShells, missingShells, pressTab } from "../helpers/shell-completion.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+
+// The first start of zsh is slow on a busy machine.
+setDefaultTimeout(60_000);
 
 /** Each would leave a file named `ran-…` if a shell expanded it. */
 const HOSTILE = (name: string) => [

@@ -14,7 +14,7 @@ import { joinRemote, leaveRemote, saveUrl } from "../../../sync/set-up.ts";
 import { changeTeamRule } from "../../../sync/team-rule.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { printable } from "../../../text/printable.ts";
+import { printable, quoteForShell } from "../../../text/printable.ts";
 import { errorMessage } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readSyncStatus, type SyncMachine, type SyncStatus } from "../../../views/sync.ts";
@@ -355,7 +355,7 @@ export const leave = defineCommand({
     requireSetUp(config);
     await reportPersonsWord(invocation, {
       done: "sync was ended",
-      undo: `\`holdfast sync setup ${printable(config.sync.url)}\` starts it again.`,
+      undo: `\`holdfast sync setup ${quoteForShell(printable(config.sync.url))}\` starts it again.`,
       dir: null,
     });
     await withStore(env, (store) => leaveRemote(env, store));
