@@ -45,7 +45,7 @@ function nothing(problem: ReadProblem): TailRead {
 // These functions check whether the turn of an event is in the transcript, and wait for it.
 
 /** The client has written every item that is older. */
-const WRITE_DELAY_MS = 300;
+export const WRITE_DELAY_MS = 300;
 /** Claude writes its last message within this time. It may think for minutes before. */
 const MAX_MESSAGE_MS = 600_000;
 

@@ -1,7 +1,7 @@
 // Before a stop is released, or a question ends a turn: whether the transcript shows the holds that led to it, and the prompt.
 // What it does not show did not come from the client, and loosens nothing. Without a readable transcript everything counts.
 import { findTranscript } from "../../store/sessions.ts";
-import { MAX_LAG_MS, POLL_MS } from "../../transcript/read-tail.ts";
+import { MAX_LAG_MS, POLL_MS, WRITE_DELAY_MS } from "../../transcript/read-tail.ts";
 import { listSubagentFiles } from "../../transcript/subagent-files.ts";
 import { isRelease, ruleOnStop } from "./budget.ts";
 import { readBudgetState } from "./budget-rows.ts";
@@ -34,9 +34,14 @@ export async function findHoldEvidence(
     if (records === null) return EVERYTHING_COUNTS;
     const areHoldsShown = budget.blocks === 0 || records.holds.some((text) => OURS.test(text));
     const isPromptShown = stop.event.name !== "Stop" || (await isShown(path, budget)) === true;
-    if ((areHoldsShown && isPromptShown) || performance.now() >= waitUntil)
-      return { areHoldsShown, isPromptShown };
+    const isKnown = (areHoldsShown && isPromptShown) || isSettled(path);
+    if (isKnown || performance.now() >= waitUntil) return { areHoldsShown, isPromptShown };
   }
+}
+
+/** What the client has not written by now did not come from it. */
+function isSettled(path: string): boolean {
+  return Date.now() - Bun.file(path).lastModified >= WRITE_DELAY_MS;
 }
 
 /** The stop would be released, or Claude asked something. */
