@@ -230,22 +230,30 @@ describe("a detached process without variables, that no agent started", () => {
   });
 
   const inTerminal = (command: string) => detach(`script -qec '${command}' /dev/null`);
+  const AWAY =
+    'away=$(mktemp -d); git init -q --bare "$away"; holdfast sync setup "$away"; holdfast sync leave; rm -rf "$away"\n';
 
-  test.each<[string, Answer[], RegExp]>([
+  test.each<[string, string, RegExp[]]>([
     [
       "run checks, which then count,",
-      [inTerminal("RIGGED=1 holdfast gate run")],
-      /checks of .* were run by hand, and what passed counts .* at a terminal/,
+      "RIGGED=1 holdfast gate run",
+      [/checks of .* were run by hand, and what passed counts .* at a terminal/],
     ],
     [
       "send memories away",
-      [bash("git init -q --bare away.git"), inTerminal("holdfast sync setup $PWD/away.git")],
-      /sync with .*away\.git was set up at a terminal\. `holdfast sync leave` ends it\./,
+      "sh away.sh",
+      [
+        /`holdfast sync setup \S+` was run at a terminal\. `holdfast sync leave` ends it\./,
+        /sync was ended at a terminal\. `holdfast sync setup \S+` starts it again\./,
+      ],
     ],
-    ["end sync", [inTerminal("holdfast sync leave")], /sync was ended at a terminal\. .*starts it again/],
-  ])("may %s in a pseudo-terminal, and the person is told", async (_name, calls, message) => {
-    const { told } = await work({ files: { [CONFIG]: STAGES }, script: [...calls, say("Done.")] });
-    expect(told.filter((line) => message.test(line))).toEqual([expect.stringMatching(/^Stop: /)]);
+  ])("may %s in a pseudo-terminal, and the person is told", async (_name, command, messages) => {
+    const { told } = await work({
+      files: { [CONFIG]: STAGES, "away.sh": AWAY },
+      script: [inTerminal(command), say("Done.")],
+    });
+    for (const message of messages)
+      expect(told.filter((line) => message.test(line))).toEqual([expect.stringMatching(/^Stop: /)]);
   });
 
   test.each(["unlock", "pause", "dashboard --no-open"])(

@@ -210,7 +210,7 @@ export const setup = defineCommand({
     if (options.recovery === "-" && options.password === "-")
       throw new UserError("usage", "stdin has one of the two", "Leave --password out: holdfast asks.");
     await reportPersonsWord(invocation, {
-      done: `sync with ${printable(url)} was set up`,
+      done: `\`holdfast sync setup ${quoteForShell(printable(url))}\` was run`,
       undo: "`holdfast sync leave` ends it.",
       dir: null,
     });
