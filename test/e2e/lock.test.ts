@@ -1,6 +1,6 @@
 // The lock in the real client: from the event to what the model and the person see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -9,6 +9,7 @@ import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
@@ -84,6 +85,33 @@ describe("a lock holds Claude", () => {
       expect(Bun.spawnSync(["git", "status", "--short"], { cwd: cloned.project }).stdout.toString()).toBe("");
     },
   );
+
+  test("set by the person while Claude works, who does not commit it either [002-05]", async () => {
+    const cloned = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } });
+    const runtime = `${cloned.project}/.claude/runtime`;
+    const run = await runClaude({
+      ...cloned,
+      prompt: "Commit your work.",
+      script: [
+        () => {
+          mkdirSync(`${runtime}/locks`, { recursive: true });
+          writeFileSync(`${runtime}/locks/.lock_active`, "");
+          return bash("echo b > b.txt");
+        },
+        async () => {
+          await waitUntil(() => existsSync(`${runtime}/.gitignore`));
+          return bash("git add -A");
+        },
+        bash("git -c user.name=c -c user.email=c@example.com commit -qm work"),
+        say("Committed."),
+        bash("holdfast unlock"),
+        say("Committed and unlocked."),
+      ],
+    });
+    expect(stopVerdicts(cloned, run.sessionId)).toEqual(["blocked", "complete"]);
+    const { stdout } = Bun.spawnSync(["git", "ls-files"], { cwd: cloned.project });
+    expect(stdout.toString()).toBe("a.txt\nb.txt\n");
+  });
 
   test("up to its maximum while Claude works, then releases it, is removed, and the person is told [002-02]", async () => {
     await runCommand(place, "lock", "keep going", "--max", "12");
