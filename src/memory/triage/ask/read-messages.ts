@@ -17,8 +17,9 @@ export function readMessages(items: readonly TranscriptItem[], max: number, afte
 }
 
 function isBeforeCall(items: readonly TranscriptItem[], at: number): boolean {
-  const next = items.slice(at + 1).find(({ kind }) => kind !== "usage");
-  return next?.kind === "tool-call";
+  let next = at + 1;
+  while (items[next]?.kind === "usage") next++;
+  return items[next]?.kind === "tool-call";
 }
 
 function personText(item: TranscriptItem): string {
