@@ -154,11 +154,19 @@ describe("forget", () => {
 });
 
 describe("prune", () => {
-  test("drops old calls, but keeps the observations made from them [003-19]", async () => {
+  test("drops calls after 30 days, once a day by itself, but keeps the observations made from them [003-19]", async () => {
     const place = await makePlace();
-    queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
+    const age = (session: string, days: number) =>
+      queryStore(
+        place,
+        `UPDATE pending_queue SET created_at = ${Date.now() - days * 86_400_000} WHERE session_id = '${session}' RETURNING id`,
+      );
+    expect([age("s1", 31).length, age("s2", 29).length]).toEqual([1, 1]);
     expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would remove 1 tool call,");
-    expect((await runCommand(place, "prune")).stdout).toContain("Removed 1 tool call,");
+    await runCommand(place, "drain");
+    expect(queryStore(place, "SELECT id FROM pending_queue")).toHaveLength(2);
+    queryStore(place, "DELETE FROM meta WHERE key = 'pruned_at' RETURNING key");
+    await runCommand(place, "drain");
     expect(queryStore(place, "SELECT session_id FROM pending_queue")).toEqual([{ session_id: "s2" }]);
     expect(await found(place, "nightjar")).toBe(3);
   });

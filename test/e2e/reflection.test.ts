@@ -131,6 +131,13 @@ test("what was repeated, failed, slow or refused is reported, with its lines [00
     "Still failing.",
   ]);
   for (const { evidence } of patterns) for (const { where } of evidence) expect(where).toMatch(/^line \d+$/);
+  const { stdout } = await runCommand(place, "reflect");
+  const shown = stdout.split("\n");
+  expect(shown).toContain(`Findings: ${patterns.length}`);
+  for (const [at, { type, title, suggestion }] of patterns.entries()) {
+    const from = shown.indexOf(`${at + 1}. ${title}  ${type}`);
+    expect(shown.slice(from, shown.indexOf("", from)).at(-1)).toBe(`   → ${suggestion.text}`);
+  }
 
   const saved = await Bun.file(
     `${place.project}/.claude/runtime/logs/${sessionId}/reflection_summary.json`,

@@ -331,7 +331,7 @@ describe('in mode "ask"', () => {
     ["an item near its threshold is decided by the model", 0.4, true],
     ["an item far below is not shown to it", 0.9, false],
     ["an item far above was asked about at the stop", 0.1, false],
-  ])("%s", async (_, threshold, isShown) => {
+  ])("%s [000-19]", async (_, threshold, isShown) => {
     const judge = makeAnsweringJudge(JSON.stringify({ ...NOTES, memories: [], keep: [1] }));
     configure({ command: judge.command }, thresholds(threshold));
     await endSession(turns);
