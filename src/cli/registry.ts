@@ -145,6 +145,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "do what a hook leaves to a detached process",
       () => import("./commands/background/background.ts"),
     ],
+    "merge-memory": [
+      "merge two versions of a memory file, for git",
+      () => import("./commands/memory/merge.ts"),
+    ],
     complete: ["list completions for a command line", pick(shell, "complete")],
   }),
 };

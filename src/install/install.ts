@@ -5,7 +5,7 @@ import { type Environment, executablePath, modSeenPath } from "../config/environ
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { isChanged } from "./agents/agent-file.ts";
-import { type AgentRequest, applyAgents, planAgents, withAgents } from "./agents/plan-agents.ts";
+import { type AgentRequest, applyAgents, applyEdits, planAgents, withAgents } from "./agents/plan-agents.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import {
   findMissingFolders,
@@ -19,6 +19,7 @@ import {
   removeLink,
 } from "./executable.ts";
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { planMergeDriver, recordMergeDriver } from "./merge-driver.ts";
 import { modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
 import { wantedSettings } from "./registration.ts";
@@ -39,6 +40,8 @@ export interface InstallRequest {
   inClient?: boolean;
   /** In which other agents to install. */
   agents?: readonly AgentRequest[];
+  /** Whether git is to merge memory files with us; undefined if the person was not asked. */
+  mergeDriver?: boolean | undefined;
 }
 
 /** A key is missing if the person was not asked; a later install may ask. */
@@ -62,6 +65,8 @@ export async function planInstall(request: InstallRequest) {
   const { manifest } = await readManifest(env);
   const client = inClient ? await planClient(request, manifest) : null;
   const agents = await planAgents(env, manifest, requests);
+  const isMerging = request.mergeDriver;
+  const merge = isMerging === undefined ? [] : await planMergeDriver(env, manifest, isMerging);
   const target = executablePath(env);
   const link = await readLinkState(env);
   const isFirst =
@@ -72,6 +77,8 @@ export async function planInstall(request: InstallRequest) {
     client,
     /** What changes for other agents. */
     agents,
+    /** What changes in the person's git configuration. */
+    merge,
     executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     modes: newFileModes(scope),
     link,
@@ -84,7 +91,16 @@ export async function planInstall(request: InstallRequest) {
         ...manifest,
         ...(link === "present" ? { link: true } : {}),
         scopes: { ...manifest.scopes, ...(client ? { [client.settings.path]: client.entry } : {}) },
-        folders: [...new Set([...manifest.folders, ...(client?.folders ?? [])])],
+        ...(isMerging === undefined ? {} : { mergeDriver: recordMergeDriver(isMerging, merge) }),
+        folders: [
+          ...new Set([
+            ...manifest.folders,
+            ...(client?.folders ?? []),
+            ...merge
+              .filter(isChanged)
+              .flatMap(({ settings }) => findMissingFolders(dirname(settings.realPath))),
+          ]),
+        ],
       },
       agents,
     ),
@@ -133,11 +149,12 @@ async function planClient(request: InstallRequest, manifest: Manifest) {
 }
 
 /** True when the plan changes nothing visible. The link is offered separately. */
-export function isInstalled({ client, agents, executable }: InstallPlan): boolean {
+export function isInstalled({ client, agents, merge, executable }: InstallPlan): boolean {
   return (
     (client === null || isClientInstalled(client)) &&
     !executable.differs &&
-    agents.every(({ edits }) => !edits.some(isChanged))
+    agents.every(({ edits }) => !edits.some(isChanged)) &&
+    !merge.some(isChanged)
   );
 }
 
@@ -164,7 +181,7 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
   // the settings does no harm, because its hash does not match.
   await writeManifest(env, plan.manifest);
   const backup = client && (await applyClient(env, plan, client));
-  const others = await applyAgents(env, plan.agents);
+  const others = [...(await applyAgents(env, plan.agents)), ...(await applyEdits(env, plan.merge))];
   return [...(backup === null ? [] : [backup]), ...others];
 }
 

@@ -51,6 +51,10 @@ const MANIFEST = z.looseObject({
   scopes: z.record(z.string(), INSTALLED_SCOPE),
   /** By the agent's id. */
   agents: z.record(z.string(), INSTALLED_AGENT).exactOptional(),
+  /** In the person's own git configuration; absent if they were not asked. */
+  mergeDriver: z
+    .looseObject({ isWanted: z.boolean(), files: z.record(z.string(), FILE_RECORD) })
+    .exactOptional(),
   /** Folders we created, for any scope or the link. */
   folders: z.array(z.string()),
   /** Whether the person wanted the link; absent if they were not asked. It may have been removed since. */

@@ -7,10 +7,12 @@ import { type Environment, executablePath, manifestPath } from "../config/enviro
 import { listDrafts } from "../platform/atomic-file.ts";
 import type { HostRegistration } from "../protocol/registration.ts";
 import { UserError } from "../text/user-error.ts";
-import { applyAgents, planAgentRemoval, withAgents } from "./agents/plan-agents.ts";
+import { isChanged } from "./agents/agent-file.ts";
+import { applyAgents, applyEdits, planAgentRemoval, withAgents } from "./agents/plan-agents.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import { readLinkState, removeEmptyFolders, removeLink } from "./executable.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { planMergeDriver } from "./merge-driver.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
 import { planWithoutOwn } from "./settings-edit.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
@@ -52,6 +54,8 @@ export async function planUninstall(env: Environment, request: UninstallRequest)
     client,
     /** What changes for other agents. */
     agents,
+    /** What changes in the person's git configuration, with the last of them. */
+    merge: isLast && manifest.mergeDriver ? await planMergeDriver(env, manifest, false) : [],
     /** The link is removed with the last of them. */
     removesLink: isLast && (await readLinkState(env)) === "present",
     /** The current manifest. */
@@ -86,24 +90,37 @@ async function planClient(env: Environment, { scope, projectDir }: UninstallRequ
 }
 
 /** True when nothing of ours is left to remove. */
-export function isUninstalled({ path, client, agents, removesLink, manifest }: UninstallPlan): boolean {
+export function isUninstalled({
+  path,
+  client,
+  agents,
+  merge,
+  removesLink,
+  manifest,
+}: UninstallPlan): boolean {
   const isOutOfClient =
     client === null ||
     (client.text === client.settings.text &&
       client.files.every((file) => file.action === "kept") &&
       !(path in manifest.scopes));
-  return isOutOfClient && agents.length === 0 && !removesLink;
+  return isOutOfClient && agents.length === 0 && !merge.some(isChanged) && !removesLink;
 }
 
 /** Returns the backups of the files that changed. */
 export async function applyUninstall(env: Environment, plan: UninstallPlan): Promise<string[]> {
   const { manifest, client, agents } = plan;
   const backup = client && (await applyClient(env, client));
-  const backups = [...(backup === null ? [] : [backup]), ...(await applyAgents(env, agents))];
+  const backups = [
+    ...(backup === null ? [] : [backup]),
+    ...(await applyAgents(env, agents)),
+    ...(await applyEdits(env, plan.merge)),
+  ];
   if (plan.removesLink) await explainWriteErrors("the link in ~/.local/bin", () => removeLink(env));
   await removeEmptyFolders(manifest.folders);
+  const { mergeDriver, ...others } = manifest;
   const rest = {
-    ...manifest,
+    ...others,
+    ...(plan.merge.length > 0 || mergeDriver === undefined ? {} : { mergeDriver }),
     scopes: plan.others,
     folders: manifest.folders.filter((folder) => existsSync(folder)),
   };

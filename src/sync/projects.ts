@@ -87,12 +87,25 @@ export function normaliseRemote(url: string): string | null {
 
 /** Paths of memory files, relative to the memory folder, that the project's own git brings to other machines; null if git cannot say. */
 export async function listTracked(env: Environment, dir: string): Promise<Set<string> | null> {
+  return listInIndex(env, dir, []);
+}
+
+/** Of these, the files that git has not finished merging; null if git cannot say. */
+export async function listUnmerged(env: Environment, dir: string): Promise<Set<string> | null> {
+  return listInIndex(env, dir, ["--unmerged"]);
+}
+
+async function listInIndex(env: Environment, dir: string, which: string[]): Promise<Set<string> | null> {
   const repository = await findRepository(dir);
   if (repository === null) return new Set();
   const { root } = repository;
   const folder = `${dir === root ? "" : `${dir.slice(root.length + 1)}/`}${MEMORY_FOLDER}`;
   const git = openGit(root, { env, deadlineMs: GIT_MS });
-  const run = await runGit(git, ["--literal-pathspecs", "ls-files", "-z", "--", folder]);
+  const run = await runGit(git, ["--literal-pathspecs", "ls-files", ...which, "-z", "--", folder]);
   if (!run.ok) return null;
-  return new Set(splitRecords(run.value).map((path) => path.slice(folder.length + 1)));
+  // With --unmerged, a tab comes before the path.
+  const records = splitRecords(run.value);
+  const paths =
+    which.length === 0 ? records : records.map((record) => record.slice(record.indexOf("\t") + 1));
+  return new Set(paths.map((path) => path.slice(folder.length + 1)));
 }

@@ -1,6 +1,6 @@
 // Writes merged memories into files of holdfast's own folder. A work tree's files are never changed; what is there is used until
 // something newer was pulled.
-import { keepHandWritten } from "../memory/files/change-memory.ts";
+import { keepHandWritten } from "../memory/files/keep-hand-written.ts";
 import { renderMemory } from "../memory/files/memory-file.ts";
 import { indexFile, memoryFromRow, ownKeyOf } from "../memory/files/memory-row.ts";
 import { type Root, readMemoryFile } from "../memory/files/roots.ts";

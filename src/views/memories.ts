@@ -1,7 +1,8 @@
 // Memories: list, search, and one with its source and use.
 
 import { pickMemory } from "../memory/files/change-memory.ts";
-import type { MemoryPlace } from "../memory/files/roots.ts";
+import { lostIn } from "../memory/files/merge-files.ts";
+import { type MemoryPlace, readMemoryFile } from "../memory/files/roots.ts";
 import {
   countMemories,
   findMemoryById,
@@ -135,7 +136,7 @@ function describeMemory(store: Store, found: MemoryRecord) {
 const MAX_LOST_TEXT = 600;
 
 /** Whose text it is, and the texts that lost against it. */
-function mergeOf(store: Store, { root, memory_id: id }: MemoryRecord) {
+function mergeOf(store: Store, { root, place, memory_id: id }: MemoryRecord) {
   const row = store
     .query("SELECT source, merged FROM synced_memories WHERE root = $root AND memory_id = $id")
     .get({ root, id }) as { source: string | null; merged: string } | null;
@@ -150,11 +151,17 @@ function mergeOf(store: Store, { root, memory_id: id }: MemoryRecord) {
     machines: machines.length,
     /** Memories that said the same and are one now. */
     joined: Math.max(0, ids.length - 1),
-    lost: lost.map(({ title, body }) => ({
+    lost: [...lost, ...lostInFile({ root, place })].map(({ title, body }) => ({
       title: line(title),
       body: paragraph(distinctBody({ title, body }), MAX_LOST_TEXT),
     })),
   };
+}
+
+/** When git's branches were merged. */
+function lostInFile({ root, place }: Pick<MemoryRecord, "root" | "place">) {
+  const text = readMemoryFile({ base: root, dir: root }, place);
+  return text === null ? [] : lostIn(text);
 }
 
 /** Source: the session, and what was said there. */

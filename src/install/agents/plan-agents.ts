@@ -80,9 +80,17 @@ export async function planAgentRemoval(
 }
 
 /** Returns the backups of the files that changed. */
-export async function applyAgents(env: Environment, plans: readonly AgentPlan[]): Promise<string[]> {
+export function applyAgents(env: Environment, plans: readonly AgentPlan[]): Promise<string[]> {
+  return applyEdits(
+    env,
+    plans.flatMap(({ edits }) => edits),
+  );
+}
+
+/** Returns the backups of the files that changed. */
+export async function applyEdits(env: Environment, edits: readonly FileEdit[]): Promise<string[]> {
   const backups: string[] = [];
-  for (const { settings, text } of plans.flatMap(({ edits }) => edits).filter(isChanged)) {
+  for (const { settings, text } of edits.filter(isChanged)) {
     const backup =
       text === null
         ? await removeSettings(env, settings)

@@ -5,15 +5,14 @@ import { addOwnMemory, dropMemoryRow, findMemoriesByPrefix, type MemoryRow } fro
 import { listSuperseding } from "../index/memory-chain.ts";
 import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
-import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
+import { checkTitleAndBody, cleanMemory, cleanTitle } from "./clean-memory.ts";
+import { keepHandWritten } from "./keep-hand-written.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
 import { indexFile, originOf } from "./memory-row.ts";
+import { mergeFiles, splitConflict } from "./merge-files.ts";
 import { type MemoryFile, type MemoryPlace, type Root, readMemoryFile, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
-
-const OWN_KEYS = "id title category tags created updated source confidence status supersedes".split(" ");
-const FRONT_MATTER = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
 export type MemoryChange = Partial<
   Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
@@ -54,8 +53,7 @@ export function changeMemory(
   requireOwn(row);
   const root = rootOfRow(place, row);
   const text = readMemoryFile(root, row.place);
-  const read =
-    text === null ? { memory: null, problem: "it is gone" } : parseMemory(text, row.place, row.updated_at);
+  const read = readForChange(text, row);
   if (read.memory === null || text === null) {
     throw new UserError(
       "unreadable-memory",
@@ -81,6 +79,39 @@ export function changeMemory(
   if (origin === "here") addOwnMemory(store, root.key, contentHash(after));
   indexFile(store, root, file, after);
   return { memory, origin, path: `${root.dir}/${file.place}` };
+}
+
+function readForChange(text: string | null, row: MemoryRow): ReturnType<typeof parseMemory> {
+  if (text === null) return { memory: null, problem: "it is gone" };
+  if (splitConflict(text))
+    return {
+      memory: null,
+      problem: `git left a merge conflict in it: holdfast memory restore ${row.memory_id}`,
+    };
+  return parseMemory(text, row.place, row.updated_at);
+}
+
+/** True if git left a conflict in the file, which then is the merge of both sides. Never while git has it unmerged. */
+export function mergeConflict(
+  store: Store,
+  place: MemoryPlace,
+  row: MemoryRow,
+  isUnmerged: boolean,
+): boolean {
+  const root = rootOfRow(place, row);
+  const text = readMemoryFile(root, row.place);
+  const conflict = text === null ? null : splitConflict(text);
+  const merged = conflict && mergeFiles(conflict, row.place, row.updated_at);
+  if (!merged) return false;
+  if (isUnmerged)
+    throw new UserError(
+      "unmerged",
+      `git has not finished merging ${row.root}/${row.place}`,
+      "Resolve it there (`git checkout --ours` or `--theirs`, or an editor), then `git add` it.",
+    );
+  if (row.origin === "here") addOwnMemory(store, root.key, contentHash(merged.text));
+  indexFile(store, root, replaceMemoryFile(root, row.place, merged.text), merged.text);
+  return true;
 }
 
 /** What others of a team wrote is theirs. */
@@ -121,34 +152,6 @@ function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChan
   if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typedTitle, body) };
   if (body === undefined && cleanTitle(title) === before.title) return {};
   return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };
-}
-
-/** Keeps what a person wrote into the front matter: fields that are not ours, and `keys`, whose values were not understood. */
-export function keepHandWritten(before: string, after: string, keys: readonly string[]): string {
-  const old = blocksOf(before);
-  const own = blocksOf(after).map((block) => {
-    const key = keyOf(block);
-    const kept = keys.includes(key) ? old.findLast((lines) => keyOf(lines) === key) : undefined;
-    return kept && !hasSecret(kept) ? kept : block;
-  });
-  const foreign = old.filter((block) => /^\S/.test(block[0] ?? "") && !OWN_KEYS.includes(keyOf(block)));
-  return after.replace(FRONT_MATTER, () => `---\n${[...own, ...foreign].flat().join("\n")}\n---\n`);
-}
-
-function keyOf([first = ""]: readonly string[]): string {
-  return /^(\w+)[ \t]*:/.exec(first)?.[1] ?? "";
-}
-
-/** Each line with a key, together with its continuation lines. */
-function blocksOf(text: string): string[][] {
-  const front = FRONT_MATTER.exec(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))?.[1];
-  const blocks: string[][] = [];
-  for (const line of front?.split("\n") ?? []) {
-    const last = blocks.at(-1);
-    if (last && !(/^\S/.test(line) && !line.startsWith("- "))) last.push(line);
-    else blocks.push([line]);
-  }
-  return blocks;
 }
 
 /**

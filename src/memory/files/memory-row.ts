@@ -12,6 +12,7 @@ import {
   STATUSES,
 } from "../memory.ts";
 import { idOfFile, parseMemory } from "./memory-file.ts";
+import { mergeFiles, splitConflict, type Versions } from "./merge-files.ts";
 import type { MemoryFile, Root } from "./roots.ts";
 import { quarantineReason } from "./trust.ts";
 
@@ -22,9 +23,40 @@ export function indexFile(store: Store, root: Root, file: MemoryFile, text: stri
     saveMemoryRow(store, unreadableRow(root, file, hash, "it cannot be read, or is too large"));
     return;
   }
-  const read = parseMemory(text, file.place, Math.round(file.mtime));
+  const modifiedAt = Math.round(file.mtime);
+  const conflict = splitConflict(text);
+  if (conflict) {
+    indexConflict(store, root, file, { ...conflict, hash, modifiedAt });
+    return;
+  }
+  const read = parseMemory(text, file.place, modifiedAt);
   if (read.memory === null) saveMemoryRow(store, unreadableRow(root, file, hash, read.problem));
   else indexMemory(store, root, file, read.memory, hash, [...read.remarks.values()].join("; ") || null);
+}
+
+/** Both sides are read. What was said here is still from here. */
+function indexConflict(
+  store: Store,
+  root: Root,
+  file: MemoryFile,
+  { hash, modifiedAt, ...versions }: Versions & { hash: string; modifiedAt: number },
+): void {
+  const merged = mergeFiles(versions, file.place, modifiedAt);
+  if (merged === null) {
+    saveMemoryRow(
+      store,
+      unreadableRow(root, file, hash, "git left a merge conflict in it: resolve it by hand"),
+    );
+    return;
+  }
+  const { memory } = merged;
+  const said = [versions.ours, versions.theirs].filter((text) => {
+    const side = parseMemory(text, file.place, modifiedAt).memory;
+    return side?.title === memory.title && side.body === memory.body;
+  });
+  const own = said.find((text) => originOf(store, root, contentHash(text)) === "here");
+  const note = `git left a merge conflict in it, and both sides are read. To merge them: holdfast memory restore ${memory.id}`;
+  indexMemory(store, root, file, memory, hash, note, originOf(store, root, contentHash(own ?? "")));
 }
 
 /** `remarks`: the parts of the front matter that were not understood. */
@@ -35,8 +67,8 @@ export function indexMemory(
   memory: Memory,
   hash: string,
   remarks: string | null = null,
+  origin = originOf(store, root, hash),
 ): void {
-  const origin = originOf(store, root, hash);
   const reason = memory.status === "active" ? quarantineReason(memory, origin) : null;
   const vouched = reason !== null && findVouchedHash(store, root.key, memory.id) === hash;
   saveMemoryRow(store, {

@@ -108,7 +108,7 @@ export function findFile(root: Root, place: string): MemoryFile | null {
 }
 
 /** null when the file is gone, not a plain file, or too large. */
-export function readMemoryFile(root: Root, place: string): string | null {
+export function readMemoryFile(root: Pick<Root, "base" | "dir">, place: string): string | null {
   const file = readProjectFile(root.base, `${root.dir}/${place}`, MAX_BYTES);
   return file.state === "read" ? file.text : null;
 }

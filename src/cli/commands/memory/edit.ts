@@ -2,16 +2,18 @@ import {
   adoptMemory,
   changeMemory,
   type MemoryChange,
+  mergeConflict,
   pickMemory,
   restoreMemory,
   supersedeMemory,
   vouchForMemory,
 } from "../../../memory/files/change-memory.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
-import type { MemoryPlace } from "../../../memory/files/roots.ts";
+import { type MemoryPlace, workTreeRoot } from "../../../memory/files/roots.ts";
 import { isUntrusted } from "../../../memory/files/trust.ts";
 import { listRepositoryMemories, type MemoryRow } from "../../../memory/index/memories.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
+import { listUnmerged } from "../../../sync/projects.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
@@ -27,6 +29,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
+import { findProject } from "../../target.ts";
 import {
   categoryOption,
   parseConfidence,
@@ -163,14 +166,19 @@ export const restore = defineCommand({
   changes: true,
   usage: "ID",
   details:
-    "Restores a retired, superseded or quarantined memory. A memory is quarantined when its text addresses the model\n" +
+    "Restores a retired, superseded or quarantined memory, and merges both sides of one in which git left a conflict. A memory is quarantined when its text addresses the model\n" +
     "instead of stating a fact: read it first (`holdfast memory show ID`). Only you can restore it, not Claude.",
   examples: ["holdfast memory restore use-pnpm"],
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
+    const { dir } = await findProject(invocation);
+    const unmerged = await listUnmerged(invocation.env, dir);
     const id = await changeStatus(invocation, "active", (store, place, row, isPersons) => {
+      const isHere = row.root === workTreeRoot({ projectDir: dir, projectKey: place.projectKey }).dir;
+      const isUnmerged = isHere && (unmerged === null || unmerged.has(row.place));
       const { memory_id, note } = row;
+      if (mergeConflict(store, place, row, isUnmerged)) return;
       if (row.status !== "quarantined") return restoreMemory(store, place, row, Date.now());
       if (!isPersons)
         throw new UserError(

@@ -14,7 +14,8 @@ import {
   readChosenParts,
   refuseOtherPlatforms,
 } from "../../../install/install.ts";
-import { type InstalledScope, writeManifest } from "../../../install/manifest.ts";
+import { type InstalledScope, readManifest, writeManifest } from "../../../install/manifest.ts";
+import { canMerge } from "../../../install/merge-driver.ts";
 import { serverFile } from "../../../install/own-files.ts";
 import {
   allowedPrefixes,
@@ -84,6 +85,8 @@ const options = {
   "no-statusline": flag("without the status line"),
   mcp: flag("give Claude memory, history and stops as tools (`holdfast mcp`)"),
   "no-mcp": flag("without the tools"),
+  "merge-driver": flag("let git merge memory files by itself: an entry in your own git config"),
+  "no-merge-driver": flag("without it"),
   link: flag("link the program to ~/.local/bin/holdfast"),
   "no-link": flag("without the link"),
   ...JSON_OPTION,
@@ -122,9 +125,21 @@ export const command = defineCommand({
     const { inClient, hosts, declined } = await chooseAgents(call, call.options, asking);
     const rules = await chooseRules(call, scope, projectDir);
     const parts = inClient ? await chooseParts(call, scope, projectDir) : {};
+    const mergeDriver = await chooseMergeDriver(call, scope);
     const agents = await requestAgents(call, hosts, call.options, { ...asking, rules });
     const source = await findExecutable();
-    const request = { env, scope, projectDir, source, longLoops, rules, parts, inClient, agents };
+    const request = {
+      env,
+      scope,
+      projectDir,
+      source,
+      longLoops,
+      rules,
+      parts,
+      inClient,
+      agents,
+      mergeDriver,
+    };
     const planned = await planInstall(request);
     const known = { ...planned.manifest.agents, ...declinedEntries(declined) };
     const plan = { ...planned, manifest: { ...planned.manifest, agents: known } };
@@ -228,6 +243,23 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
     if (wanted !== undefined) chosen[part] = wanted;
   }
   return chosen;
+}
+
+function willMerge({ manifest }: InstallPlan): boolean {
+  return manifest.mergeDriver?.isWanted === true;
+}
+
+/** By option, by the choice at the last install, or by asking; undefined if nobody was asked. */
+async function chooseMergeDriver(call: Call, scope: Scope): Promise<boolean | undefined> {
+  const { options: given, env } = call;
+  const [yes, no] = [given["merge-driver"], given["no-merge-driver"]];
+  requireAtMostOne({ "--merge-driver": yes, "--no-merge-driver": no });
+  if (yes || no) return yes === true;
+  if (scope !== "user") return undefined;
+  const { manifest } = await readManifest(env);
+  const known = manifest.mergeDriver?.isWanted;
+  if (known !== undefined || !mayAsk(call) || !canMerge(env)) return known;
+  return confirmFirst("Let git merge memory files by itself (an entry in your own git config)?");
 }
 
 async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefined> {
@@ -334,6 +366,8 @@ function showBriefly(call: Call, plan: InstallPlan): void {
   if (!call.options.yes) call.out.line("\nThese are the changes; `holdfast uninstall` undoes them:");
   if (client) showSettings(call, client);
   for (const { sign, text } of listAgentChanges(agents)) showChange(call, sign, text);
+  for (const { settings, what } of plan.merge.filter(isChanged))
+    showChange(call, willMerge(plan) ? "+" : "-", `${settings.path} (${what})`);
   if (executable.differs) showChange(call, "+", executable.target);
   if (client) {
     showFiles(call, "+", filesTo("write", client), `of skills and commands in ${call.env.claudeDir}`);

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { isChanged } from "../../../install/agents/agent-file.ts";
 import { linkPath } from "../../../install/executable.ts";
 import {
   applyUninstall,
@@ -116,6 +117,8 @@ function showBriefly(call: Call, plan: Removal): void {
   const { env } = call;
   if (plan.client) showClient(call, plan.client);
   for (const { sign, text } of listAgentChanges(plan.agents)) showChange(call, sign, text);
+  for (const { settings, what } of plan.merge.filter(isChanged))
+    showChange(call, "-", `${settings.path} (${what})`);
   if (plan.removesLink) showChange(call, "-", `${linkPath(env)} (link)`);
   showKept(call, plan);
   for (const { name, bytes } of plan.purged)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { keepHandWritten } from "../../../../src/memory/files/change-memory.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
+import { keepHandWritten } from "../../../../src/memory/files/keep-hand-written.ts";
 import { parseMemory, renderMemory } from "../../../../src/memory/files/memory-file.ts";
 import { CATEGORIES, FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
 
