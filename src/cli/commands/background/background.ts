@@ -63,6 +63,7 @@ export const command = defineCommand({
 async function runBaselines(env: Environment, sessionId: string, projectDir: string): Promise<void> {
   const loaded = await loadConfig(env, projectDir);
   await withStoreInBackground(env, async (store) => {
+    if ((await openLastTurn(env, store, sessionId)) === null) return;
     const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
     if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
   });
@@ -90,11 +91,21 @@ async function takeSnapshot(env: Environment, sessionId: string, projectDir: str
 
 async function askJudges(env: Environment, sessionId: string): Promise<void> {
   const { judgeGoals } = await import("../../../gates/engine/after-turn.ts");
-  const { reopenTurn } = await import("../../../gates/judging/past-turn.ts");
   await withStoreInBackground(env, async (store) => {
-    const session = findSession(store, sessionId);
-    if (session !== null) await judgeGoals(await reopenTurn(env, store, session));
+    const stop = await openLastTurn(env, store, sessionId);
+    if (stop !== null) await judgeGoals(stop);
   });
+}
+
+/** null when a hook of the session did not start this: with other variables, other programs run. */
+async function openLastTurn(env: Environment, store: Store, sessionId: string) {
+  const { reopenTurn } = await import("../../../gates/judging/past-turn.ts");
+  const { findTurn, hasOtherEnvironment } = await import("../../../gates/engine/progress.ts");
+  const session = findSession(store, sessionId);
+  if (session === null) return null;
+  const stop = await reopenTurn(env, store, session);
+  stop.turn = await findTurn(stop);
+  return hasOtherEnvironment(stop) ? null : stop;
 }
 
 /** `wanted` null: all checks. */
