@@ -38,6 +38,9 @@ const HANDOVER_WORDS = ["you", "please", "let me", "tell me", "ready for"];
 /** Words that hand over to the reader. */
 const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
+/** "Let me know if you want any changes!", "Is there anything else I can do?": asks nothing that the work waits for. */
+const offerPattern = () =>
+  /[^.!?\n]*\b(?:anything else|something else|let me know if you(?:['’]d| would)? (?:want|need|like|have) (?:any\w*|more|other|further|help))\b[^.!?\n]*[.!?]*/gi;
 const MAX_END_LENGTH = 600;
 
 /** Claude's last message asks the person something or waits, and only findings that may wait for the answer need it. */
@@ -63,9 +66,13 @@ function withoutCode(message: string): string {
   return message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
 }
 
+function withoutOffer(text: string): string {
+  return /\b(?:else|let me know)\b/i.test(text) ? text.replaceAll(offerPattern(), "") : text;
+}
+
 /** Only the end of a message counts: a question further up was usually answered by the message itself. */
 export function findQuestion(message: string): string | null {
-  const end = withoutCode(message).trimEnd().slice(-MAX_END_LENGTH);
+  const end = withoutOffer(withoutCode(message).trimEnd().slice(-MAX_END_LENGTH));
   const lower = end.toLowerCase();
   const has = (words: string) => lower.includes(words);
   const isQuestion = QUESTION_MARKS.some(has) && /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end);
