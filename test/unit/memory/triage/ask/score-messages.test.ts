@@ -479,6 +479,13 @@ const LANGUAGES: readonly [TextCategory, string][] = [
 ];
 
 const QUIET: readonly string[] = [
+  "The note is written.",
+  "The two failing tests are fixed.",
+  "The plan is in docs/plans/login.",
+  "The old code is removed.",
+  "I created the branch and pushed it.",
+  "Three tests were added.",
+  "You can start the app with npm start.",
   "We discussed whether to use Redis but didn't decide.",
   "Should we go with Redis because it is faster?",
   "If we chose MongoDB we would lose transactions.",
