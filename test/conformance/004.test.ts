@@ -82,7 +82,10 @@ describe("an orchestrator in ~/.ralph/state", () => {
     put("tasks/3.json", { id: "3", subject: "Write the tests", status: "in_progress" });
     expect((await stop()).decision).toBeUndefined();
     put("orchestrator.json", UNFINISHED);
-    expect((await stop()).reason).toContain('2 tasks are not done: "Write the login", "Write the tests".');
+    const { reason } = await stop();
+    expect(reason).toContain('2 tasks are not done: "Write the login", "Write the tests".');
+    // The client's own tools do not know them.
+    expect(reason).toContain(`("status" in "${folder()}/tasks/1.json", "${folder()}/tasks/3.json")`);
     put("tasks/1.json", { id: "1", subject: "Write the login", status: "completed" });
     expect((await stop()).reason).toContain('1 task is not done: "Write the tests"');
   });

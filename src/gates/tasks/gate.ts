@@ -1,6 +1,7 @@
 // Open tasks on Claude's own task list. They block while a loop or a flow is on, and are a reminder otherwise.
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import { clipList } from "../../text/clip.ts";
+import { quote } from "../../text/printable.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 
@@ -16,6 +17,7 @@ export interface TasksFacts {
 
 const MAX_SHOWN = 3;
 const MAX_SUBJECT_LENGTH = 120;
+const MAX_PATH_LENGTH = 200;
 
 export const tasks: Gate<TasksFacts> = {
   id: "tasks",
@@ -45,6 +47,21 @@ export const tasks: Gate<TasksFacts> = {
   },
 };
 
+function describeUpdate(open: readonly OpenTask[]): string {
+  const files = open.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  return [
+    ...(files.length < open.length ? ["TaskUpdate"] : []),
+    ...(files.length > 0
+      ? [
+          `"status" in ${clipList(
+            files.map((file) => quote(file, MAX_PATH_LENGTH)),
+            MAX_SHOWN,
+          )}`,
+        ]
+      : []),
+  ].join(", ");
+}
+
 async function selectWorked(stop: StopContext, open: OpenTask[]): Promise<OpenTask[]> {
   const { selectWorkedTasks } = await import("../engine/work-since.ts");
   return selectWorkedTasks(stop, open);
@@ -64,7 +81,9 @@ function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCall
     severity: blocks ? "block" : "advise",
     reason: [
       `${count} not done: ${clipList(subjects, MAX_SHOWN)}.`,
-      ...(blocks ? ["Finish what is open, or update what is done or no longer wanted (TaskUpdate)."] : []),
+      ...(blocks
+        ? [`Finish what is open, or update what is done or no longer wanted (${describeUpdate(open)}).`]
+        : []),
     ].join("\n"),
     fingerprint: `tasks:${hash(ids)}`,
     // A loop or a flow measures progress itself; otherwise any work counts as progress.

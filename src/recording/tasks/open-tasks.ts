@@ -11,6 +11,8 @@ import type { TaskFolder } from "./task-files.ts";
 export interface OpenTask extends TaskState {
   /** When the task was created or last changed its status; when the file of another tool's task was written. */
   changedAt: number;
+  /** The file of another tool's task, which no tool of the client changes. */
+  file?: string;
 }
 
 interface KnownTask extends OpenTask {

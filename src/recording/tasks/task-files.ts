@@ -8,7 +8,8 @@ export interface TaskFolder {
 }
 
 interface FileTask extends TaskState {
-  /** When its file was written. */
+  file: string;
+  /** When the file was written. */
   changedAt: number;
 }
 
@@ -51,6 +52,7 @@ async function readTaskFile(folder: string, name: string): Promise<FileTask | st
     id: lineField(file.fields, "id", 100) || name.slice(0, -".json".length),
     subject: lineField(file.fields, "subject", 200),
     status: lineField(file.fields, "status", 40),
+    file: path,
     changedAt: Bun.file(path).lastModified,
   };
 }

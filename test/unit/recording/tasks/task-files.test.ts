@@ -45,9 +45,10 @@ describe("the tasks folder", () => {
     writeFileIn(folder, "tasks/4.json", '{"subject": 5, "status": ["pending"]}');
     writeFileIn(folder, "tasks/notes.txt", "not a task");
     const { tasks, problems } = await readTaskFiles(folder);
+    const about = (name: string) => ({ file: `${folder}/tasks/${name}`, changedAt: expect.any(Number) });
     expect(tasks).toEqual([
-      { id: "1", subject: "fine", status: "in_progress", changedAt: expect.any(Number) },
-      { id: "4", subject: "", status: "", changedAt: expect.any(Number) },
+      { id: "1", subject: "fine", status: "in_progress", ...about("1.json") },
+      { id: "4", subject: "", status: "", ...about("4.json") },
     ]);
     expect(problems).toHaveLength(2);
   });
