@@ -1,7 +1,7 @@
 // Whose act a release was, in the real client: the person's own, Claude's tool call, or neither on record.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions } from "../helpers/holdfast.ts";
 import {
   configure,
@@ -22,15 +22,8 @@ setDefaultTimeout(60_000);
 
 const STRICT = { selfRelease: false };
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace();
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace();
+const sessions = shareSessions(place);
 
 const makeStrictPlace = () =>
   makeInstalledPlace({ files: { ".claude/holdfast.json": JSON.stringify(STRICT) } });

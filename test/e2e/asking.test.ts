@@ -1,7 +1,7 @@
 // Asking the person in the middle of declared work, in the real client.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages, type TranscriptOwner } from "../helpers/transcript.ts";
@@ -28,15 +28,8 @@ setDefaultTimeout(60_000);
 const atStops = (run: TranscriptOwner) =>
   systemMessages(run).flatMap(({ event, text }) => (event === "Stop" ? [text] : []));
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 describe("under a lock", () => {
   test("`holdfast ask` ends the turn, tells the person, and leaves the lock in place", async () => {

@@ -1,10 +1,10 @@
 // What Claude says it tested, committed or pushed, against what really ran, in the real client.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ChecksReport } from "../../src/views/checks.ts";
-import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type SessionRun, shareSessions } from "../helpers/claude-sessions.ts";
+import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
@@ -20,22 +20,15 @@ const passing = 'import { expect, test } from "bun:test";\ntest("adds", () => ex
 const failing = passing.replace("toBe(2)", "toBe(3)");
 const GIT = "git -c user.name=t -c user.email=t@example.com";
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true, files: { "a.test.ts": passing } });
-  const remote = makeTempFolder("remote");
-  const long = { GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z", ...process.env };
-  const git = (...words: string[]) => Bun.spawnSync(["git", ...words], { cwd: place.project, env: long });
-  git("init", "-q", "--bare", remote);
-  git("remote", "add", "origin", remote);
-  // As if it had existed before the session.
-  git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "--amend", "--no-edit");
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true, files: { "a.test.ts": passing } });
+const remote = makeTempFolder("remote");
+const long = { GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z", ...process.env };
+const git = (...words: string[]) => Bun.spawnSync(["git", ...words], { cwd: place.project, env: long });
+git("init", "-q", "--bare", remote);
+git("remote", "add", "origin", remote);
+// As if it had existed before the session.
+git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "--amend", "--no-edit");
+const sessions = shareSessions(place);
 
 async function refill(files: Record<string, string>, config: object = {}): Promise<void> {
   refillProject(place.project, { ...files, ".claude/holdfast.json": JSON.stringify(config) });

@@ -1,11 +1,11 @@
 // Claude is not the person, in the real client: the person's acts are refused to it, and its detours are reported.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { trustPath } from "../../src/config/environment.ts";
 import { readTrust } from "../../src/config/trust.ts";
 import { answer } from "../helpers/answer-terminal.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { homeOf, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { homeOf, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import type { ScriptedTurn } from "../helpers/scripted-api.ts";
 import { refillProject } from "../helpers/temp.ts";
@@ -21,15 +21,8 @@ const STAGES = JSON.stringify({ quality: { stages: { one: [{ run: "true" }] } } 
 /** Without any of the client's variables. */
 const STRIPPED = 'env -i HOME="$HOME" PATH="$PATH"';
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace();
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace();
+const sessions = shareSessions(place);
 
 interface Work {
   files?: Record<string, string>;

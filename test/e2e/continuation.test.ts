@@ -1,7 +1,6 @@
 // What refills a budget and what does not, with background work in the real client.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import type { Place } from "../helpers/holdfast.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
@@ -10,15 +9,8 @@ import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(90_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace();
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace();
+const sessions = shareSessions(place);
 
 const budgetsOf = (sessionId: string) =>
   queryStore(place, `SELECT id FROM budgets WHERE agent = 'main' AND session_id = '${sessionId}'`).length;

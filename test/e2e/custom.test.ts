@@ -1,9 +1,9 @@
 // The user's own gates in the real client: commands that get the event and answer like a hook.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { homeOf, type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { homeOf, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { addFiles } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -19,16 +19,9 @@ const trustGates = (...custom: object[]) => configure(place, { gates: { custom }
 const NOTES = `cat > "$HOME/event.json"; test -f notes.md || echo '{"decision": "block", "reason": "Write notes.md first."}'`;
 const WITH_NOTES = [say("Done."), bash("echo noted > notes.md"), say("Done, with notes.")];
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  const files = filesWith({ id: "notes", run: "touch ran.txt; exit 2" });
-  place = await makeInstalledPlace({ git: true, files, isTrusted: false });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const files = filesWith({ id: "notes", run: "touch ran.txt; exit 2" });
+const place = await makeInstalledPlace({ git: true, files, isTrusted: false });
+const sessions = shareSessions(place);
 
 test("gates of an untrusted project do not run, and the person is told at the start and at the stop", async () => {
   const run = await sessions.run({ prompt: "Work.", script: [say("Done.")] });

@@ -1,20 +1,13 @@
 // Every event that passes the gates leaves exactly one decision row, in the real client.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { agent, bash, say, summarise, useTool } from "../helpers/turns.ts";
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace();
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace();
+const sessions = shareSessions(place);
 
 // A TeammateIdle leaves its row in subagents.test.ts, which has a team.
 describe("one decision is recorded", () => {

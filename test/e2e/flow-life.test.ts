@@ -1,10 +1,10 @@
 // How a flow continues, stops and changes hands, in the real client.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { FLOW_START, flowFile, readFlowFile, readMetrics, resultTexts } from "../helpers/flow-place.ts";
-import { type Place, type Ran, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Ran, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -14,15 +14,8 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 const flowOf = (sessionId: string) =>
   queryStore(place, `SELECT state, why FROM goals WHERE session_id = '${sessionId}'`);

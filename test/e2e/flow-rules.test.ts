@@ -1,9 +1,9 @@
 // What loosens a flow, what tightens it, and whose files must be committed, in the real client.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { FLOW_START, readFlowFile, resultTexts } from "../helpers/flow-place.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { addFiles } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -12,15 +12,8 @@ import { bash, say, useTool, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(90_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 describe("forcing", () => {
   const script = [

@@ -1,8 +1,8 @@
 // What every goal has in common, in the real client: one cancel and resume, and how a suspended goal comes back.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { FLOW_START } from "../helpers/flow-place.ts";
-import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -10,15 +10,8 @@ import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(90_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 const states = () =>
   Object.fromEntries(

@@ -1,8 +1,8 @@
 // What Claude and the person are told when a stop is held, in the real client: the wording, how often, and where.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readTail } from "../../src/transcript/read-tail.ts";
-import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
+import { type SessionRun, shareSessions } from "../helpers/claude-sessions.ts";
+import { readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { startScriptedApi } from "../helpers/scripted-api.ts";
@@ -17,15 +17,8 @@ setDefaultTimeout(90_000);
 
 const ANSWERS = ["block", "context"] as const;
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 const setUserConfig = (config: object) =>
   writeFileIn(place.home, ".holdfast/config.json", JSON.stringify(config));

@@ -1,7 +1,7 @@
 // Hygiene in the real client: leftovers in added lines, and who is held for them.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readFaultLines } from "../helpers/holdfast.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readFaultLines } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { onceStarted } from "../helpers/quality.ts";
 import { restoreProject } from "../helpers/temp.ts";
@@ -11,18 +11,11 @@ import { edit, read, say, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({
-    git: true,
-    files: { "src/a.ts": "debugger;\nexport const a = 1;\n" },
-  });
-  sessions = startSessions(place);
+const place = await makeInstalledPlace({
+  git: true,
+  files: { "src/a.ts": "debugger;\nexport const a = 1;\n" },
 });
-
-afterAll(() => sessions.close());
+const sessions = shareSessions(place);
 
 function setHygiene(hygiene: object): Promise<void> {
   restoreProject(place.project);

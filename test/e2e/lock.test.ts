@@ -1,9 +1,9 @@
 // The lock in the real client: from the event to what the model and the person see.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
@@ -13,15 +13,8 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace();
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace();
+const sessions = shareSessions(place);
 
 describe("a lock holds Claude", () => {
   test("until Claude unlocks by our bare name; the reason reaches Claude, and the person is told [002-03]", async () => {
@@ -187,13 +180,7 @@ describe("a lock holds Claude", () => {
 });
 
 describe("two sessions in one project", () => {
-  let others: ClaudeSessions;
-
-  beforeAll(() => {
-    others = startSessions(place);
-  });
-
-  afterAll(() => others.close());
+  const others = shareSessions(place);
 
   test("a lock adopted by one does not hold the other, and a dead session's lock traps nobody", async () => {
     placeLock(place);

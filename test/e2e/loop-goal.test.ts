@@ -1,8 +1,8 @@
 // Loops whose goal is met after they were abandoned, other tools' loops, and allowed verify commands; in the real client.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -11,15 +11,8 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 const startLoop = (verify: string) => bash(`holdfast loop start 'fix the types' --verify '${verify}'`);
 /** For all loops so far. */

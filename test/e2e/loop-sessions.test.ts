@@ -1,8 +1,7 @@
 // To which session a loop belongs when sessions run in parallel, continue, or follow each other.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import type { Place } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -12,15 +11,8 @@ setDefaultTimeout(90_000);
 
 const startLoop = (verify: string) => bash(`holdfast loop start 'fix the types' --verify '${verify}'`);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true });
+const sessions = shareSessions(place);
 
 test("a loop can be left by /clear and taken over, left suspended, kept by its resumed session, and taken over by a fork, while another session is not held", async () => {
   const { sessionId: before } = await sessions.run({

@@ -1,8 +1,8 @@
 // Loops in the real client: from the stop to what Claude and the person see.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
@@ -25,15 +25,8 @@ const VERIFY = [
   "",
 ].join("\n");
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true, files: { "verify.sh": VERIFY } });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true, files: { "verify.sh": VERIFY } });
+const sessions = shareSessions(place);
 
 /** Another error each time, and a pass in the given round; its counter is outside the project. */
 const passesAtRound = (place: Place, round: number) =>

@@ -1,8 +1,8 @@
 // A pipeline of subagents in the real client: three stages, parallel chunks, results passed on.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -17,22 +17,15 @@ const PIPELINE = [
 
 setDefaultTimeout(90_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  const agentFile = (name: string) => `---\nname: ${name}\ndescription: A ${name}\n---\nYou are a ${name}.\n`;
-  const files = {
-    ".claude/holdfast.json": JSON.stringify({ pipeline: PIPELINE }),
-    ...Object.fromEntries(
-      ["planner", "builder", "reviewer"].map((name) => [`.claude/agents/${name}.md`, agentFile(name)]),
-    ),
-  };
-  place = await makeInstalledPlace({ git: true, files });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const agentFile = (name: string) => `---\nname: ${name}\ndescription: A ${name}\n---\nYou are a ${name}.\n`;
+const files = {
+  ".claude/holdfast.json": JSON.stringify({ pipeline: PIPELINE }),
+  ...Object.fromEntries(
+    ["planner", "builder", "reviewer"].map((name) => [`.claude/agents/${name}.md`, agentFile(name)]),
+  ),
+};
+const place = await makeInstalledPlace({ git: true, files });
+const sessions = shareSessions(place);
 
 const help = (type: string, prompt: string, background = false) => agent({ type, prompt, background });
 

@@ -1,8 +1,8 @@
 // Plans and checklists in the real client: what a session is told, what holds it, and what it leaves behind.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { onceStarted } from "../helpers/quality.ts";
 import { refillProject, writeFileIn } from "../helpers/temp.ts";
@@ -40,19 +40,12 @@ const VOUCHED = {
   "docs/plans/login/PLAN.md": PLAN.replace("echo run", "echo ran").replace("test -e", "test -f"),
 };
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": "{}" } });
-  writeFileIn(place.home, ".claude/commands/implement.md", "Hand it to a subagent. Follow PLAN.md.\n");
-  writeFileIn(place.home, ".claude/commands/go.md", "Hand it to a subagent.\n");
-  sessions = startSessions(place);
-});
+const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": "{}" } });
+writeFileIn(place.home, ".claude/commands/implement.md", "Hand it to a subagent. Follow PLAN.md.\n");
+writeFileIn(place.home, ".claude/commands/go.md", "Hand it to a subagent.\n");
+const sessions = shareSessions(place);
 
 beforeEach(() => rmSync(`${place.home}/proved`, { force: true }));
-
-afterAll(() => sessions.close());
 
 async function setUp(config: object, given: { trusted?: boolean; files?: Record<string, string> } = {}) {
   const files = given.files ?? FILES;

@@ -1,12 +1,12 @@
 // In the real client: is a failure the session's own, older, or somebody else's?
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { eventuallyGone, isRunning, readPids } from "../helpers/processes.ts";
-import { type CheckedPlace, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
+import { makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempFolder, restoreProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -33,18 +33,11 @@ const FILES = {
   "calling/caller.ts": "import name\n",
 };
 
-let place: CheckedPlace;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeCheckedPlace({ stages: {}, files: FILES });
-  place.env = { TMPDIR: `${place.home}/tmp` };
-  Bun.spawnSync(["mkdir", "-p", `${place.home}/tmp`, `${place.project}/build`]);
-  writeFileSync(`${place.project}/build/gen.txt`, "generated\n");
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeCheckedPlace({ stages: {}, files: FILES });
+place.env = { TMPDIR: `${place.home}/tmp` };
+Bun.spawnSync(["mkdir", "-p", `${place.home}/tmp`, `${place.project}/build`]);
+writeFileSync(`${place.project}/build/gen.txt`, "generated\n");
+const sessions = shareSessions(place);
 
 /** The project's only check from now on. */
 const setCheck = (run: string, folder = "src") =>

@@ -1,9 +1,9 @@
 // Checks beside declared work, in the real client: nobody is held or released by a lock or a loop alone while the code is broken.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, placeLock, stopVerdicts } from "../helpers/installed.ts";
-import { type CheckedPlace, count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
+import { count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
 import { restoreProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -11,15 +11,8 @@ import { bash, edit, read, say, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
-let place: CheckedPlace;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeCheckedPlace({ stages: {}, files: { "src/a.ts": "good\n" } });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeCheckedPlace({ stages: {}, files: { "src/a.ts": "good\n" } });
+const sessions = shareSessions(place);
 
 /** A command that is new to holdfast, in a clean tree. */
 function setCheck(name: string): Promise<void> {

@@ -1,10 +1,10 @@
 // Checks in a project without a repository, in the real client: the session's own edits decide what to check.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";
 import { stopVerdicts } from "../helpers/installed.ts";
-import { type CheckedPlace, count, makeCheckedPlace } from "../helpers/quality.ts";
+import { count, makeCheckedPlace } from "../helpers/quality.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
@@ -16,15 +16,8 @@ const LINT = count("lint", "! grep -rn bad src");
 const STAGES = { quality: [{ run: LINT, paths: ["src/**"] }] };
 const FILES = { "src/a.ts": "good\n", "src/b.ts": "good\n" };
 
-let place: CheckedPlace;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeCheckedPlace({ stages: STAGES, files: FILES, git: false, trusted: false });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeCheckedPlace({ stages: STAGES, files: FILES, git: false, trusted: false });
+const sessions = shareSessions(place);
 
 describe("the quality gate without a repository", () => {
   test("runs nothing in an untrusted project, and says so", async () => {

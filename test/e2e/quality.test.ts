@@ -1,13 +1,13 @@
 // The quality gate in the real client: from an edit that breaks a check to an allowed stop.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { answer } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";
 import { configure, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
-import { type CheckedPlace, type Checks, count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
+import { type Checks, count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
 import { restoreProject } from "../helpers/temp.ts";
 import { findTold, lastRequest, timesTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -36,16 +36,9 @@ const FILES = {
   "generate.sh": 'cd src && for n in x y; do echo bad > "$n.ts"; done\n',
 };
 
-let place: CheckedPlace;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeCheckedPlace({ stages: STAGES, files: FILES, trusted: false });
-  place.env = { TMPDIR: `${place.home}/tmp` };
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeCheckedPlace({ stages: STAGES, files: FILES, trusted: false });
+place.env = { TMPDIR: `${place.home}/tmp` };
+const sessions = shareSessions(place);
 
 /** The next session starts in the committed tree. */
 const restore = () => restoreProject(place.project);

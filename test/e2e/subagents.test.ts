@@ -1,7 +1,7 @@
 // Rules for subagents, tasks and teammates in the real client.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
@@ -19,15 +19,8 @@ const filesWith = (config: object) => ({
 });
 const makePlace = (config: object) => makeInstalledPlace({ git: true, files: filesWith(config) });
 
-let shared: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  shared = await makePlace({});
-  sessions = startSessions(shared);
-});
-
-afterAll(() => sessions.close());
+const shared = await makePlace({});
+const sessions = shareSessions(shared);
 
 /** For the next session. */
 async function configure(config: object): Promise<Place> {

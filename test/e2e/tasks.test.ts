@@ -1,8 +1,8 @@
 // The client's own tasks in the real client: mirrored, counted, holding under a loop.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readFaultLines } from "../helpers/holdfast.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readFaultLines } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -10,15 +10,8 @@ import { bash, say, together, useTool } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace();
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace();
+const sessions = shareSessions(place);
 
 const create = (subject: string) => useTool("TaskCreate", { subject, description: `Do ${subject}` });
 const update = (taskId: string, status: string) => useTool("TaskUpdate", { taskId, status });

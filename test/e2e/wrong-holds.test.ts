@@ -1,22 +1,15 @@
 // Marking holds as wrong in the real client: the third mark for the same reason names a setting, and that setting avoids the hold.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { shareSessions } from "../helpers/claude-sessions.ts";
+import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import type { ScriptedTurn } from "../helpers/scripted-api.ts";
 import { bash, say, useTool, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(120_000);
 
-let place: Place;
-let sessions: ClaudeSessions;
-
-beforeAll(async () => {
-  place = await makeInstalledPlace({ git: true, files: { "README.md": "A project.\n" } });
-  sessions = startSessions(place);
-});
-
-afterAll(() => sessions.close());
+const place = await makeInstalledPlace({ git: true, files: { "README.md": "A project.\n" } });
+const sessions = shareSessions(place);
 
 /** The verdicts of a session that does one thing, then stops until it may. */
 async function work(config: object, turns: ScriptedTurn[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 // One process of the real client for several consecutive sessions in the same place. Each ends with /clear, which costs a tenth
 // of a start.
+import { afterAll } from "bun:test";
 import type { ClaudeRun } from "./claude.ts";
 import type { ResultMessage } from "./client-messages.ts";
 import type { ClientOptions } from "./client-process.ts";
@@ -57,4 +58,11 @@ export function startSessions(options: ClientOptions): ClaudeSessions {
       await api.stop();
     },
   };
+}
+
+/** The client that the tests of a file, or of a group, share: it ends with them. */
+export function shareSessions(options: ClientOptions): ClaudeSessions {
+  const sessions = startSessions(options);
+  afterAll(() => sessions.close());
+  return sessions;
 }
