@@ -22,6 +22,8 @@ export interface Environment {
   host: Host | null;
   /** Another hook of ours runs after the agent's turn, and can wake it. */
   wakesAgent: boolean;
+  /** How often the agent that runs this hook lets a turn be held, one time after the other. */
+  maxHolds: number;
   /** A person's action in the dashboard. Set by its process; no variable can set it. */
   fromDashboard: boolean;
   /** Whether a browser can be opened. */
@@ -65,6 +67,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     insideAgent: host !== null,
     host,
     wakesAgent: true,
+    maxHolds: Number.POSITIVE_INFINITY,
     fromDashboard: false,
     hasDisplay: hasDisplay(env),
     bandSession: env.HOLDFAST_BAND || null,

@@ -12,6 +12,7 @@ import { redactNames } from "../protocol/claude-code/redact-names.ts";
 import type { Answer, HookEvent, PromptEvent, StopEvent } from "../protocol/hook-event.ts";
 import { type HostProtocol, loadProtocol, type Payload } from "../protocol/host-protocol.ts";
 import type { Host } from "../protocol/hosts.ts";
+import { folderOf, REGISTRATIONS } from "../protocol/registration.ts";
 import { createToolEvent } from "../protocol/tool-event.ts";
 import { answerRecords, callRecord, recordsOf } from "../recording/session-log/log-records.ts";
 import { appendToSessionLog, type LogPlace, sessionLogPath } from "../recording/session-log/session-log.ts";
@@ -28,6 +29,8 @@ export interface HostEvent {
   event: HookEvent;
   /** Calls before it whose end brought no event. */
   missed: HookEvent[];
+  /** How often the agent lets a turn be held, one time after the other. */
+  maxHolds: number;
   encode(name: EventName, answer: Answer): Promise<HookOutput>;
 }
 
@@ -50,12 +53,9 @@ export async function openHostEvent(
   if (translated === null || event === null) return null;
   if (event.name === "other") return logCallStart(env, host, event, translated);
   const { name, sessionId } = event;
+  const maxHolds = findMaxHolds(env, host, protocol);
   if (sessionId === null)
-    return {
-      event,
-      missed: [],
-      encode: async (...args) => protocol.encode(...args),
-    };
+    return { event, missed: [], maxHolds, encode: async (...args) => protocol.encode(...args) };
   const isProven = !isStartedByShell((variables) => protocol.isShell(variables, sessionId));
   const place = await openLog(env, host, event);
   const rename = renaming(env);
@@ -71,6 +71,7 @@ export async function openHostEvent(
     logged.agentTranscriptPath = own.agentId === null ? null : (place?.path ?? null);
   return {
     event: logged,
+    maxHolds,
     missed: missed.map((each) => ({ ...each, transcriptPath })),
     async encode(eventName, answer) {
       const plain = plainAnswer(answer, rename);
@@ -79,6 +80,13 @@ export async function openHostEvent(
       return protocol.encode(eventName, plain);
     },
   };
+}
+
+function findMaxHolds(env: Environment, { id }: Host, { maxHolds }: HostProtocol): number {
+  const registration = REGISTRATIONS.find((one) => one.id === id);
+  return registration && maxHolds
+    ? maxHolds(process.env, folderOf(registration, env))
+    : Number.POSITIVE_INFINITY;
 }
 
 async function readEvent(translated: Payload): Promise<HookEvent | null> {

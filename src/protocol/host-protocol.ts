@@ -20,6 +20,8 @@ export interface HostProtocol {
    * these calls ended, translated.
    */
   readMissedEnds?(payload: Payload, ids: readonly string[]): Promise<Payload[]>;
+  /** How often it lets a turn be held, one time after the other; then it ends the turn, whatever we answer. `folder`: its own. */
+  maxHolds?(variables: Variables, folder: string): number;
   /** The last message comes with all earlier ones of the turn before it. */
   repeatsMessages?: true;
 }

@@ -18,6 +18,19 @@ export const CAPABILITIES: readonly Capability[] = [
     in: EVERYWHERE,
   },
   {
+    what: "holds in one turn",
+    shownBy: {
+      "agents/real-clients.ts": "a lock is released when the agent would end the turn by itself",
+      "unit/protocol/translate.test.ts": "how often an agent lets a turn be held",
+    },
+    in: {
+      codex: "any number",
+      copilot: "8",
+      gemini: "until its loop check",
+      qwen: "`stopHookBlockingCap` - 1 (7)",
+    },
+  },
+  {
     what: "loops that the agent starts",
     shownBy: {
       "agents/real-clients.ts":
@@ -41,7 +54,7 @@ export const CAPABILITIES: readonly Capability[] = [
     what: "memory, one for all agents",
     shownBy: {
       "agents/real-clients.ts":
-        "what was saved is told to the next session, to another agent as well, and trust takes a person",
+        "what was saved is told to later sessions, of another agent as well, what was done is found there, and trust takes a person",
     },
     in: { ...EVERYWHERE, gemini: "told at the start" },
   },

@@ -3,10 +3,11 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
-import { placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { isLocked, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { vouchFor } from "../helpers/trust.ts";
 import { type Answer, say } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 import { findHostsToTest } from "./available-hosts.ts";
 import { HOST_RUNS } from "./command-lines.ts";
 import { installHoldfast } from "./install-holdfast.ts";
@@ -64,6 +65,23 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     expect(stopVerdicts(place).at(-1)).toBe("stalled");
     await expectNoFaults(place);
   });
+
+  if (host === "copilot" || host === "qwen")
+    test("a lock is released when the agent would end the turn by itself", async () => {
+      const place = await makePlace();
+      placeLock(place, { goal: "migrate everything" });
+      const rounds = Array.from({ length: 9 }, (_, round) => [
+        shell(`echo round ${round}`),
+        say(`Round ${round} is done.`),
+      ]).flat();
+      const run = await runClient(place, rounds);
+      const verdicts = stopVerdicts(place);
+      expect(verdicts).toEqual([...verdicts.slice(0, -1).fill("blocked"), "capped"]);
+      // Each stop but the last one began a round: none of our holds was ignored.
+      expect(run.calls).toHaveLength(2 * verdicts.length);
+      expect(await isLocked(place)).toBe(false);
+      await expectNoFaults(place);
+    });
 
   test("a loop that the agent started binds its session and ends when its command passes", async () => {
     const place = await makePlace();
@@ -130,25 +148,38 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   });
 
-  test("what was saved is told to the next session, to another agent as well, and trust takes a person", async () => {
+  test("what was saved is told to later sessions, of another agent as well, what was done is found there, and trust takes a person", async () => {
     const place = await makePlace({ quality: { stages: { tests: [{ run: "true" }] } } });
-    const save = "The staging database listens on port 5433.";
-    await runCommand(place, "memory", "save", save, "--category", "constraint");
+    const trust = shell(`${HOLDFAST} trust --yes 2>&1; echo code $?`);
     const first = await runClient(
       place,
-      [shell(`${HOLDFAST} trust --yes 2>&1; echo code $?`), say("Done.")],
+      [trust, write(place, "lemonade\n"), say("Painted.")],
+      "Paint the shed.",
+    );
+    expect(told(first)).toContain("only a person can grant or revoke trust");
+    const save = "The staging database listens on port 5433.";
+    await runCommand(place, "memory", "save", save, "--category", "constraint");
+    await runCommand(place, "drain");
+    await waitUntil(
+      () => queryStore(place, "SELECT 1 FROM pending_queue WHERE status <> 'done'").length === 0,
+    );
+    const second = await runClient(
+      place,
+      [shell(`${HOLDFAST} search "paint the shed" 2>&1`), say("Done.")],
       "Which port does the staging database listen on?",
     );
-    expect(told(first)).toContain("port 5433");
-    expect(told(first)).toContain("only a person can grant or revoke trust");
-    const second = await runClaude({
+    expect(told(second)).toContain("port 5433");
+    expect(told(second)).toContain("Paint the shed.");
+    expect(told(second)).toContain(String(sessionOf(place)).slice(0, 8));
+    const third = await runClaude({
       ...place,
       ...claudeHooks(place),
       prompt: "Go on.",
       script: [say("Done.")],
     });
-    expect(findTold(second.requests, /port 5433/)).toBeDefined();
+    expect(findTold(third.requests, /port 5433/)).toBeDefined();
     expect(queryStore(place, "SELECT agent FROM sessions ORDER BY started_at")).toEqual([
+      { agent: host },
       { agent: host },
       { agent: null },
     ]);
@@ -239,5 +270,5 @@ function claudeHooks({ home }: ClientPlace): { settings: object } {
 }
 
 function sessionOf(place: ClientPlace): unknown {
-  return queryStore(place, "SELECT session_id FROM sessions")[0]?.session_id;
+  return queryStore(place, "SELECT session_id FROM sessions ORDER BY started_at")[0]?.session_id;
 }

@@ -289,6 +289,25 @@ test("Codex's patches in shell commands, which bring no event when they end, are
   expect(calls[0]?.files_touched).toContain("note.txt");
 });
 
+test("Copilot, which ends a turn by itself after eight holds, has the lock released then, and the next prompt carries the message", async () => {
+  const place = makePlace();
+  placeLock(place, { goal: "finish it" });
+  const payloads = readRecorded("copilot", "tools", place);
+  const [start, prompt, stop] = [payloads[0] as HostPayload, find(payloads, PROMPTS), find(payloads, STOPS)];
+  const call = payloads.find((each) => each.hook_event_name === "PostToolUse") as HostPayload;
+  await replay("copilot", place, [start, prompt]);
+  for (let round = 0; round < 9; round++) await replay("copilot", place, [call, stop]);
+  expect(stopVerdicts(place)).toEqual([...Array(8).fill("blocked"), "capped"]);
+  expect(existsSync(lockPath(place.project))).toBe(false);
+  // A person reads before the next prompt.
+  await Bun.sleep(2_500);
+  const { stdout } = await sendAs("copilot", place, { ...prompt, prompt: "What is left?" });
+  const { additionalContext } = JSON.parse(stdout);
+  expect(additionalContext).toContain("Show the user this note");
+  expect(additionalContext).toContain("the agent allows no more holds in a turn");
+  expect(additionalContext).toContain("finish it");
+});
+
 test("Qwen Code's empty prompts after each tool open no budget", async () => {
   const place = makePlace();
   await replay("qwen", place, readRecorded("qwen", "tools", place));

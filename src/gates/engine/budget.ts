@@ -30,6 +30,8 @@ export interface RulingInput {
   anythingRuns?: boolean;
   /** Limits of findings that have none of their own. */
   defaults: Limits;
+  /** The agent ends a turn by itself at the next hold. */
+  maxHolds?: number;
   /** False: the client gave none of the holds that led to a release. It is then withheld. */
   areHoldsShown?: boolean;
 }
@@ -57,6 +59,7 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
   "same-situation": "nothing changed over three stops",
   total: "the rounds are used up",
   clock: "the time is used up",
+  "agent-limit": "the agent allows no more holds in a turn",
   [JUDGE_FAILED]: "the judge could not answer",
 };
 
@@ -133,7 +136,7 @@ export function ruleOnStop(state: BudgetState, input: RulingInput): Ruling {
   const repeats = (state.situations[situation] ?? 0) + 1;
   const counted: BudgetState = { ...state, situations: addEntry(state.situations, situation, repeats) };
   const limits = widestLimits(open, input.defaults);
-  const release = findReleaseRule(state, repeats, limits, input.now);
+  const release = findReleaseRule(state, repeats, limits, input);
   const isWithheld = release !== null && input.areHoldsShown === false && state.withheld < MAX_WITHHELD;
   if (release && !isWithheld) {
     return {
@@ -178,10 +181,11 @@ function findReleaseRule(
   state: BudgetState,
   repeats: number,
   limits: Limits,
-  now: number,
-): "same-situation" | "total" | "clock" | null {
+  { now, maxHolds = Number.POSITIVE_INFINITY }: RulingInput,
+): "same-situation" | "total" | "agent-limit" | "clock" | null {
   if (repeats >= MAX_SAME_SITUATION) return "same-situation";
   if (state.blocks >= limits.blocks) return "total";
+  if (state.blocks >= maxHolds) return "agent-limit";
   const elapsed = state.firstBlockAt === null ? 0 : now - state.firstBlockAt;
   if (elapsed > limits.minutes * 60_000 && state.blocks >= MIN_BLOCKS_BEFORE_CLOCK) return "clock";
   return null;

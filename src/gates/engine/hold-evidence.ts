@@ -45,10 +45,13 @@ function isSettled(path: string): boolean {
 }
 
 /** The stop would be released, or Claude asked something. */
-function mayLoosen({ budget, config, now, questions }: StopContext, findings: readonly Finding[]): boolean {
+function mayLoosen(
+  { budget, config, env, now, questions }: StopContext,
+  findings: readonly Finding[],
+): boolean {
   const state = budget && readBudgetState(budget);
   if (!state || findings.length === 0) return false;
-  const input = { now, findings, backgroundWork: false, defaults: config.budget };
+  const input = { now, findings, backgroundWork: false, defaults: config.budget, maxHolds: env.maxHolds };
   return questions.length > 0 || isRelease(ruleOnStop(state, input).verdict);
 }
 

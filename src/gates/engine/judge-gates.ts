@@ -40,7 +40,7 @@ async function judgeChanges(
 
 /** The verdict if nothing else is found. Without findings that wait: for a judge, for an answer, or for background tasks. */
 function predictVerdict(stop: StopContext): Verdict {
-  const { budget, questions, now, config } = stop;
+  const { budget, questions, now, config, env } = stop;
   const canWait = asksInMessage(stop) || isAnythingRunning(stop);
   const findings = stop.findings.filter(({ mayWait, awaitsJudge }) => !awaitsJudge && !(mayWait && canWait));
   if (findings.length === 0) return "complete";
@@ -51,6 +51,7 @@ function predictVerdict(stop: StopContext): Verdict {
     asksPerson: questions.length > 0,
     backgroundWork: willWait(stop),
     defaults: config.budget,
+    maxHolds: env.maxHolds,
   }).verdict;
 }
 

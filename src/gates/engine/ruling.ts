@@ -45,6 +45,7 @@ export function ruleOnFindings(
     anythingRuns: isAnythingRunning(stop),
     backgroundWork: noteBackground(stop, budget),
     defaults: stop.config.budget,
+    maxHolds: stop.env.maxHolds,
   });
 }
 

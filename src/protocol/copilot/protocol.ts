@@ -40,6 +40,7 @@ export const COPILOT_PROTOCOL: HostProtocol = {
     return encodeAnswer(event, answer);
   },
   showsMessages: (event) => CARRIERS.has(event),
+  maxHolds: () => 8,
   isShell: ({ COPILOT_AGENT_SESSION_ID }, sessionId) => COPILOT_AGENT_SESSION_ID === sessionId,
 };
 

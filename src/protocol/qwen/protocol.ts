@@ -1,7 +1,8 @@
+import { readSmallFile } from "../../platform/files.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import { encodeAnswer } from "../claude-code/encode-answer.ts";
 import { commandResult, editedFile, editResult, renameTool } from "../foreign-calls.ts";
-import type { HostProtocol, Payload } from "../host-protocol.ts";
+import type { HostProtocol, Payload, Variables } from "../host-protocol.ts";
 
 const NAMES = {
   tools: {
@@ -20,6 +21,8 @@ const NAMES = {
   },
   fields: { absolute_path: "file_path" },
 };
+const DEFAULT_CAP = 8;
+const MAX_CAP = 100;
 const COMMAND_TEXT =
   /^Command: [\s\S]*?\nDirectory: [^\n]*\nOutput: ([\s\S]*)\nError: ([\s\S]*?)\nExit Code: (\S+)\n/;
 
@@ -35,10 +38,19 @@ export const QWEN_PROTOCOL: HostProtocol = {
   },
   encode: encodeAnswer,
   showsMessages: (event) => event === "Stop",
+  maxHolds,
   // Its hooks have the shell's variables too, and these.
   isShell: ({ QWEN_CODE_SESSION_ID, QWEN_PROJECT_DIR }, sessionId) =>
     QWEN_CODE_SESSION_ID === sessionId && !QWEN_PROJECT_DIR,
 };
+
+/** The last of these holds it ignores. */
+function maxHolds({ QWEN_CODE_STOP_HOOK_BLOCK_CAP: variable }: Variables, folder: string): number {
+  const file = readSmallFile(`${folder}/settings.json`);
+  const setting = file.state === "read" ? /"stopHookBlockingCap"\s*:\s*(\d+)/.exec(file.text)?.[1] : null;
+  const cap = Number(variable ?? setting ?? DEFAULT_CAP);
+  return (Number.isInteger(cap) && cap >= 1 ? Math.min(cap, MAX_CAP) : DEFAULT_CAP) - 1;
+}
 
 /** It lists finished tasks too. */
 function runningTasks({ background_tasks: tasks }: Payload): Payload[] {

@@ -1,5 +1,6 @@
 // Each recorded event of another agent becomes the event that Claude Code would have sent.
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEventJson } from "../../../src/protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../../../src/protocol/hook-event.ts";
@@ -235,6 +236,17 @@ describe("qwen", () => {
     );
     expect(tasks).toEqual([1, 0, 0]);
   });
+});
+
+test("how often an agent lets a turn be held", async () => {
+  const folder = makeTempHome();
+  const limit = async (host: RecordedHost, variables = {}) =>
+    (await loadProtocol(host))?.maxHolds?.(variables, folder) ?? null;
+  expect(await Promise.all(RECORDED_HOSTS.map((host) => limit(host)))).toEqual([null, 8, null, 7]);
+  writeFileSync(`${folder}/settings.json`, '{\n  // Longer.\n  "stopHookBlockingCap": 40\n}\n');
+  expect(await limit("qwen")).toBe(39);
+  expect(await limit("qwen", { QWEN_CODE_STOP_HOOK_BLOCK_CAP: "500" })).toBe(99);
+  expect(await limit("qwen", { QWEN_CODE_STOP_HOOK_BLOCK_CAP: "none" })).toBe(7);
 });
 
 describe("gemini", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import { describeRule, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import { type BudgetState, EMPTY_BUDGET_STATE } from "../../../../src/gates/engine/budget-rows.ts";
 import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
@@ -44,6 +44,15 @@ describe("the continuation budget", () => {
     expect(first).toMatchObject({ verdict: "asking", rule: "question", state: { asks: 1, blocks: 0 } });
     expect(stop(first.state, [makeFinding()], { asksPerson: true })).toMatchObject({ verdict: "blocked" });
     expect(stop(EMPTY_BUDGET_STATE, [], { asksPerson: true })).toMatchObject({ verdict: "complete" });
+  });
+
+  test("ends where the agent ends the turn by itself, and says so", () => {
+    const wide = makeFinding({ limits: { blocks: 50, minutes: 240 } });
+    const state = { ...EMPTY_BUDGET_STATE, blocks: 7 };
+    expect(stop(state, [wide])).toMatchObject({ verdict: "blocked" });
+    expect(stop(state, [wide], { maxHolds: 8 })).toMatchObject({ verdict: "blocked" });
+    expect(stop(state, [wide], { maxHolds: 7 })).toMatchObject({ verdict: "capped", rule: "agent-limit" });
+    expect(describeRule("agent-limit")).toContain("the agent allows no more holds");
   });
 
   test.each([
