@@ -50,7 +50,7 @@ export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "
   return findQuestion(message) !== null || saysItWaits(message);
 }
 
-/** "Waiting for the reviewers", "Once they report back, I'll merge". */
+/** "Waiting for the reviewers", "Once they report back, I'll merge"; but "After that I'll update the docs" only announces more work. */
 function saysItWaits(message: string): boolean {
   const end = withoutCode(message).trimEnd().slice(-MAX_END_LENGTH);
   if (/\b(?:waiting (?:for|on|until)|wait (?:for|until)|(?:will|['’]ll) wait|stand(?:ing)? by)\b/i.test(end))
@@ -58,7 +58,8 @@ function saysItWaits(message: string): boolean {
   const sentences = end.split(/[.!?\n]/);
   return sentences.some(
     (sentence) =>
-      /\b(?:once|when|after|as soon as)\b/i.test(sentence) && /\b(?:i|we)(?:['’]ll| will)\b/i.test(sentence),
+      /\b(?:once|when|after|as soon as)\b(?! (?:that|this|i|we|done|finished|\w+ing)\b)/i.test(sentence) &&
+      /\b(?:i|we)(?:['’]ll| will)\b/i.test(sentence),
   );
 }
 
