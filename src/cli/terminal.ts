@@ -36,13 +36,50 @@ export async function readStandardInput(maxBytes = MAX_INPUT_BYTES): Promise<str
 
 /** Ctrl-C means no. `enter`: the answer to a bare Enter. */
 export async function confirm(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
-  return (await confirmOrCancel(question, enter)) ?? false;
+  return (await askYesOrNo(question, enter)) === true;
 }
 
 /** A question before the one that decides: Ctrl-C ends it all. */
 export async function confirmFirst(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
-  const answer = await confirmOrCancel(question, enter);
-  if (answer !== null) return answer;
+  return orCancel(await askYesOrNo(question, enter));
+}
+
+async function askYesOrNo(question: string, enter: "yes" | "no"): Promise<boolean | symbol> {
+  const prompts = await loadPrompts();
+  return prompts.confirm({ message: withoutControls(question), initialValue: enter === "yes" });
+}
+
+/** The first answer is the one to a bare Enter. */
+export async function selectFirst<T extends { label: string; hint?: string }>(
+  question: string,
+  answers: readonly T[],
+): Promise<T> {
+  const prompts = await loadPrompts();
+  const options = answers.map(({ label, hint }, value) => ({ value, label, ...(hint ? { hint } : {}) }));
+  return answers[
+    Number(orCancel(await prompts.select({ message: withoutControls(question), options })))
+  ] as T;
+}
+
+/** All are chosen until the person says otherwise. */
+export async function chooseSome<T extends { id: string; name: string }>(
+  question: string,
+  items: readonly T[],
+): Promise<T[]> {
+  const prompts = await loadPrompts();
+  const ids = await prompts.multiselect({
+    message: withoutControls(question),
+    options: items.map(({ id, name }) => ({ value: id, label: name })),
+    initialValues: items.map(({ id }) => id),
+    required: false,
+  });
+  const chosen = orCancel(ids);
+  return items.filter(({ id }) => chosen.includes(id));
+}
+
+/** An answer before the question that decides: Ctrl-C ends it all. */
+function orCancel<T>(answer: T): Exclude<T, symbol> {
+  if (typeof answer !== "symbol") return answer as Exclude<T, symbol>;
   throw new UserError(
     "cancelled",
     "cancelled, so nothing was changed",
@@ -50,48 +87,63 @@ export async function confirmFirst(question: string, enter: "yes" | "no" = "yes"
   );
 }
 
-/** null: Ctrl-C or Esc. */
-async function confirmOrCancel(question: string, enter: "yes" | "no"): Promise<boolean | null> {
-  const prompts = await loadPrompts();
-  const answer = await prompts.confirm({ message: withoutControls(question), initialValue: enter === "yes" });
-  return prompts.isCancel(answer) ? null : answer;
+/** "other": yes, but as `other` says. */
+export type Confirmed = "yes" | "other" | "no";
+
+interface Asking {
+  /** The answer to a bare Enter, where yes and no are the only ones. */
+  enter?: "yes" | "no";
+  /** Prints every change. */
+  show?: (() => void) | undefined;
+  /** Another way to say yes. */
+  other?: { key: string; label: string } | undefined;
 }
 
-/** Like `confirm`, but can show every change first. */
-async function confirmOrShow(question: string, show: () => void): Promise<boolean> {
-  const { isCancel, selectKey } = await loadPrompts();
-  const answer = await selectKey({
-    message: withoutControls(question),
-    initialValue: "y",
-    options: [
-      { value: "y", label: "yes" },
-      { value: "d", label: "show every change first" },
-      { value: "n", label: "no" },
-    ],
-  });
-  if (answer !== "d") return !isCancel(answer) && answer !== "n";
-  show();
-  return confirm("Apply all of this?");
-}
-
-/** True with --yes or the person's yes; throws without a terminal. */
+/** Yes with --yes; throws without a terminal. */
 export async function confirmChanges(
   { out, options }: { out: Output; options: { yes?: boolean } },
   command: string,
   question: string,
-  { enter = "yes", show }: { enter?: "yes" | "no"; show?: () => void } = {},
-): Promise<boolean> {
-  if (options.yes) return true;
+  { enter = "yes", show, other }: Asking = {},
+): Promise<Confirmed> {
+  if (options.yes) return "yes";
   if (!out.interactive)
     throw new UserError(
       "needs-yes",
       "There is no terminal to ask at, so nothing was changed.",
       `Preview: ${command} --dry-run. Apply: ${command} --yes`,
     );
-  out.line();
-  if (await (show ? confirmOrShow(question, show) : confirm(question, enter))) return true;
+  let answer = await askForChanges(out, question, { enter, show, other });
+  if (show && answer === "show") {
+    show();
+    answer = await askForChanges(out, question, { enter, other });
+  }
+  if (answer === "yes" || answer === "other") return answer;
   out.line("Nothing was changed.");
-  return false;
+  return "no";
+}
+
+async function askForChanges(
+  out: Output,
+  question: string,
+  { enter = "yes", show, other }: Asking,
+): Promise<Confirmed | "show"> {
+  out.line();
+  if (!show && !other) return (await confirm(question, enter)) ? "yes" : "no";
+  const { selectKey } = await loadPrompts();
+  const answer = await selectKey({
+    message: withoutControls(question),
+    initialValue: "y",
+    options: [
+      { value: "y", label: "yes" },
+      ...(show ? [{ value: "d", label: "show the diff first" }] : []),
+      ...(other ? [{ value: other.key, label: other.label }] : []),
+      { value: "n", label: "no" },
+    ],
+  });
+  if (typeof answer === "symbol" || answer === "n") return "no";
+  // A bare Enter is no letter.
+  return answer === "d" ? "show" : answer === other?.key ? "other" : "yes";
 }
 
 /**

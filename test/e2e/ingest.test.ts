@@ -1,7 +1,6 @@
 // Sessions that the real client left behind, made searchable.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { answer, ENTER } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
@@ -179,28 +178,12 @@ describe("a session that the hooks recorded", () => {
   });
 });
 
-test("install names the ingest command without a terminal, and asks at one", async () => {
+test("install names the command that reads past sessions", async () => {
   // The same sessions, in the home of somebody who has not ingested them yet.
   const newcomer = { ...past, home: makeTempHome() };
   cpSync(`${past.home}/.claude/projects`, `${newcomer.home}/.claude/projects`, { recursive: true });
   const { stdout } = await runCommand(newcomer, "install", "--yes");
   expect(stdout).toMatch(/To make 2 sessions \(\S+ [kM]B\) of past work searchable: holdfast ingest\n$/);
-  await runCommand(newcomer, "uninstall", "--yes");
-  const { exitCode, shown } = await answer(
-    newcomer,
-    ["install"],
-    [
-      ["Let Claude run them without a permission dialog?", ENTER],
-      ["`holdfast unlock` without a dialog?", ENTER],
-      ["Show a status band above the prompt while Claude is held?", ENTER],
-      ["in the status line", ENTER],
-      ["memory and history as MCP tools", ENTER],
-      ["Apply these changes?", ENTER],
-      ["so that you can type holdfast?", ENTER],
-      ["searchable now?", ENTER],
-    ],
-  );
-  expect(exitCode).toBe(0);
-  expect(shown).toContain("New: 3 prompts, 7 observations.");
+  expect((await runCommand(newcomer, "ingest")).stdout).toContain("New: 3 prompts, 7 observations.");
   expect((await runCommand(newcomer, "search", "greeting wrong")).stdout).toContain("Failed");
 });

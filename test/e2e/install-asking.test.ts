@@ -19,78 +19,79 @@ function makePlace(): Place {
 const isInstalled = (place: Place) => existsSync(`${place.home}/.claude/settings.json`);
 const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast`);
 
-const RULES = "Let Claude run them without a permission dialog?";
-const UNLOCK = "Also let Claude run `holdfast unlock` without a dialog?";
+const ARROW_DOWN = "\u001b[B";
+const SPACE = " ";
 
-/** What Claude Code shows and gives to Claude: Enter accepts the mod and the tools, but not the status line. */
-const DISPLAY: [string, string][] = [
-  ["Show a status band above the prompt while Claude is held?", ENTER],
-  ["in the status line", ENTER],
-  ["Give Claude memory and history as MCP tools?", ENTER],
-];
+/** The only questions, beside the one about other agents. */
+const PARTS = "What else should Claude Code show and offer?";
+const APPLY = "Apply these changes?";
 
 function permissions(place: Place): Record<string, string[]> | undefined {
   return JSON.parse(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).permissions;
 }
 
-test("answering yes to everything installs and links, in colour", async () => {
+const hasBand = (place: Place) =>
+  existsSync(`${place.home}/.claude/skills/holdfast-plugin/hooks/register.tsx`);
+const hasTools = (place: Place) => existsSync(serverFile(`${place.home}/.claude`));
+const settingsOf = (place: Place) => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
+
+test("Enter to both questions installs what is recommended, in colour, and links the program", async () => {
   const place = makePlace();
   const { exitCode, shown, drawn } = await answer(
     place,
     ["install"],
     [
-      [RULES, ENTER],
-      [UNLOCK, ENTER],
-      ...DISPLAY,
-      ["Apply these changes?", "d"],
-      ["Apply all of this?", ENTER],
-      ["so that you can type holdfast?", ENTER],
+      [PARTS, ENTER],
+      [APPLY, "d"],
+      [APPLY, ENTER],
     ],
   );
   expect(exitCode).toBe(0);
   expect(shown).toContain("Installed.");
-  // Ten lines to decide by; every change on request.
-  const [summary = "", ...rest] = shown
-    .slice(shown.indexOf("These are the changes"))
-    .split("Apply these changes?");
-  expect(summary.trim().split("\n").length).toBeLessThanOrEqual(10);
+  // Few lines to decide by, in words; every change on request.
+  const [summary = "", ...rest] = shown.slice(shown.indexOf("These are the changes")).split(APPLY);
+  expect(summary.trim().split("\n").length).toBeLessThanOrEqual(15);
+  expect(summary).toContain("none releases a hold");
+  expect(summary).toContain("memory save");
+  expect(summary).toContain("so that you can type holdfast");
   expect(summary).not.toContain('"SessionStart"');
   expect(rest.join("")).toContain('"SessionStart"');
   expect(drawn).toContain("\u001b[32m+");
-  expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
-  expect(existsSync(`${place.home}/.claude/skills/holdfast-plugin/hooks/register.tsx`)).toBe(true);
-  expect(existsSync(serverFile(`${place.home}/.claude`))).toBe(true);
-  expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).not.toContain("statusLine");
+  expect([isInstalled(place), isLinked(place), hasBand(place), hasTools(place)]).toEqual(Array(4).fill(true));
+  expect(settingsOf(place)).not.toContain("statusLine");
+  expect(permissions(place)?.allow).toContain("Bash(holdfast memory save:*)");
+  expect(permissions(place)?.allow).not.toContain("Bash(holdfast unlock:*)");
+  // The choices are remembered: nobody is asked again.
+  expect((await answer(place, ["install"], [])).shown).toContain("Already installed");
 });
 
-test("the link can be declined", async () => {
+test.each([
+  ["the second adds the status line", 1, [true, true, true]],
+  ["the third takes none of it", 2, [false, false, false]],
+])("of the answers about band, tools and status line, %s", async (_name, downs, expected) => {
   const place = makePlace();
   await answer(
     place,
     ["install"],
     [
-      [RULES, ENTER],
-      [UNLOCK, ENTER],
-      ...DISPLAY,
-      ["Apply these changes?", ENTER],
-      ["so that you can type holdfast?", NO],
+      [PARTS, `${ARROW_DOWN.repeat(downs)}${ENTER}`],
+      [APPLY, ENTER],
     ],
   );
-  expect([isInstalled(place), isLinked(place)]).toEqual([true, false]);
+  expect([hasBand(place), hasTools(place), settingsOf(place).includes("statusLine")]).toEqual(expected);
 });
 
 test.each([
-  ["no", NO, NO],
-  ["no, and then Ctrl-C", NO, CTRL_C],
-])("%s changes nothing", async (_name, key, last) => {
+  ["no", NO],
+  ["Ctrl-C", CTRL_C],
+])("%s to the changes changes nothing", async (_name, key) => {
   const place = makePlace();
   const { exitCode, shown } = await answer(
     place,
     ["install"],
     [
-      [RULES, key],
-      ...DISPLAY.map(([question]): [string, string] => [question, key]),
-      ["Apply these changes?", last],
+      [PARTS, ENTER],
+      [APPLY, key],
     ],
   );
   expect(exitCode).toBe(1);
@@ -98,37 +99,24 @@ test.each([
   expect(readdirSync(place.home)).toEqual([]);
 });
 
-test("Ctrl-C at any earlier question ends it", async () => {
+test("Ctrl-C at the first question ends it", async () => {
   const place = makePlace();
-  const before: [string, string][] = [];
-  for (const [question, key] of [[RULES, NO], ...DISPLAY] as const) {
-    const { exitCode, shown } = await answer(place, ["install"], [...before, [question, CTRL_C]]);
-    expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
-    expect(readdirSync(place.home)).toEqual([]);
-    before.push([question, key]);
-  }
+  const { exitCode, shown } = await answer(place, ["install"], [[PARTS, CTRL_C]]);
+  expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
+  expect(readdirSync(place.home)).toEqual([]);
 });
 
-test("rules are listed before the choice, and unlock is a separate question that Enter does not accept", async () => {
+test("the permission rules can be left out with a key, and that is remembered", async () => {
   const place = makePlace();
-  const rest: [string, string][] = [
-    ...DISPLAY,
-    ["Apply these changes?", ENTER],
-    ["so that you can type holdfast?", NO],
-  ];
-  const { shown } = await answer(place, ["install"], [[RULES, ENTER], [UNLOCK, ENTER], ...rest]);
-  expect(shown.indexOf("memory save")).toBeLessThan(shown.indexOf(RULES));
-  expect(permissions(place)?.allow).toContain("Bash(holdfast memory save:*)");
-  expect(permissions(place)?.allow).not.toContain("Bash(holdfast unlock:*)");
-  // The choice is remembered: nobody is asked again.
-  expect((await answer(place, ["install"], [])).shown).toContain("Already installed");
-  await runCommand(place, "uninstall", "--yes");
-
-  await answer(place, ["install"], [[RULES, YES], [UNLOCK, YES], ...rest]);
-  expect(permissions(place)?.allow).toContain("Bash(holdfast unlock:*)");
-  await runCommand(place, "uninstall", "--yes");
-
-  await answer(place, ["install"], [[RULES, NO], ...rest]);
+  const { shown } = await answer(
+    place,
+    ["install"],
+    [
+      [PARTS, ENTER],
+      [APPLY, "r"],
+    ],
+  );
+  expect(shown).toContain("yes, but without the permission rules");
   expect(permissions(place)).toBeUndefined();
   expect((await runCommand(place, "install", "--yes")).stdout).toContain("Already installed");
 });
@@ -140,9 +128,16 @@ test("--yes does not restore a removed link, and answers no question permanently
   rmSync(`${place.home}/.local/bin/holdfast`);
   await runCommand(place, "install", "--yes", "--long-loops");
   expect(isLinked(place)).toBe(false);
-  const { shown } = await answer(place, ["install"], [...DISPLAY, ["Apply these changes?", ENTER]]);
+  const { shown } = await answer(
+    place,
+    ["install"],
+    [
+      [PARTS, ENTER],
+      [APPLY, ENTER],
+    ],
+  );
   expect(shown).toContain("Installed.");
-  expect(existsSync(`${place.home}/.claude/skills/holdfast-plugin/hooks/register.tsx`)).toBe(true);
+  expect([hasBand(place), isLinked(place)]).toEqual([true, false]);
   await runCommand(place, "install", "--yes", "--link");
   expect(isLinked(place)).toBe(true);
   await runCommand(place, "install", "--yes", "--no-link");
@@ -159,7 +154,7 @@ test("--purge asks for confirmation by name, and a bare Enter does not confirm",
   expect(readdirSync(place.home)).toEqual([]);
 });
 
-test("agents on PATH are offered once, with what their sandbox may write", async () => {
+test("agents on PATH are offered in one question, and their sandboxes are explained", async () => {
   const place = makePlace();
   const bin = join(place.home, "bin");
   for (const name of ["codex", "gemini"]) {
@@ -171,18 +166,13 @@ test("agents on PATH are offered once, with what their sandbox may write", async
     there,
     ["install"],
     [
-      ["Also install in Codex", ENTER],
-      ["Also install in Gemini CLI", NO],
-      [RULES, ENTER],
-      [UNLOCK, ENTER],
-      ...DISPLAY,
-      ["Let sandboxed commands write", ENTER],
-      ["Apply these changes?", ENTER],
-      ["so that you can type holdfast?", NO],
+      ["Also install in these agents", `${ARROW_DOWN}${SPACE}${ENTER}`],
+      [PARTS, ENTER],
+      [APPLY, ENTER],
     ],
   );
   expect(exitCode).toBe(0);
-  expect(shown).toContain("its program");
+  expect(shown).toContain("--writable-root");
   expect(shown).toContain("type /hooks");
   expect(existsSync(join(place.home, ".codex/hooks.json"))).toBe(true);
   expect(existsSync(join(place.home, ".codex/config.toml"))).toBe(false);

@@ -8,8 +8,6 @@ import {
 } from "../../../recording/ingest/ingest-history.ts";
 import {
   type FoundTranscripts,
-  findTranscripts,
-  historyDir,
   measureUnreadHistory,
   NOTHING_INGESTED,
   readIngestedHistory,
@@ -18,11 +16,10 @@ import {
 import { releaseDrainLock, waitForDrainLock } from "../../../recording/queue/drain-lock.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import type { Context, Invocation, Output } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { confirm, formatSize, startProgressBar } from "../../terminal.ts";
+import { formatSize, startProgressBar } from "../../terminal.ts";
 
 type TimedIngest = IngestResult & { ms: number };
 
@@ -63,32 +60,11 @@ export function findUnreadHistory({ env }: Pick<Invocation, "env">): UnreadHisto
   return measureUnreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
 }
 
-type Call = Context & { options: { yes?: boolean } };
-
-/** After an install: asks at a terminal, otherwise says how. Never fails, because the install is complete. */
-export async function offerHistory(call: Call): Promise<void> {
-  const { out, options } = call;
+/** After an install: how to read past sessions. */
+export function nameHistory(call: Context): void {
   const history = findUnreadHistory(call);
-  if (history.sessions === 0) return;
-  const past = `${describeHistory(history)} of past work`;
-  if (options.yes || !out.interactive || !(await confirm(`Make ${past} searchable now?`))) {
-    out.line(`To make ${past} searchable: holdfast ingest`);
-    return;
-  }
-  await ingestAll(call);
-}
-
-async function ingestAll(call: Call): Promise<void> {
-  const { env, out } = call;
-  const found = findTranscripts([historyDir(env)]);
-  try {
-    const what = { files: found.files, projectKey: null, readers: null };
-    await printIngested(call, await runIngest(call, what), found);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    out.error(`${out.style.yellow("not read:")} ${error.message}`);
-    out.error("Try again: holdfast ingest");
-  }
+  if (history.sessions > 0)
+    call.out.line(`To make ${describeHistory(history)} of past work searchable: holdfast ingest`);
 }
 
 const MAX_PROBLEMS = 10;

@@ -1,4 +1,5 @@
 // The part of install and uninstall that is about other agents than Claude Code: which ones, and what changes.
+import type { Environment } from "../../../config/environment.ts";
 import { isChanged } from "../../../install/agents/agent-file.ts";
 import { hasWritableRoots } from "../../../install/agents/files-of-agent.ts";
 import {
@@ -17,7 +18,7 @@ import { findHost } from "../../../protocol/hosts.ts";
 import { type HostRegistration, REGISTRATIONS } from "../../../protocol/registration.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, option } from "../../command.ts";
-import { confirmFirst } from "../../terminal.ts";
+import { chooseSome } from "../../terminal.ts";
 
 const NAMES = [CLIENT, ...REGISTRATIONS.map(({ id }) => id)];
 
@@ -57,15 +58,13 @@ export async function chooseAgents(
   if (scope !== "user") return { inClient: true, hosts: [], declined: [] };
   const known = (await readManifest(env)).manifest.agents ?? {};
   const hosts = REGISTRATIONS.filter(({ id }) => known[id]?.isWanted);
-  const declined: HostRegistration[] = [];
-  for (const host of mayAsk ? REGISTRATIONS : []) {
-    const isFound = Bun.which(host.program, { PATH: env.path }) !== null;
-    if (host.id in known || !isFound || !findHost(host.id)?.isGated) continue;
-    (await confirmFirst(`Also install in ${host.name}, which is on your PATH?`))
-      ? hosts.push(host)
-      : declined.push(host);
-  }
-  return { inClient: true, hosts, declined };
+  const isNew = ({ id, program }: HostRegistration) =>
+    !(id in known) && findHost(id)?.isGated && Bun.which(program, { PATH: env.path }) !== null;
+  const found = mayAsk ? REGISTRATIONS.filter((host) => isNew(host)) : [];
+  if (found.length === 0) return { inClient: true, hosts, declined: [] };
+  const also = await chooseSome("Also install in these agents, which are on your PATH?", found);
+  const declined = found.filter((host) => !also.includes(host));
+  return { inClient: true, hosts: [...hosts, ...also], declined };
 }
 
 /** From which agents to uninstall; by default all. */
@@ -89,32 +88,30 @@ function requireUserScope(agent: readonly (string | null)[], scope: Scope): void
   );
 }
 
-/** Asks what differs between the agents. */
+/** By option, otherwise by the choice at the last install. */
 export async function requestAgents(
-  { env, out }: Caller,
+  env: Environment,
   hosts: readonly HostRegistration[],
   given: Given,
-  { rules, mayAsk }: { rules: RuleChoice; mayAsk: boolean },
+  rules: RuleChoice,
 ): Promise<AgentRequest[]> {
   const known: Record<string, InstalledAgent> = (await readManifest(env)).manifest.agents ?? {};
-  const requests: AgentRequest[] = [];
-  for (const host of hosts) {
-    const chosen = given["writable-root"]
-      ? true
-      : given["no-writable-root"]
-        ? false
-        : known[host.id]?.writableRoot;
-    const asks = mayAsk && chosen === undefined && hasWritableRoots(host);
-    if (asks)
-      out.line(
-        `In ${host.name}'s sandbox, commands cannot write ${env.holdfastHome}. The allow rules let the listed ones run outside it.\n` +
-          "If every command may write there, it may also change what holdfast believes, and its program.",
-      );
-    const writableRoot =
-      chosen ?? (asks && (await confirmFirst(`Let sandboxed commands write ${env.holdfastHome}?`, "no")));
-    requests.push({ host, rules, writableRoot: writableRoot && hasWritableRoots(host) });
-  }
-  return requests;
+  return hosts.map((host) => {
+    const chosen = given["no-writable-root"] ? false : given["writable-root"];
+    const writableRoot = hasWritableRoots(host) && (chosen ?? known[host.id]?.writableRoot ?? false);
+    return { host, rules, writableRoot };
+  });
+}
+
+/** What commands in a sandbox cannot do, and the option that changes it. */
+export function explainSandboxes(env: Environment, plans: readonly AgentPlan[]): string[] {
+  return plans
+    .filter(({ host, entry }) => entry?.isWanted && !entry.writableRoot && hasWritableRoots(host))
+    .map(
+      ({ host }) =>
+        `In ${host.name}'s sandbox, commands cannot write ${env.holdfastHome}; the allow rules let the listed ones run outside it. ` +
+        "With --writable-root every command may write there, and so may change what holdfast believes, and its program.",
+    );
 }
 
 /** Each file that changes, with its sign. */

@@ -45,13 +45,14 @@ import {
 } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { findProject } from "../../target.ts";
-import { confirm, confirmChanges, confirmFirst } from "../../terminal.ts";
-import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
+import { confirmChanges, selectFirst } from "../../terminal.ts";
+import { findUnreadHistory, nameHistory } from "../history/run-ingest.ts";
 import {
   AGENT_OPTION,
   chooseAgents,
   declinedEntries,
   diffAgents,
+  explainSandboxes,
   listAgentChanges,
   nextInAgents,
   reportAgents,
@@ -123,32 +124,33 @@ export const command = defineCommand({
     greet(call, scope);
     const asking = { scope, mayAsk: mayAsk(call) };
     const { inClient, hosts, declined } = await chooseAgents(call, call.options, asking);
-    const rules = await chooseRules(call, scope, projectDir);
+    const chosenRules = call.options.allow ?? (await readChosenParts(env, scope, projectDir)).rules;
     const parts = inClient ? await chooseParts(call, scope, projectDir) : {};
     const mergeDriver = await chooseMergeDriver(call, scope);
-    const agents = await requestAgents(call, hosts, call.options, { ...asking, rules });
     const source = await findExecutable();
-    const request = {
-      env,
-      scope,
-      projectDir,
-      source,
-      longLoops,
-      rules,
-      parts,
-      inClient,
-      agents,
-      mergeDriver,
+    const planWith = async (rules: RuleChoice): Promise<InstallPlan> => {
+      const agents = await requestAgents(env, hosts, call.options, rules);
+      const places = { env, scope, projectDir, source, inClient, agents };
+      const planned = await planInstall({ ...places, longLoops, rules, parts, mergeDriver });
+      const known = { ...planned.manifest.agents, ...declinedEntries(declined) };
+      return { ...planned, manifest: { ...planned.manifest, agents: known } };
     };
-    const planned = await planInstall(request);
-    const known = { ...planned.manifest.agents, ...declinedEntries(declined) };
-    const plan = { ...planned, manifest: { ...planned.manifest, agents: known } };
+    let rules = chosenRules ?? "listed";
+    let plan = await planWith(rules);
     if (isInstalled(plan)) return alreadyInstalled(call, plan);
     const { json, verbose, "dry-run": isDryRun } = call.options;
     if (!json) (verbose ? showAll : showBriefly)(call, plan);
     if (isDryRun) return finish(call, plan, []);
-    const show = () => showAll(call, plan);
-    if (!(await confirmChanges(call, "holdfast install", "Apply these changes?", { show }))) return 1;
+    const offersNoRules = chosenRules === undefined && addedRules(plan) > 0;
+    const answer = await confirmChanges(call, "holdfast install", "Apply these changes?", {
+      show: () => showAll(call, plan),
+      other: offersNoRules ? { key: "r", label: "yes, but without the permission rules" } : undefined,
+    });
+    if (answer === "no") return 1;
+    if (answer === "other") {
+      rules = "none";
+      plan = await planWith(rules);
+    }
     const rulesAdded = addedRules(plan);
     const act = rulesAdded > 0 ? await permitLoosening(env, projectDir, "install") : null;
     const backups = await applyInstall(env, plan);
@@ -159,9 +161,9 @@ export const command = defineCommand({
         undo: "`holdfast install --allow none` removes them.",
         dir: scope === "user" ? null : projectDir,
       });
-    await offerLink(call, plan);
+    await linkProgram(call, plan);
     finish(call, plan, backups);
-    if (!json) await offerHistory(call);
+    if (!json) nameHistory(call);
   },
 });
 
@@ -198,28 +200,26 @@ function greet(call: Call, scope: Scope): void {
   );
 }
 
-/** By option, by the choice at the last install, or by asking. */
-async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
-  const { options: given, env, out } = call;
-  if (given.allow) return given.allow;
-  const { rules: chosen } = await readChosenParts(env, scope, projectDir);
-  if (chosen || !mayAsk(call)) return chosen ?? "listed";
-  out.line(
-    "Claude can run holdfast commands. These only read or record; none releases a hold (except a loop without a verify command):",
-  );
-  out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
-  if (!(await confirmFirst("Let Claude run them without a permission dialog?"))) return "none";
-  return (await confirmFirst("Also let Claude run `holdfast unlock` without a dialog?", "no"))
-    ? "unlock"
-    : "listed";
-}
-
-/** Each with its question and the answer to a bare Enter. */
 const PARTS = [
-  ["mod", "mod", "Show a status band above the prompt while Claude is held?", "yes"],
-  ["statusLine", "statusline", "Also show it in the status line (before yours, if you have one)?", "no"],
-  ["mcp", "mcp", "Give Claude memory and history as MCP tools?", "yes"],
+  ["mod", "mod"],
+  ["statusLine", "statusline"],
+  ["mcp", "mcp"],
 ] as const;
+
+/** The answers to one question; Enter takes the first. */
+const PART_CHOICES: { label: string; hint?: string; parts: Required<ChosenParts> }[] = [
+  {
+    label: "a band above the prompt while Claude is held, and memory as tools for Claude",
+    hint: "recommended",
+    parts: { mod: true, statusLine: false, mcp: true },
+  },
+  {
+    label: "these, and the status line",
+    hint: "before yours, if you have one",
+    parts: { mod: true, statusLine: true, mcp: true },
+  },
+  { label: "none of these", parts: { mod: false, statusLine: false, mcp: false } },
+];
 
 /** By option, by the choice at the last install, or by asking. */
 async function chooseParts(call: Call, scope: Scope, projectDir: string): Promise<ChosenParts> {
@@ -237,19 +237,24 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
   }
   const before = await readChosenParts(env, scope, projectDir);
   const chosen: ChosenParts = {};
-  for (const [part, name, question, enter] of PARTS) {
+  for (const [part, name] of PARTS) {
     const known = given[name] ? true : given[`no-${name}`] ? false : before[part];
-    const wanted = known ?? (mayAsk(call) ? await confirmFirst(question, enter) : undefined);
-    if (wanted !== undefined) chosen[part] = wanted;
+    if (known !== undefined) chosen[part] = known;
   }
-  return chosen;
+  if (!mayAsk(call) || PARTS.every(([part]) => part in chosen)) return chosen;
+  const answer = await selectFirst("What else should Claude Code show and offer?", PART_CHOICES);
+  return { ...answer.parts, ...chosen };
 }
 
 function willMerge({ manifest }: InstallPlan): boolean {
   return manifest.mergeDriver?.isWanted === true;
 }
 
-/** By option, by the choice at the last install, or by asking; undefined if nobody was asked. */
+function offersMerge({ env }: Call, { scope, manifest }: InstallPlan): boolean {
+  return scope === "user" && manifest.mergeDriver === undefined && canMerge(env);
+}
+
+/** By option, or by the choice at the last install; undefined without either. */
 async function chooseMergeDriver(call: Call, scope: Scope): Promise<boolean | undefined> {
   const { options: given, env } = call;
   const [yes, no] = [given["merge-driver"], given["no-merge-driver"]];
@@ -257,9 +262,7 @@ async function chooseMergeDriver(call: Call, scope: Scope): Promise<boolean | un
   if (yes || no) return yes === true;
   if (scope !== "user") return undefined;
   const { manifest } = await readManifest(env);
-  const known = manifest.mergeDriver?.isWanted;
-  if (known !== undefined || !mayAsk(call) || !canMerge(env)) return known;
-  return confirmFirst("Let git merge memory files by itself (an entry in your own git config)?");
+  return manifest.mergeDriver?.isWanted;
 }
 
 async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefined> {
@@ -267,7 +270,7 @@ async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefine
     // A missing link is restored even if nothing else changes.
     await writeManifest(call.env, plan.manifest);
     const { yes, link, "no-link": noLink } = call.options;
-    if (yes || link || noLink) await offerLink(call, plan);
+    if (yes || link || noLink) await linkProgram(call, plan);
   }
   if (call.options.json) call.out.json(report(call, plan, []));
   else {
@@ -276,20 +279,15 @@ async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefine
   }
 }
 
-async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<void> {
+async function linkProgram({ options, env }: Call, plan: InstallPlan): Promise<void> {
   if (willLink(options, plan)) await applyLink(env);
   else if (options["no-link"]) await applyLink(env, false);
-  else if (plan.offersLink && !options.yes)
-    await applyLink(
-      env,
-      await confirm(`Link the program to ${linkPath(env)}, so that you can type holdfast?`),
-    );
 }
 
 /** By default only at the first install: an update must not bring back what the person removed. */
-function willLink({ link, yes, "no-link": noLink }: Call["options"], plan: InstallPlan): boolean {
+function willLink({ link, "no-link": noLink }: Call["options"], plan: InstallPlan): boolean {
   if (noLink || plan.link !== "absent") return false;
-  return link === true || (yes === true && plan.offersLink && plan.isFirst);
+  return link === true || (plan.offersLink && plan.isFirst);
 }
 
 function finish(call: Call, plan: InstallPlan, backups: string[]): undefined {
@@ -368,25 +366,32 @@ function showBriefly(call: Call, plan: InstallPlan): void {
   for (const { sign, text } of listAgentChanges(agents)) showChange(call, sign, text);
   for (const { settings, what } of plan.merge.filter(isChanged))
     showChange(call, willMerge(plan) ? "+" : "-", `${settings.path} (${what})`);
-  if (executable.differs) showChange(call, "+", executable.target);
+  if (executable.differs) showChange(call, "+", `${executable.target} (the program)`);
   if (client) {
     showFiles(call, "+", filesTo("write", client), `of skills and commands in ${call.env.claudeDir}`);
     showFiles(call, "-", filesTo("remove", client), `no longer needed in ${call.env.claudeDir}`);
   }
-  if (willLink(call.options, plan)) showChange(call, "+", `${linkPath(call.env)} (link)`);
+  if (willLink(call.options, plan))
+    showChange(call, "+", `${linkPath(call.env)} (a link, so that you can type holdfast)`);
+  const options = [
+    ...explainSandboxes(call.env, agents),
+    ...(offersMerge(call, plan)
+      ? ["With --merge-driver, git merges memory files of two branches by itself."]
+      : []),
+  ];
+  for (const text of options) call.out.line(call.out.style.dim(text));
   showKept(call, plan);
   showWarnings(call, plan);
 }
 
 function showSettings(call: Call, { settings, text, entry }: NonNullable<InstallPlan["client"]>): void {
-  const { yes, "dry-run": isDryRun } = call.options;
   if (text === settings.text) return;
+  const { out } = call;
   showChange(call, "+", `${settings.path} (${countEntries(text)})`);
-  // At a terminal they were listed with the question.
-  if (entry.rules !== "none" && (yes || isDryRun))
-    call.out.line(
-      `Claude runs without a permission dialog${describeBeside(entry)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
-    );
+  if (entry.rules === "none") return;
+  const listed = `Claude may run these without a permission dialog${describeBeside(entry)}. They only read or record; none releases a hold (except a loop without a verify command):`;
+  out.line(wrap(listed, out.width, "  "));
+  out.line(wrap(LISTED_VERBS.join(", "), out.width, "    "));
 }
 
 interface PlannedFiles {

@@ -81,7 +81,7 @@ export const command = defineCommand({
       : verbose
         ? {}
         : { show: () => showAll(call, plan) };
-    if (!(await confirmChanges(call, name, question, asking))) return 1;
+    if ((await confirmChanges(call, name, question, asking)) === "no") return 1;
     await reportLoosening(call.env, act, {
       done: `uninstalled from ${placesOf(plan).join(" and ")}`,
       undo: "`holdfast install` registers it again.",
