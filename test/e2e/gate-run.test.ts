@@ -1,7 +1,7 @@
 // `holdfast init` and `holdfast gate run`, as a person, a script and Claude use them.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { answer, CTRL_C } from "../helpers/answer-terminal.ts";
+import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { eventuallyGone, readPids } from "../helpers/processes.ts";
@@ -300,14 +300,15 @@ describe("holdfast init", () => {
       ["init"],
       [
         ["Is it quick?", "n"],
-        ["Can new tests fail?", "y"],
-        ["Write this file?", "y"],
-        ["Trust this file?", "y"],
+        ["new tests fail on the old source?", "y"],
+        ["Write this file?", ENTER],
+        // All of the file was just shown and written, so Enter means yes.
+        ["Trust this file?", ENTER],
       ],
     );
     expect(shown).toMatch(/run[^\n]*:\s+npm run typecheck\s+npm run test/);
-    expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
-    expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
+    expect(shown).toMatch(/correctness: npm run typecheck\s+from package\.json: \S.*\s+holds the stop until it passes/);
+    expect(shown).toMatch(/tests: npm run test\s+from package\.json: \S.*\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
     const written = () => JSON.parse(readFileSync(`${place.project}/.claude/holdfast.json`, "utf8"));
     expect(written().quality.newTests).toBe("advise");
@@ -318,12 +319,12 @@ describe("holdfast init", () => {
       ["init"],
       [
         ["Is it quick?", "y"],
-        ["Can new tests fail?", "n"],
+        ["new tests fail on the old source?", "n"],
         ["Write this file?", "y"],
-        ["Trust this file?", "n"],
+        ["Trust this file?", ENTER],
       ],
     );
-    expect(asked.shown).toMatch(/tests: npm run test\s+holds the stop until it passes/);
+    expect(asked.shown).toMatch(/tests: npm run test\s+from package\.json: \S.*\s+holds the stop until it passes/);
     expect(asked.shown).not.toContain("newTests");
     expect(asked.shown).toContain("Its commands run after `holdfast trust`.");
     expect(asked.shown).not.toContain("nothing changed");

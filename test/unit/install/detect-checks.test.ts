@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { addProposal } from "../../../src/cli/commands/setup/init.ts";
-import { DETECTED_FILES, detectChecks } from "../../../src/install/detect-checks.ts";
+import { DETECTED_FILES, detectChecks, withoutOrigins } from "../../../src/install/detect-checks.ts";
 
 const scripts = (table: object, more: object = {}) => JSON.stringify({ scripts: table, ...more });
 
@@ -72,6 +72,16 @@ describe("detection in a project", () => {
       { correctness: ["go build ./..."], quality: ["go vet ./..."], tests: ["go test ./..."] },
     ],
     [
+      "Java with Maven",
+      { "pom.xml": "<project/>", mvnw: "" },
+      { correctness: ["./mvnw -q compile"], tests: ["./mvnw -q test"] },
+    ],
+    [
+      "Java with Gradle",
+      { "build.gradle.kts": "plugins { java }" },
+      { correctness: ["gradle -q classes"], tests: ["gradle -q test"] },
+    ],
+    [
       "only a Makefile",
       { Makefile: "CC := gcc\nlint:\n\tcppcheck .\ntest: build\n\t./t\n" },
       { quality: ["make lint"], tests: ["make test"] },
@@ -83,6 +93,39 @@ describe("detection in a project", () => {
     ],
   ])("%s", (_name, files, expected) => {
     expect(runsOf(files)).toEqual(expected);
+  });
+
+  test("of a monorepo's packages, where the top folder has none of that language and stage", () => {
+    const detected = detectChecks(
+      new Map([
+        ["package.json", scripts({ lint: "eslint ." })],
+        ["pnpm-lock.yaml", ""],
+      ]),
+      new Map([
+        ["packages/api", new Map([["package.json", scripts({ lint: "eslint .", test: "node --test" })]])],
+        ["services/rates", new Map([["pyproject.toml", "[tool.pytest.ini_options]\n"]])],
+      ]),
+    );
+    expect(detected).toEqual({
+      quality: [expect.objectContaining({ run: "pnpm run lint", from: "package.json: eslint ." })],
+      tests: [
+        {
+          run: "pnpm run test",
+          cwd: "packages/api",
+          background: true,
+          paths: expect.arrayContaining(["packages/api/**/package.json"]),
+          from: "packages/api/package.json: node --test",
+        },
+        {
+          run: "pytest -q",
+          cwd: "services/rates",
+          background: true,
+          paths: ["services/rates/**/*.py", "services/rates/pyproject.toml"],
+          from: "services/rates/pyproject.toml",
+        },
+      ],
+    });
+    expect(withoutOrigins(detected).quality?.[0]).not.toHaveProperty("from");
   });
 
   test("reads any content of those files without failing", () => {

@@ -91,10 +91,15 @@ export const command = defineCommand({
 });
 
 /** The person has seen the files. */
-async function askForTrust(call: Context, dir: string, trust: Trust): Promise<boolean> {
+async function askForTrust(
+  call: Context,
+  dir: string,
+  trust: Trust,
+  enter: "yes" | "no" = "no",
+): Promise<boolean> {
   await printConsequences(call, dir, trust);
-  if (!(await confirm(trust.files.length === 1 ? "Trust this file?" : "Trust these files?", "no")))
-    return false;
+  const question = trust.files.length === 1 ? "Trust this file?" : "Trust these files?";
+  if (!(await confirm(question, enter))) return false;
   await giveTrust(call, dir, trust);
   return true;
 }
@@ -139,13 +144,17 @@ async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Prom
   out.line(out.style.green("Trusted, as shown above. An edit of what was shown revokes it."));
 }
 
-/** For other interactive commands. `shown`: a file that was already shown. False: not trusted. */
-export async function offerTrust(call: Context, dir: string, shown: string): Promise<boolean> {
+/**
+ * For `init`. `written`: the file that it has just shown and written whole; if there is no other, Enter means yes. False: not
+ * trusted.
+ */
+export async function offerTrust(call: Context, dir: string, written: string | null): Promise<boolean> {
   if (!call.out.interactive || findAgent(call.env) !== null) return false;
   const trust = await readTrustWithPlans(call.env, dir);
   if (trust.state === "trusted" || trust.state === "nothing") return trust.state === "trusted";
-  printFiles({ ...trust, files: trust.files.filter(({ path }) => path !== shown) }, call.out);
-  return askForTrust(call, dir, trust);
+  const others = trust.files.filter(({ path }) => path !== written);
+  printFiles({ ...trust, files: others }, call.out);
+  return askForTrust(call, dir, trust, others.length === 0 ? "yes" : "no");
 }
 
 const SENTENCES: Record<TrustState, string> = {

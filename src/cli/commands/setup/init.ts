@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { projectConfigPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
@@ -9,9 +9,12 @@ import { listStages } from "../../../gates/commands/check.ts";
 import { explainWriteErrors } from "../../../install/client-files.ts";
 import {
   DETECTED_FILES,
+  type Detected,
   detectChecks,
+  mapCommands,
   type ProjectFiles,
   type Proposal,
+  withoutOrigins,
 } from "../../../install/detect-checks.ts";
 import { explainJudges, JUDGE_QUESTIONS } from "../../../install/judge-questions.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
@@ -52,8 +55,8 @@ type Call = Invocation<typeof OPTIONS>;
 export const command = defineCommand({
   changes: true,
   details:
-    "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
-    "stages in .claude/holdfast.json. Runs nothing. Existing settings stay as they are, except for the settings of a\n" +
+    "Finds the own commands of the project and of its packages (package.json, pyproject.toml, Cargo.toml, go.mod, pom.xml,\n" +
+    "build.gradle, Makefile) and proposes them as stages in .claude/holdfast.json. Runs nothing. Existing settings stay as they are, except for the settings of a\n" +
     "preset:\n" +
     Object.entries(PRESETS)
       .map(([name, preset]) => {
@@ -76,9 +79,10 @@ export const command = defineCommand({
     const path = projectConfigPath(project.dir);
     const before = readConfig(project.dir, path);
     const wasTrusted = (await readTrust(env, project.dir)).state === "trusted";
-    const found = detectChecks(readProject(project.dir));
-    const hasRoom = addProposal(before, found) !== (before ?? "");
-    const proposal = hasRoom && (await wantsForeground(call, found)) ? inForeground(found) : found;
+    const detected = detectChecks(...readProject(project.dir));
+    const hasRoom = addProposal(before, withoutOrigins(detected)) !== (before ?? "");
+    const found = hasRoom && (await wantsForeground(call, detected)) ? inForeground(detected) : detected;
+    const proposal = withoutOrigins(found);
     const { strict, gentle } = options;
     requireAtMostOne({ "--strict": strict, "--gentle": gentle });
     const preset = strict ? "strict" : gentle ? "gentle" : null;
@@ -88,8 +92,7 @@ export const command = defineCommand({
     const after = options.judges ? addJudges(withStages) : withStages;
     const isNew = after !== (before ?? "");
     const isWritten =
-      isNew &&
-      (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal, project.dir));
+      isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), found, project.dir));
     if (isWritten)
       await explainWriteErrors(path, () => {
         // This folder belongs to the project, so it is not private.
@@ -108,7 +111,7 @@ export const command = defineCommand({
       });
     else {
       const isTrusted =
-        isWritten && !options.yes && (await offerTrust(call, project.dir, before === null ? path : ""));
+        isWritten && !options.yes && (await offerTrust(call, project.dir, before === null ? path : null));
       const isEmpty = Object.keys(proposal).length === 0;
       if (isTrusted) {
         if (!isEmpty) out.line("Try them now: holdfast gate run");
@@ -119,8 +122,8 @@ export const command = defineCommand({
 });
 
 /** By --foreground, or by asking: only the person knows how long the tests take. */
-async function wantsForeground({ options, out }: Call, proposal: Proposal): Promise<boolean> {
-  const late = Object.values(proposal).flatMap((commands) => commands.filter(({ background }) => background));
+async function wantsForeground({ options, out }: Call, detected: Detected): Promise<boolean> {
+  const late = Object.values(detected).flatMap((commands) => commands.filter(({ background }) => background));
   if (options.foreground || late.length === 0) return options.foreground === true;
   if (!out.interactive || options.yes) return false;
   const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
@@ -139,23 +142,19 @@ async function wantsNewTests({ options, out }: Call, proposal: Proposal): Promis
   const hasTests = Object.values(proposal).some((commands) => commands.some(({ run }) => isTestCommand(run)));
   if (options["new-tests"] || !hasTests) return options["new-tests"] === true;
   if (!out.interactive || options.yes) return false;
-  return confirmFirst("Can new tests fail? Run them on the old source too, after a turn?", "no");
+  return confirmFirst("Check after a turn whether new tests fail on the old source?", "no");
 }
 
-function inForeground(proposal: Proposal): Proposal {
-  return Object.fromEntries(
-    Object.entries(proposal).map(([stage, commands]) => [
-      stage,
-      commands.map(({ background: _, ...command }) => command),
-    ]),
-  );
+function inForeground(detected: Detected): Detected {
+  return mapCommands(detected, ({ background: _, ...command }) => command);
 }
 
-/** What each check does when Claude stops. */
-function describeStages({ line, style, width }: Output, proposal: Proposal): void {
-  const rows = Object.entries(proposal).flatMap(([stage, commands]) =>
-    commands.map(({ run, background }) => ({
-      what: `${stage}: ${printable(run)}`,
+/** What each check does when Claude stops, and where it comes from. */
+function describeStages({ line, style, width }: Output, detected: Detected): void {
+  const rows = Object.entries(detected).flatMap(([stage, commands]) =>
+    commands.map(({ run, cwd, background, from }) => ({
+      what: `${stage}: ${printable(run)}${cwd ? ` in ${printable(cwd)}` : ""}`,
+      from: `from ${printable(from)}`,
       when: background
         ? "runs after the stop, and wakes Claude when it fails"
         : "holds the stop until it passes",
@@ -164,11 +163,12 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
   if (rows.length === 0) return;
   line();
   line("When Claude stops after a change:");
-  for (const { what, when } of rows) {
+  for (const { what, from, when } of rows) {
     line(`  ${style.bold(clip(what, width - 2))}`);
+    line(style.dim(`    ${clip(from, width - 4)}`));
     line(`    ${when}`);
   }
-  if (proposal.tests) {
+  if (detected.tests) {
     line("Tests that failed before the session only advise.");
     line('If you work test-first, set quality.baseline to "off": then they hold.');
   }
@@ -177,12 +177,12 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
 async function confirmChanges(
   { options, env, out }: Call,
   diff: readonly string[],
-  proposal: Proposal,
+  detected: Detected,
   dir: string,
 ): Promise<boolean> {
   if (!options.json) {
     for (const line of diff) out.line(line);
-    describeStages(out, proposal);
+    describeStages(out, detected);
     const { config } = await loadConfig(env, dir);
     for (const line of options.judges ? ["", ...explainJudges(config)] : []) out.line(line);
   }
@@ -231,6 +231,14 @@ async function describeWritten({ env }: Call, dir: string, wasTrusted: boolean):
     : "Written. Its commands run after `holdfast trust`.";
 }
 
+const MAX_FOLDERS = 400;
+const MAX_PACKAGES = 20;
+/** In a pattern of paths, others would mean something else. */
+const PLAIN_NAME = /^[\w.@+-]+$/;
+/** Installed, built, or samples. */
+const NO_PACKAGE =
+  /^(?:\..*|node_modules|vendor|third_party|dist|build|out|target|venv|env|__pycache__|docs?|examples?|samples?|fixtures|templates?|tests?)$/;
+
 const NOTHING_FOUND = `No checks found. Name your own in .claude/holdfast.json (see holdfast help quality), for example:
   { "quality": { "stages": {
       "tests": [{ "run": "./run-tests.sh" }]
@@ -262,9 +270,22 @@ function readConfig(dir: string, path: string): string | null {
   );
 }
 
-function readProject(dir: string): ProjectFiles {
+/** The files of the top folder, and those of the packages below it. */
+function readProject(dir: string): [ProjectFiles, Map<string, ProjectFiles>] {
+  const packages = listPackages(dir).map((folder): [string, ProjectFiles] => [
+    folder,
+    readFolder(dir, folder),
+  ]);
+  return [
+    readFolder(dir, ""),
+    new Map(packages.filter(([, files]) => files.size > 0).slice(0, MAX_PACKAGES)),
+  ];
+}
+
+function readFolder(dir: string, folder: string): ProjectFiles {
   const top = projectTop(dir);
-  const found = DETECTED_FILES.map((name) => ({ name, file: readProjectFile(top, `${dir}/${name}`) }));
+  const at = folder === "" ? dir : `${dir}/${folder}`;
+  const found = DETECTED_FILES.map((name) => ({ name, file: readProjectFile(top, `${at}/${name}`) }));
   return new Map(
     found.flatMap(({ name, file }): [string, string][] => {
       if (file.state === "read") return [[name, file.text]];
@@ -272,6 +293,29 @@ function readProject(dir: string): ProjectFiles {
       return file.state === "refused" && file.code === "too-large" ? [[name, ""]] : [];
     }),
   );
+}
+
+/** Folders up to two levels down that may be packages of a monorepo. */
+function listPackages(dir: string): string[] {
+  const below = (folder: string) =>
+    listFolders(folder === "" ? dir : `${dir}/${folder}`)
+      .filter((name) => PLAIN_NAME.test(name) && !NO_PACKAGE.test(name))
+      .map((name) => (folder === "" ? name : `${folder}/${name}`));
+  return below("")
+    .flatMap((folder) => [folder, ...below(folder)])
+    .slice(0, MAX_FOLDERS)
+    .sort();
+}
+
+function listFolders(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    // A folder that cannot be read has no packages for us.
+    return [];
+  }
 }
 
 /** `text` null: there is no file. Existing stages are not extended, because they may leave out others on purpose. */
