@@ -31,11 +31,19 @@ try {
   for (const play of [playLock, playCheck, playRelease, playInbox, playNextSession])
     await play(place, narrator);
   narrator.title(
-    `${narrator.seconds()} seconds, no account, no network. To install it in your own Claude Code:`,
+    `${narrator.seconds()} seconds, no account, no network. Next, in your own Claude Code and project:`,
   );
   narrator.shell(
     "dist/holdfast install",
     "shows what it would change, and asks; `holdfast uninstall` undoes it",
+  );
+  narrator.shell(
+    "cd your/project && holdfast init",
+    "finds the project's checks; they run when Claude wants to stop",
+  );
+  narrator.shell(
+    'holdfast lock "make the tests pass"',
+    "holds the next session there until it is done: now start claude",
   );
 } catch (error) {
   narrator.fail((error as Error).message);

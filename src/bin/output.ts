@@ -44,6 +44,7 @@ export function createOutput(
         text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(forTerminal(text))}`,
       );
     },
+    redraw: (text) => write(STDOUT, `\u001b[H\u001b[2J${fitLines(forTerminal(text))}\n`),
     style: createStyle(onTerminal && !env.noColor),
     interactive: forPerson && onTerminal && isTerminal(STDIN),
     get width() {

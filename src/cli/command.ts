@@ -1,7 +1,9 @@
 // Defines a command: one table of options yields parsing, types and the help page. Also options that many commands
 // share, and the format of `--json`.
+
 import type { Environment } from "../config/environment.ts";
 import { parseDuration } from "../text/parse-duration.ts";
+import { quoteForShell } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Style } from "../text/wrap.ts";
 
@@ -61,6 +63,8 @@ export interface Output {
   json(value: unknown): void;
   /** A status line on the terminal that the next call overwrites; an empty text clears it. */
   draw(text: string): void;
+  /** Clears the terminal and shows only this. */
+  redraw(text: string): void;
   /** Colours, or plain text when the output is not a terminal. */
   style: Style;
   /** A person is at the terminal and can answer questions; never with --json. */
@@ -106,6 +110,17 @@ export function defineCommand<const T extends OptionTable>(
 ): Command {
   // The parser only yields the keys of this command's own table, so the narrower type holds.
   return command as unknown as Command;
+}
+
+/** A command line that says the same again. */
+export function commandLine(
+  name: string,
+  { positionals, options }: Pick<Invocation, "positionals" | "options">,
+): string {
+  const given = Object.entries(options).flatMap(([key, value]) =>
+    value === true ? [`--${key}`] : [`--${key}`, String(value)],
+  );
+  return ["holdfast", name, ...[...positionals, ...given].map(quoteForShell)].join(" ");
 }
 
 /** Each command to type, with what it does. */

@@ -120,8 +120,12 @@ export interface Target {
   project?: string;
 }
 
-/** The named session, the one we run inside, or the project's newest live one. */
-export async function findTargetSession(invocation: Caller, given: Target): Promise<FoundSession> {
+/** The named session, the one we run inside, or the project's newest live one. `line`: the command, to be typed in Claude Code. */
+export async function findTargetSession(
+  invocation: Caller,
+  given: Target,
+  line = "holdfast …",
+): Promise<FoundSession> {
   const { env } = invocation;
   const named = given.session ?? env.sessionId ?? null;
   if (named !== null && !isSessionId(named))
@@ -139,8 +143,8 @@ export async function findTargetSession(invocation: Caller, given: Target): Prom
         "no-session",
         `no Claude Code session is running in ${project.dir} (${project.foundBy})`,
         isSeen
-          ? "Start Claude Code and type `! holdfast …` in it, or name a session with --session."
-          : NOT_REGISTERED,
+          ? `Start Claude Code here and type this in it, or name a session with --session:\n  ! ${line}`
+          : `${NOT_REGISTERED} Then start Claude Code here and type this in it:\n  ! ${line}`,
       );
     }
     const row = given.session ? findByBeginning(store, named, null) : findSession(store, named);

@@ -9,7 +9,7 @@ export function defaultConfig(): Config {
     holdAnswer: "block",
     selfRelease: true,
     gates: {
-      lock: { enabled: true, max: 50, ttl: "8h" },
+      lock: { enabled: true, max: 50, ttl: "4h" },
       loop: { enabled: true, timeout: "2m" },
       flow: { enabled: true },
       tasks: { enabled: true },

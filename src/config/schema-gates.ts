@@ -6,7 +6,7 @@ export const GATES_KEYS = {
     lock: section("Continuous work: while a lock is set, Claude keeps working.", {
       enabled: onByDefault("The lock gate holds stops while a lock is set."),
       max: whole("trust", 50, [1, 1000], "Rounds before a lock is released and removed."),
-      ttl: duration("trust", "8h", ["1s", "30d"], "Age at which a lock is released and removed."),
+      ttl: duration("trust", "4h", ["1s", "30d"], "Age at which a lock is released and removed."),
     }),
     loop: section("Loops: Claude keeps working until the verify command passes.", {
       enabled: onByDefault("The loop gate holds stops while a loop is active."),

@@ -9,10 +9,11 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
-import { answer } from "../helpers/answer-terminal.ts";
+import { answer, ENTER, pressCtrlC } from "../helpers/answer-terminal.ts";
 import {
   EXECUTABLE,
   homeOf,
@@ -294,6 +295,33 @@ describe("explain, wrong and status", () => {
     });
   });
 
+  test("status --watch stays, shows what changes, and ends with Ctrl-C", async () => {
+    const place = makePlace();
+    const lock = () => void runCommand(place, "lock", "sweep the floor");
+    const { exitCode, shown } = await answer(
+      place,
+      ["status", "--watch"],
+      [
+        ["Nothing holds Claude here", lock],
+        ["sweep the floor", pressCtrlC],
+      ],
+    );
+    expect(exitCode).toBe(0);
+    expect(shown).toContain("Ctrl-C ends this.");
+    expect(await runCommand(place, "status", "--watch")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("needs a terminal"),
+    });
+  });
+
+  test("status names a config file that cannot be read, and since when", async () => {
+    const place = makePlace();
+    const path = writeFileIn(place.project, ".claude/holdfast.json", "{ oops");
+    utimesSync(path, new Date("2026-03-04T05:06:00"), new Date("2026-03-04T05:06:00"));
+    const { stdout } = await runCommand(place, "status");
+    expect(stdout).toMatch(/config +\S.*holdfast\.json: .*not valid JSON \(since 2026-03-04 05:06\)/);
+  });
+
   test("explain without any decision says what to do", async () => {
     const ran = await runCommand(makePlace(), "explain");
     expect(ran.exitCode).toBe(1);
@@ -303,6 +331,12 @@ describe("explain, wrong and status", () => {
   test("wrong marks the last block, keeps the reason, may be repeated, and can be undone", async () => {
     const place = await makeBlockedPlace();
     await sendEvent(place, { ...STOP, session_id: "other" });
+    // Alone it asks; where it cannot, it names the hold.
+    const bare = await runCommand(place, "wrong");
+    expect([bare.exitCode, bare.stderr]).toEqual([1, expect.stringContaining("holdfast wrong 1")]);
+    expect((await answer(place, ["wrong"], [["as a mistake?", "n"]])).exitCode).toBe(1);
+    expect(readDecisions(place).map((row) => row.wrong_at)).toEqual([null, null]);
+    expect((await answer(place, ["wrong"], [["as a mistake?", ENTER]])).exitCode).toBe(0);
     expect((await runCommand(place, "wrong", "--why", "it was done")).exitCode).toBe(0);
     expect((await runCommand(place, "wrong", "1", "--why", "it was done")).exitCode).toBe(0);
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, "it was done"]);

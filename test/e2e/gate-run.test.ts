@@ -307,8 +307,12 @@ describe("holdfast init", () => {
       ],
     );
     expect(shown).toMatch(/run[^\n]*:\s+npm run typecheck\s+npm run test/);
-    expect(shown).toMatch(/correctness: npm run typecheck\s+from package\.json: \S.*\s+holds the stop until it passes/);
-    expect(shown).toMatch(/tests: npm run test\s+from package\.json: \S.*\s+runs after the stop, and wakes Claude when it fails/);
+    expect(shown).toMatch(
+      /correctness: npm run typecheck\s+from package\.json: \S.*\s+holds the stop until it passes/,
+    );
+    expect(shown).toMatch(
+      /tests: npm run test\s+from package\.json: \S.*\s+runs after the stop, and wakes Claude when it fails/,
+    );
     expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
     const written = () => JSON.parse(readFileSync(`${place.project}/.claude/holdfast.json`, "utf8"));
     expect(written().quality.newTests).toBe("advise");
@@ -324,7 +328,9 @@ describe("holdfast init", () => {
         ["Trust this file?", ENTER],
       ],
     );
-    expect(asked.shown).toMatch(/tests: npm run test\s+from package\.json: \S.*\s+holds the stop until it passes/);
+    expect(asked.shown).toMatch(
+      /tests: npm run test\s+from package\.json: \S.*\s+holds the stop until it passes/,
+    );
     expect(asked.shown).not.toContain("newTests");
     expect(asked.shown).toContain("Its commands run after `holdfast trust`.");
     expect(asked.shown).not.toContain("nothing changed");

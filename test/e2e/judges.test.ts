@@ -73,7 +73,7 @@ test("the user's own client objects, Claude is woken once, and the judge's sessi
     "diff (",
   ])
     expect(stdout).toContain(words);
-  const { judges } = JSON.parse((await runCommand(place, "explain", "--json")).stdout);
+  const { id, judges } = JSON.parse((await runCommand(place, "explain", "--json")).stdout);
   expect(judges[0].saw.map(({ name }: { name: string }) => name)).toEqual([
     "request",
     "files",
@@ -81,7 +81,7 @@ test("the user's own client objects, Claude is woken once, and the judge's sessi
     "message",
     "diff",
   ]);
-  expect((await runCommand(place, "wrong")).exitCode).toBe(0);
+  expect((await runCommand(place, "wrong", String(id))).exitCode).toBe(0);
 }, 60_000);
 
 test("beside a lock, judges are asked once nothing holds any more", async () => {

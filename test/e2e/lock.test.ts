@@ -37,7 +37,7 @@ describe("a lock holds Claude", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
     expect(run.result?.result).toBe("The complete answer.");
     expect(systemMessages(run).map((message) => message.text)).toEqual([
-      'holdfast: a lock holds this session, for 8 h at most: "migrate everything". /holdfast:unlock ends it.',
+      'holdfast: a lock holds this session, for 4 h at most: "migrate everything". /holdfast:unlock ends it.',
       "holdfast: the lock was removed by Claude: tests pass. `holdfast lock` sets it again.",
     ]);
     expect(await isLocked(place)).toBe(false);

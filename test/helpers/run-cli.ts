@@ -33,6 +33,7 @@ async function run(env: Environment, cwd: string, words: string[], interactive: 
     },
     style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
     draw: () => {},
+    redraw: () => {},
     interactive,
     width: 80,
   };

@@ -69,7 +69,8 @@ export function parseLock(text: string, modifiedAt: number, config: Config): Par
   const stated = timeOf(fields.created_at);
   const createdAt = stated !== null && stated <= now ? stated : Math.min(modifiedAt, now);
   const ownMinutes = count(fields.ttl_minutes, MAX_MINUTES);
-  const defaultTtl = parseDuration(config.gates.lock.ttl) ?? 8 * 3_600_000;
+  const ttl = ownMinutes === null ? parseDuration(config.gates.lock.ttl) : ownMinutes * 60_000;
+  const ttlMs = ttl ?? DEFAULT_MINUTES * 60_000;
   const owner = typeof fields.session_id === "string" ? fields.session_id : null;
   if (owner !== null && !isSessionId(owner))
     return { lock: null, problem: "the lock names an invalid session" };
@@ -79,8 +80,8 @@ export function parseLock(text: string, modifiedAt: number, config: Config): Par
       definitionOfDone: line(fields.done),
       maxBlocks: count(fields.max, MAX_BLOCKS) ?? config.gates.lock.max,
       createdAt,
-      expiresAt: createdAt + (ownMinutes === null ? defaultTtl : ownMinutes * 60_000),
-      minutes: ownMinutes ?? DEFAULT_MINUTES,
+      expiresAt: createdAt + ttlMs,
+      minutes: ttlMs / 60_000,
       owner,
       all: fields.all === true,
       judge: fields.judge === true,

@@ -29,9 +29,7 @@ test("lock, loop and flow say when nothing is registered", async () => {
 test.each(["home", "project"])("one hook of ours in the settings of the %s is enough", async (where) => {
   writeFileIn(where === "home" ? home : project, ".claude/settings.json", REGISTERED);
   expect((await run("lock", "a goal")).text).not.toContain("not registered");
-  expect((await run("loop", "start", "a task")).text).toContain(
-    "Start Claude Code and type `! holdfast …` in it",
-  );
+  expect((await run("loop", "start", "a task")).text).toContain("! holdfast loop start 'a task'");
 });
 
 test("status names what waits for trust", async () => {

@@ -33,6 +33,7 @@ export async function invoke(
     },
     style: PLAIN,
     draw: () => {},
+    redraw: () => {},
     interactive: false,
     width: 80,
   };

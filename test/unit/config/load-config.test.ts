@@ -31,7 +31,7 @@ describe("layers", () => {
       continuation: "budget",
       budget: { blocks: 6, minutes: 30 },
       selfRelease: true,
-      gates: { lock: { enabled: true, max: 50, ttl: "8h" } },
+      gates: { lock: { enabled: true, max: 50, ttl: "4h" } },
       metrics: true,
     });
     expect(problems).toEqual([]);

@@ -174,6 +174,7 @@ async function run(
       printed = value;
     },
     draw: () => {},
+    redraw: () => {},
     style: PLAIN_STYLE,
     interactive: false,
     width: 80,

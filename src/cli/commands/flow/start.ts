@@ -12,7 +12,14 @@ import { shownRow } from "../../../views/status/rows.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { findAgent } from "../../actor.ts";
-import { defineCommand, flag, option, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
+import {
+  commandLine,
+  defineCommand,
+  flag,
+  option,
+  requireAtMostOne,
+  SESSION_OPTIONS,
+} from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { readFacts } from "../goals/choose.ts";
 import { parseCommand, parseTask, requireAgentJudge } from "../goals/parse-goal.ts";
@@ -61,7 +68,7 @@ export const command = defineCommand({
       judge: options.judge ? REVIEW : null,
       startedBy: findAgent(env) === null ? ("user" as const) : ("claude" as const),
     };
-    const session = await findTargetSession(invocation, options);
+    const session = await findTargetSession(invocation, options, commandLine("flow start", invocation));
     const { projectDir } = session;
     requireAtMostOne({ "--adversarial": options.adversarial, "--judge": options.judge });
     if (options.judge) await requireAgentJudge(env, projectDir);

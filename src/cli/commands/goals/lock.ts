@@ -46,7 +46,7 @@ const LOCK_OPTIONS = {
   done: option('"..."', "definition of done, shown to Claude in each round"),
   judge: flag("your judge decides after each turn whether --done is met"),
   max: option("50", "rounds per prompt", numberUpTo(MAX_BLOCKS, 20)),
-  ttl: option("8h", "remove the lock after this time", durationUpTo(MAX_TTL_DAYS)),
+  ttl: option("4h", "remove the lock after this time", durationUpTo(MAX_TTL_DAYS)),
   all: flag("hold every session of the project"),
   keep: flag("activate the lock that came with this project"),
   ...PROJECT_OPTIONS,

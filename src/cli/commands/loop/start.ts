@@ -20,6 +20,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/rows.ts";
 import { findAgent } from "../../actor.ts";
 import {
+  commandLine,
   defineCommand,
   type Invocation,
   numberUpTo,
@@ -76,7 +77,7 @@ export const command = defineCommand({
       maxMinutes: options["max-minutes"] ?? DEFAULT_MINUTES,
       startedBy: findAgent(env) === null ? ("user" as const) : ("claude" as const),
     };
-    const session = await findTargetSession(invocation, options);
+    const session = await findTargetSession(invocation, options, commandLine("loop start", invocation));
     const folder = findOwnFolder(invocation.cwd, session.projectDir);
     if (terms.verify !== null) {
       requireProgram(terms.verify, folder, env.path);

@@ -11,7 +11,7 @@ import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { formatTime } from "../../../text/format-time.ts";
+import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -20,6 +20,7 @@ import { listRecentStops, type StopRow } from "../../../views/stop-row.ts";
 import {
   defineCommand,
   flag,
+  type Invocation,
   type Output,
   option,
   PROJECT_OPTIONS,
@@ -28,6 +29,7 @@ import {
 import { onlyProject } from "../../limit-to-project.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
+import { confirm } from "../../terminal.ts";
 
 const MAX_LISTED = 20;
 const QUARANTINED_HINT =
@@ -193,11 +195,25 @@ function printJudgeCall({ line, style }: Output, call: ExplainedStop["judges"][n
   line(`    saw          ${parts.join(", ")}; all of it: --json`);
 }
 
+/** Nobody but the person knows whether the last hold is the one that they mean. */
+async function confirmMark(
+  { out }: Pick<Invocation, "out">,
+  { id, title, at }: ExplainedStop,
+): Promise<boolean> {
+  const which = `stop ${id} (${title}, ${formatAge(Date.parse(at), Date.now())})`;
+  if (out.interactive) return confirm(`Mark ${which} as a mistake?`);
+  throw new UserError(
+    "needs-id",
+    `the last hold is ${which}`,
+    `To mark it as a mistake: holdfast wrong ${id}`,
+  );
+}
+
 export const wrong = defineCommand({
   changes: true,
   usage: "[ID]",
   details:
-    "Marks a hold as a mistake: this project's last one by default. From the third mark for the same reason in a project on,\n" +
+    "Marks a hold as a mistake: this project's last one by default, about which it asks. From the third mark for the same reason in a project on,\n" +
     "it names the narrowest setting that would have avoided them. With --undo, the default is the last one marked.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"', "holdfast wrong 42 --undo"],
   options: {
@@ -211,7 +227,7 @@ export const wrong = defineCommand({
     const project = await findProject(invocation, options.project);
     const own = await onlyProject(invocation);
     requireAtMostOne({ "--undo": options.undo, "--why": options.why });
-    await withStore(env, async (store) => {
+    return withStore(env, async (store) => {
       const filter = { projectDir: project.dir, verdict: "blocked" };
       const row = pickDecision(
         store,
@@ -238,6 +254,8 @@ export const wrong = defineCommand({
           `stop ${id} was not held (${verdict})`,
           "Only a hold can be marked as wrong.",
         );
+      const isBare = positionals.length === 0 && !options.undo && options.why === undefined;
+      if (isBare && !(await confirmMark(invocation, explainStop(store, row)))) return 1;
       const why = options.why === undefined ? null : redact(options.why).text;
       if (options.undo) unmarkWrong(store, id);
       else markWrong(store, id, why, Date.now());
@@ -246,6 +264,7 @@ export const wrong = defineCommand({
       else if (options.undo) out.line(`Stop ${id} is no longer marked as wrong.`);
       else out.line(`Stop ${id} is marked as wrong. Undo: holdfast wrong ${id} --undo`);
       if (!options.json) for (const { text } of suggestions) out.line(printable(text));
+      return 0;
     });
   },
 });

@@ -1,6 +1,8 @@
+import type { ConfigProblem } from "../../../config/config-problem.ts";
 import { type LoadedConfig, ownProblems } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
+import { bunFile } from "../../../platform/files.ts";
 import { describeUngated, findHost } from "../../../protocol/hosts.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
@@ -10,7 +12,15 @@ import { describeJudgeUse } from "../../../views/judge-use.ts";
 import { describeActive, describeEnds, listButtons } from "../../../views/status/active-items.ts";
 import { describeGoals, type Goal, withoutLabels } from "../../../views/status/describe-goals.ts";
 import { readStatus } from "../../../views/status/session-facts.ts";
-import { type Caller, defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
+import {
+  type Caller,
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  requireAtMostOne,
+  SESSION_OPTIONS,
+} from "../../command.ts";
 import {
   createStoreReader,
   findByBeginning,
@@ -21,38 +31,57 @@ import {
 } from "../../target.ts";
 import { printGoal } from "../goals/print-goal.ts";
 
+const OPTIONS = {
+  watch: flag("stay, and show each change"),
+  details: flag("with --json: everything the pane shows"),
+  ...SESSION_OPTIONS,
+};
+
 export const command = defineCommand({
   details:
     "--json adds what the band in Claude Code shows: `on` (what is active), `buttons` with their commands, and what `ended`\n" +
     "recently. --details adds what the pane shows: why something holds, the last decisions, the inbox, what was recalled\n" +
     "for the last prompt, and faults.",
-  examples: ["holdfast status", "holdfast status --json", "holdfast status --json --details --session 3f2a"],
-  options: { details: flag("with --json: everything the pane shows"), ...SESSION_OPTIONS },
+  examples: [
+    "holdfast status",
+    "holdfast status --watch",
+    "holdfast status --json",
+    "holdfast status --json --details --session 3f2a",
+  ],
+  options: OPTIONS,
   async run(invocation) {
     const { options, out } = invocation;
-    const place = await findPlace(invocation, options);
-    const status = await readStatus(place);
-    const { env, project } = place;
-    const { recorded } = status;
-    if (env.modVersion !== null && recorded.sessionId !== null) {
-      const { recordModLoad } = await import("../../../install/mod-seen.ts");
-      await recordModLoad(env, env.modVersion, recorded.sessionId);
-    }
-    const { readPlan, withPlan } = await import("../../../views/status/plan.ts");
-    const goals = withPlan(describeGoals(status).map(withoutLabels), await readPlan(status));
-    if (options.json) {
-      const details =
-        options.details && (await import("../../../views/status/details.ts")).describeDetails(status);
-      out.json({ ...toStatusJson(status, goals), ...(await details) });
-      return;
-    }
-    printStatus(out, status, goals, project.foundBy);
-    if (out.interactive && !options.session && recorded.session === null) {
-      const { warnUnlessRegistered } = await import("../goals/warn-if-nothing-holds.ts");
-      await warnUnlessRegistered(out, env, project.dir);
-    }
+    requireAtMostOne({ "--watch": options.watch, "--json": options.json });
+    if (!options.watch) return show(invocation);
+    const { watchOutput } = await import("../../watch-output.ts");
+    await watchOutput(out, (frame) => show({ ...invocation, out: frame }));
   },
 });
+
+async function show(invocation: Invocation<typeof OPTIONS>): Promise<undefined> {
+  const { options, out } = invocation;
+  const place = await findPlace(invocation, options);
+  const status = await readStatus(place);
+  const { env, project } = place;
+  const { recorded } = status;
+  if (env.modVersion !== null && recorded.sessionId !== null) {
+    const { recordModLoad } = await import("../../../install/mod-seen.ts");
+    await recordModLoad(env, env.modVersion, recorded.sessionId);
+  }
+  const { readPlan, withPlan } = await import("../../../views/status/plan.ts");
+  const goals = withPlan(describeGoals(status).map(withoutLabels), await readPlan(status));
+  if (options.json) {
+    const details =
+      options.details && (await import("../../../views/status/details.ts")).describeDetails(status);
+    out.json({ ...toStatusJson(status, goals), ...(await details) });
+    return;
+  }
+  printStatus(out, status, goals, project.foundBy);
+  if (out.interactive && !options.session && recorded.session === null) {
+    const { warnUnlessRegistered } = await import("../goals/warn-if-nothing-holds.ts");
+    await warnUnlessRegistered(out, env, project.dir);
+  }
+}
 
 async function findPlace(invocation: Caller, { session, project: explicit }: Target) {
   const readStore = createStoreReader(invocation.env);
@@ -138,13 +167,24 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
   if (off.length > 0)
     row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
   if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
-  if (problems.length > 0)
-    row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
+  for (const text of describeProblems(problems)) row("config", out.style.red(text));
   if (!isOn) out.line("  Nothing holds Claude here.");
   if (last) {
     const when = formatAge(Date.parse(last.at), Date.now());
     row("last stop", `${last.title} (stop ${last.id}, ${when})`);
   }
+}
+
+/** A file that cannot be read as a whole is named, with the time of its last change. */
+function describeProblems(problems: readonly ConfigProblem[]): string[] {
+  const ignored = problems.filter(({ path }) => path.length === 0);
+  const texts = ignored.map(({ file, message }) => {
+    const since = formatTime(bunFile(file).lastModified);
+    return `${file}: ${message} (since ${since})`;
+  });
+  const others = problems.length - ignored.length;
+  if (others > 0) texts.push(countNoun(others, "problem"));
+  return texts.map((text, n) => (n === texts.length - 1 ? `${text}: \`holdfast config check\`` : text));
 }
 
 function describeResults(results: readonly LastStageResult[], { style }: Output): string {

@@ -17,7 +17,7 @@ describe("a lock file", () => {
       definitionOfDone: "",
       maxBlocks: 50,
       createdAt: 1000,
-      expiresAt: 1000 + 8 * HOUR,
+      expiresAt: 1000 + 4 * HOUR,
       minutes: 240,
       owner: null,
       all: false,

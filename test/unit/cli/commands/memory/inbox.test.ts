@@ -79,6 +79,7 @@ describe("the inbox", () => {
       error: line,
       json: ignore,
       draw: ignore,
+      redraw: ignore,
       style: PLAIN_STYLE,
       interactive: true,
       width: 80,
