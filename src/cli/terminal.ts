@@ -116,7 +116,7 @@ export async function confirmChanges(
   let answer = await askForChanges(out, question, { enter, show, other });
   if (show && answer === "show") {
     show();
-    answer = await askForChanges(out, question, { enter, other });
+    answer = await askForChanges(out, "Apply all of this?", { enter, other });
   }
   if (answer === "yes" || answer === "other") return answer;
   out.line("Nothing was changed.");

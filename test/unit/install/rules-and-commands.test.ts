@@ -78,7 +78,8 @@ const SESSION = ["session", ...PROJECT];
  * for the person, whatever else is on the command line; otherwise give the act a verb of its own.
  */
 const REVIEWED: Record<string, readonly string[]> = {
-  status: ["details", ...SESSION],
+  // Without a terminal --watch is refused.
+  status: ["watch", "details", ...SESSION],
   explain: ["last", "list", ...PROJECT],
   // The user's own judge, at most as often as the user's own limit says.
   verdict: ["judge", "last", ...SESSION],
