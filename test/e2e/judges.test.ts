@@ -7,13 +7,13 @@ import { runClaude } from "../helpers/claude.ts";
 import { isResult } from "../helpers/client-messages.ts";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
-import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand } from "../helpers/judges.ts";
+import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand, makeUnreliableJudge } from "../helpers/judges.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { onceStarted } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
+import { findTranscript, systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
 import { agent, bash, say, useTool, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
@@ -114,6 +114,35 @@ test("beside a lock, judges are asked once nothing holds any more", async () => 
   expect(queryStore(place, "SELECT blocks FROM budgets WHERE agent = 'main'")).toEqual([{ blocks: 2 }]);
   expect(await readFaultLines(place)).toEqual([]);
 }, 60_000);
+
+test("of forty turns with a judge that often answers badly, the client shows no error", async () => {
+  const TURNS = 40;
+  const stand = makeUnreliableJudge(judgeAnswer(true, "Fine.", "This is message"));
+  const judges = { request: { ask: "Was everything asked for done?", when: "always", block: true } };
+  const place = await makePlace({ by: { command: stand.command } }, { judges });
+  let turn = 0;
+  const session = startStreamingClaude({
+    ...place,
+    script: { whenDone: () => say(`This is message ${turn}.`) },
+    timeoutMs: 150_000,
+  });
+  while (turn < TURNS) {
+    turn++;
+    await session.send(`Prompt ${turn}`);
+    await waitUntil(() => outcomes(place).length === turn && outcomes(place)[turn - 1] !== "asking");
+  }
+  const run = await session.close();
+  expect(new Set(outcomes(place))).toEqual(new Set(["yes", "failed"]));
+  expect(run.messages.filter(isResult).map((result) => result.is_error)).toEqual(Array(TURNS).fill(false));
+  const records = (await Bun.file(findTranscript(run) ?? "").text()).trim().split("\n");
+  const errors = records.flatMap((line) => JSON.parse(line).hookErrors ?? []);
+  expect(errors).toEqual([]);
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    expect.stringContaining("the judge could not answer"),
+  ]);
+  expect(new Set(stopVerdicts(place))).toEqual(new Set(["complete"]));
+  expect(await readFaultLines(place)).toEqual([]);
+}, 180_000);
 
 test("a subagent's work is judged after the turn: its report reaches Claude, then the objection does", async () => {
   const no = judgeAnswer(false, "The moon is missing.", "tides.md (new)");

@@ -39,6 +39,16 @@ export function makeAnsweringJudge(...answers: string[]) {
   );
 }
 
+/**
+ * Of a hundred of its answers 22 are malformed, in runs of three or four, so that the second attempt fails too. Document 000
+ * counted 17 to 26.
+ */
+export function makeUnreliableJudge(answer: string) {
+  const bad = ["echo Fine.", 'echo \'{"ok": "yes"}\'', "exit 3", "echo '{'"];
+  return makeJudgeCommand(`n=$(($(wc -l < "$here/calls") * 7 % 100)); [ $n -ge 22 ] && { echo '${answer}'; exit; }
+    case $((n % 4)) in ${bad.map((command, n) => `${n}) ${command};;`).join(" ")} esac`);
+}
+
 export function judgeSettings(by: Partial<Exclude<Config["judge"]["by"], string>>): Config["judge"] {
   const { judge } = defaultConfig();
   return { ...judge, by: { command: "", url: "", model: "", key: "", ...by } };
