@@ -4,6 +4,7 @@ import { describeJudge } from "../judge/ask-model.ts";
 import { lastFailure, lastObjection, readMeter, startOfDay } from "../store/judge-calls.ts";
 import type { Store } from "../store/open.ts";
 import { countNoun } from "../text/count-noun.ts";
+import { formatDuration } from "../text/format-time.ts";
 import { line } from "./shared.ts";
 
 export type JudgeUse = NonNullable<ReturnType<typeof readJudgeUse>>;
@@ -25,18 +26,20 @@ export function readJudgeUse(store: Store, { judge }: Config, sessionId: string 
   };
 }
 
-/** Such as `claude haiku, 3 of 100 calls today, 4,200 tokens, $0.02`. */
+/** Such as `claude haiku, 3 of 100 calls today, 4,200 tokens, $0.02, 12 s`. */
 export function describeJudgeUse({
   by,
   calls,
   perDay,
   tokens,
   costUsd,
+  ms,
   failure,
   objection,
 }: JudgeUse): string {
   const parts = [by, `${calls} of ${countNoun(perDay, "call")} today`];
   if (tokens > 0) parts.push(countNoun(tokens, "token"));
   if (costUsd > 0) parts.push(`$${costUsd.toFixed(2)}`);
+  if (ms > 0) parts.push(formatDuration(ms));
   return [parts.join(", "), objection, failure].filter((part) => part !== null).join("; ");
 }

@@ -233,7 +233,9 @@ test("advice after the last stop is in status, and is told when the next session
   });
   await waitUntil(() => outcomes(place)[0] === "no");
   const { stdout } = await runCommand(place, "status", "--session", run.sessionId);
-  expect(stdout).toContain('1 of 100 calls today; "request" says no: The page does not mention the moon.');
+  expect(stdout).toMatch(
+    /1 of 100 calls today, \d+ s; "request" says no: The page does not mention the moon\./,
+  );
   const start = async (attended: "0" | "1", source: string) => {
     const env = { ...place.env, CLAUDE_CODE_SESSION_ATTENDED: attended };
     const event = { hook_event_name: "SessionStart", session_id: crypto.randomUUID(), source };

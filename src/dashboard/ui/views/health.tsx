@@ -183,13 +183,14 @@ function HealthPage({ health }: { health: Health }) {
 }
 
 function JudgeSection({ judge }: { judge: NonNullable<Health["judge"]> }) {
-  const { by, calls, perDay, tokens, costUsd, failure } = judge;
+  const { by, calls, perDay, tokens, costUsd, ms, failure } = judge;
   return (
     <Section title="Judge" note={by}>
       <p class="quiet">
         Today {formatNumber(calls)} of {count(perDay, "call")}
         {tokens > 0 && `, ${count(tokens, "token")}`}
-        {costUsd > 0 && `, $${costUsd.toFixed(2)}`}.
+        {costUsd > 0 && `, $${costUsd.toFixed(2)}`}
+        {ms > 0 && `, ${formatMs(ms)}`}.
       </p>
       {failure && (
         <p class="wrap">
