@@ -3,6 +3,9 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { databasePath } from "../src/config/environment.ts";
+import { saveNotes } from "../src/recording/observations/summaries.ts";
+import { openStore } from "../src/store/open.ts";
 import { promptTextOf } from "../src/transcript/events.ts";
 import { createOutcome, streamItems } from "../src/transcript/read-since.ts";
 import type { Session } from "./data.ts";
@@ -104,6 +107,13 @@ export class RecordedSessions {
   searchMemories(repository: string, question: string): string[] {
     const hits = this.#json(repository, "memory", "search", "--json", "--", question) as { id: string }[];
     return hits.map(({ id }) => id);
+  }
+
+  /** What a model would write about an ended session. */
+  async addNotes(sessionId: string, notes: { summary: string; facts: string[] }): Promise<void> {
+    const store = await openStore(databasePath({ holdfastHome: join(this.#home, ".holdfast") }));
+    saveNotes(store, sessionId, notes);
+    store.close();
   }
 
   #dirOf(repository: string): string {

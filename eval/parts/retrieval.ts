@@ -6,19 +6,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { queryWords, tokensOf } from "../../src/text/query-words.ts";
 import { stem } from "../../src/text/stem.ts";
+import {
+  type Ask,
+  type Collection,
+  importInto,
+  opaqueId,
+  readConversations,
+  score,
+} from "../conversations.ts";
 import type { EvalPart } from "../eval.ts";
 import { RecordedSessions } from "../recorded-sessions.ts";
 import { printTable } from "../table.ts";
-
-/** The texts of one project, and questions about them. */
-interface Collection {
-  name: string;
-  /** By id. */
-  texts: ReadonlyMap<string, string>;
-  questions: readonly { text: string; answers: readonly string[] }[];
-}
-
-type Ask = (collection: Collection, question: string) => readonly string[];
 
 interface Row {
   set: string;
@@ -75,36 +73,6 @@ function readCode(folder: string): Collection {
   };
 }
 
-function readConversations(path: string): Collection[] {
-  type Message = { dia_id: string; text?: string };
-  type Conversation = {
-    sample_id: string;
-    conversation: Record<string, Message[]>;
-    qa: { question: string; evidence?: string[] }[];
-  };
-  return readJson<Conversation[]>(path).map(({ sample_id, conversation, qa }) => {
-    const sessions = Object.keys(conversation).filter((key) => /^session_\d+$/.test(key));
-    const messages = sessions.flatMap((key) => conversation[key] ?? []);
-    const texts = new Map(messages.map(({ dia_id, text }) => [opaqueId(dia_id), text ?? ""]));
-    const questions = qa.map(({ question, evidence }) => {
-      const named = (evidence ?? []).join(" ").matchAll(/D:?(\d+):(\d+)/g);
-      const answers = new Set(
-        [...named].map(([, session, n]) => opaqueId(`D${Number(session)}:${Number(n)}`)),
-      );
-      return { text: question, answers: [...answers].filter((id) => texts.has(id)) };
-    });
-    // A few questions name no message, or one that does not exist.
-    return { name: sample_id, texts, questions: questions.filter(({ answers }) => answers.length > 0) };
-  });
-}
-
-/** Like the id of a real memory, it says nothing about its place among the others. */
-function opaqueId(id: string | number): string {
-  return [...Bun.hash(String(id)).toString(26)]
-    .map((digit) => (Number.parseInt(digit, 26) + 10).toString(36))
-    .join("");
-}
-
 /** Questions of whose words, without stop words, at most a quarter is in the answers. */
 function inOtherWords(collection: Collection): Collection {
   const questions = collection.questions.filter(({ text, answers }) => {
@@ -113,15 +81,6 @@ function inOtherWords(collection: Collection): Collection {
     return asked.filter((word) => words.has(stem(word))).length <= asked.length / 4;
   });
   return { ...collection, questions };
-}
-
-function importInto(recorded: RecordedSessions, collections: readonly Collection[]): Ask {
-  for (const { name, texts } of collections)
-    recorded.importMemories(
-      name,
-      [...texts].flatMap(([id, body]) => (body === "" ? [] : [{ id, body }])),
-    );
-  return ({ name }, question) => recorded.searchMemories(name, question);
 }
 
 const STOP_WORDS = new Set(
@@ -154,20 +113,6 @@ function indexTexts(texts: Collection["texts"]): Database {
     for (const text of texts) insert.run(...text);
   })();
   return index;
-}
-
-/** Of a question's answers the share that is found, averaged over the questions. */
-function score(collections: readonly Collection[], ask: Ask): Omit<Row, "set" | "engine"> {
-  const ranks = collections.flatMap((collection) =>
-    collection.questions.map(({ text, answers }) => {
-      const found = ask(collection, text);
-      return answers.map((id) => found.indexOf(id));
-    }),
-  );
-  const within = (k: number) =>
-    ranks.reduce((sum, all) => sum + all.filter((rank) => rank >= 0 && rank < k).length / all.length, 0) /
-    ranks.length;
-  return { n: ranks.length, first: within(1), in5: within(5), in10: within(10) };
 }
 
 function readJson<Value>(path: string): Value {

@@ -32,7 +32,7 @@ const MAX_SUMMARY = 1000;
 const MAX_MEMORIES = 3;
 const MAX_QUOTES = 3;
 const MIN_SHARED_WORDS = 2;
-const MAX_FACTS = 12;
+export const MAX_FACTS = 12;
 const MAX_FACT = 160;
 /** Why a line is evidence. */
 export const WRITTEN = "written by a model";
