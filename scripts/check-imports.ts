@@ -90,9 +90,7 @@ const MAY_READ: Record<string, string> = {
   listRepositoryMemories: "the memories that a person vouches for",
   listSeenSince: "sessions that a deletion must not touch",
   listSessions: "IDs to complete",
-  readCategory: "parses a word",
   readIngestedHistory: "what an ingest still has to read",
-  readSkippedReflection: "why a review has nothing to act on",
   readSource: "a file that a person imports",
   readStateFile: "the file that moves with its goal",
 };

@@ -79,7 +79,7 @@ export const MAX_TAGS = 20;
 export const MAX_TAG = 40;
 
 /** "tech-debt", "Tech_Debt" and "TECH DEBT" are the same; null for anything else. */
-export function readCategory(text: string): Category | null {
+export function toCategory(text: string): Category | null {
   const plain = text
     .trim()
     .toUpperCase()

@@ -2,6 +2,7 @@
 import { type FindingRow, listFindings } from "../review/reflection/finding-rows.ts";
 import type { Pattern } from "../review/reflection/reflection.ts";
 import type { Store } from "../store/open.ts";
+import { readSkippedReflection } from "../store/pending-reflections.ts";
 import { line, lineOrNull } from "./shared.ts";
 
 /** What a person decides about. */
@@ -15,6 +16,12 @@ const MAX_FINDINGS = 50;
 /** Nobody has decided about them yet; newest first. */
 export function listOpenFindings(store: Store, projectKey: string): OpenFinding[] {
   return listFindings(store, projectKey, "new").map((row) => ({ row, pattern: JSON.parse(row.pattern) }));
+}
+
+/** Why nothing was looked for in the project's last session, which is not the same as no findings; null if it was. */
+export function findSkippedReview(store: Store, projectDir: string) {
+  const skipped = readSkippedReflection(store, projectDir);
+  return skipped && { why: line(skipped.why), at: skipped.at };
 }
 
 /** Open ones first. */

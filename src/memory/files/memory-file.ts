@@ -7,9 +7,9 @@ import {
   FOLDERS,
   MAX_TITLE,
   type Memory,
-  readCategory,
   SPEAKERS,
   STATUSES,
+  toCategory,
 } from "../memory.ts";
 import { cleanBody, cleanId, cleanMemory, cleanQuotedValue, cleanTitle } from "./clean-memory.ts";
 import { slugOf } from "./slug.ts";
@@ -154,7 +154,7 @@ export function idOfFile(name: string): string {
 
 /** Session summaries are kept outside git, so no field may move a file there or from there. */
 function categoryFor(text: string, folder: string): Category | null {
-  const category = readCategory(text);
+  const category = toCategory(text);
   const ofFolder = categoryIn(folder);
   if (category === null || ofFolder === null) return category;
   return (category === "SESSION_SUMMARY") === (ofFolder === "SESSION_SUMMARY") ? category : null;

@@ -6,10 +6,10 @@ import {
   contentHash,
   type Memory,
   type Origin,
-  readCategory,
   type ScopedMemory,
   SPEAKERS,
   STATUSES,
+  toCategory,
 } from "../memory.ts";
 import { idOfFile, parseMemory } from "./memory-file.ts";
 import { mergeFiles, splitConflict, type Versions } from "./merge-files.ts";
@@ -114,7 +114,7 @@ export function memoryFromRow(row: MemoryRow): ScopedMemory {
   return {
     id: row.memory_id,
     title: row.title,
-    category: readCategory(row.category) ?? "DECISION",
+    category: toCategory(row.category) ?? "DECISION",
     tags: JSON.parse(row.tags) as string[],
     created: row.created_at,
     updated: row.updated_at,

@@ -2,7 +2,7 @@
 import { isRecord, withoutUndefined } from "../../text/unknown-values.ts";
 import { textsOf } from "../../transcript/records/fields.ts";
 import type { MemoryDraft } from "../files/save-memory.ts";
-import { readCategory } from "../memory.ts";
+import { toCategory } from "../memory.ts";
 import { shareOf, timeOf } from "./json-lines.ts";
 
 /** Statuses of the record or of its content that no longer apply. */
@@ -11,7 +11,7 @@ const CLOSED = new Set(["retired", "archived", "deprecated", "superseded", "reso
 /** null when the value is not a record of claude-memory. */
 export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
   if (!isRecord(value) || !isRecord(value.content) || typeof value.title !== "string") return null;
-  const category = typeof value.category === "string" ? readCategory(value.category) : null;
+  const category = typeof value.category === "string" ? toCategory(value.category) : null;
   if (category === null) return null;
   const files = textsOf(value.related_files);
   const { status, active } = value.content;

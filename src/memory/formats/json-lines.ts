@@ -7,10 +7,10 @@ import {
   type Category,
   contentHash,
   MAX_ID,
-  readCategory,
   type ScopedMemory,
   SPEAKERS,
   STATUSES,
+  toCategory,
 } from "../memory.ts";
 
 export interface Remark {
@@ -85,7 +85,7 @@ export function readDraft(fields: Record<string, unknown>): MemoryDraft | string
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
   if (title.trim() === "") return "it has neither a title nor a body";
   const named = textOf(fields.category);
-  const category = named === "" ? DEFAULT_CATEGORY : readCategory(named);
+  const category = named === "" ? DEFAULT_CATEGORY : toCategory(named);
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
   if (id.length > MAX_ID) return `its id has over ${MAX_ID} characters`;

@@ -4,7 +4,7 @@ import { UserError } from "../../text/user-error.ts";
 import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { quarantineReason } from "../files/trust.ts";
-import { type Category, readCategory, SPEAKERS, type Speaker } from "../memory.ts";
+import { type Category, SPEAKERS, type Speaker, toCategory } from "../memory.ts";
 import { type CandidateEvidence, DIALOG, MESSAGE } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./prompted-candidates.ts";
@@ -43,7 +43,7 @@ export function acceptCandidate(
     const words = {
       title,
       body: wording.body ?? textOf(row, title),
-      category: wording.category ?? readCategory(row.category) ?? "DECISION",
+      category: wording.category ?? toCategory(row.category) ?? "DECISION",
       tags: wording.tags ?? [],
     };
     const isReworded = title !== titleOf(row) || words.body !== textOf(row, title);

@@ -7,7 +7,7 @@ import { isRecord } from "../../text/unknown-values.ts";
 import { cleanBody, cleanTitle } from "../files/clean-memory.ts";
 import { mayBePlanted, quarantineReason } from "../files/trust.ts";
 import { stemsOf } from "../index/find-similar.ts";
-import { type Category, MAX_TITLE, readCategory } from "../memory.ts";
+import { type Category, MAX_TITLE, toCategory } from "../memory.ts";
 import { type Candidate, makeCandidate } from "../triage/candidate.ts";
 import type { Said } from "./conversation.ts";
 
@@ -64,7 +64,7 @@ function listOf(value: unknown): unknown[] {
 function readMemory(value: unknown, said: readonly Said[]): NotedMemory | null {
   if (!isRecord(value) || typeof value.text !== "string") return null;
   const text = cleanLine(value.text, 2 * MAX_TITLE);
-  const category = readCategory(String(value.category));
+  const category = toCategory(String(value.category));
   const quotes = listOf(value.quotes)
     .filter((one) => typeof one === "string")
     .slice(0, MAX_QUOTES);

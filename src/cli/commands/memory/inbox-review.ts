@@ -10,7 +10,7 @@ import {
   titleOf,
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { CandidateRow } from "../../../memory/inbox/candidates.ts";
-import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
+import { CATEGORIES, type Category, toCategory } from "../../../memory/memory.ts";
 import type { CandidateEvidence } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -129,7 +129,7 @@ async function askWording(row: CandidateRow): Promise<Answered<Choice>> {
   if (isCancel(body)) return "again";
   const category = await select<Category>({
     message: "Category",
-    initialValue: readCategory(row.category) ?? "DECISION",
+    initialValue: toCategory(row.category) ?? "DECISION",
     options: CATEGORIES.map((value) => ({ value, label: value.toLowerCase().replace("_", " ") })),
   });
   if (isCancel(category)) return "again";

@@ -2,7 +2,7 @@
 
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
-import { CATEGORIES, type Category, describeStranger, readCategory } from "../../../memory/memory.ts";
+import { CATEGORIES, type Category, describeStranger, toCategory } from "../../../memory/memory.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -92,7 +92,7 @@ export const categoryOption = (help: string) => ({
 });
 
 function parseCategory(given: string): Category {
-  const category = readCategory(given);
+  const category = toCategory(given);
   if (category !== null) return category;
   throw new UserError("usage", `there is no category ${given}`, ONE_OF_THEM);
 }

@@ -1,12 +1,11 @@
 import type { IssueDraft } from "../../../review/reflection/actions/draft-issue.ts";
 import type { GitHubRepository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
-import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { listOpenFindings, type OpenFinding } from "../../../views/findings.ts";
+import { findSkippedReview, listOpenFindings, type OpenFinding } from "../../../views/findings.ts";
 import { requireSignOfPerson } from "../../actor.ts";
 import {
   defineCommand,
@@ -85,12 +84,10 @@ export const command = defineCommand({
   },
 });
 
-/** Says so if the last session was skipped, because that is not the same as no findings. */
 function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
-  const skipped = readSkippedReflection(store, dir);
+  const skipped = findSkippedReview(store, dir);
   if (skipped === null) return;
-  const { why, at } = skipped;
-  out.line(`The session that ended ${formatTime(at)} was skipped: ${printable(why)}.`);
+  out.line(`The session that ended ${formatTime(skipped.at)} was skipped: ${skipped.why}.`);
   out.line("`holdfast reflect` reflects on it anyway.");
 }
 
