@@ -4,6 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Config } from "../config/schema.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { type CommandAnswer, runForAnswer } from "../platform/process/run-command.ts";
+import { ownSearchPath } from "../platform/repository.ts";
 import { clipLine } from "../text/clip.ts";
 import { quoteForShell } from "../text/printable.ts";
 import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";
@@ -79,7 +80,7 @@ function failure(problem: string, isFinal = false): ModelReply {
 
 async function askClaude(request: ModelRequest): Promise<ModelReply> {
   const { env, settings, prompt } = request;
-  const program = findClient(env);
+  const program = await findClient(env);
   if (program === null) return failure("there is no `claude` on the PATH", true);
   const login = readLogin(env);
   const ofSession = Object.keys(process.env).filter(isOfSession);
@@ -128,9 +129,12 @@ function quoteWord(word: string): string {
   return word === "" ? "''" : quoteForShell(word);
 }
 
-/** A hook's PATH may lack the folders of a person's shell. */
-export function findClient({ path, home }: Environment): string | null {
-  return Bun.which("claude", { PATH: `${path}:${home}/.local/bin:${home}/.claude/local` });
+/** A hook's PATH may lack the folders of a person's shell. Never a program from the project's folder. */
+export async function findClient(env: Environment): Promise<string | null> {
+  const { home } = env;
+  return Bun.which("claude", {
+    PATH: `${await ownSearchPath(env)}:${home}/.local/bin:${home}/.claude/local`,
+  });
 }
 
 const HELPERS = [
@@ -215,8 +219,10 @@ function runIn(
   return withTemporaryFolder(env, "", async (own) => {
     const empty = `${own}/empty`;
     await mkdir(empty);
+    const start = await makeStart(own);
     return runForAnswer({
-      ...(await makeStart(own)),
+      ...start,
+      env: { ...start.env, PATH: await ownSearchPath(env) },
       cwd: folder ?? empty,
       timeoutMs,
       outputLimit: MAX_OUTPUT_BYTES,

@@ -121,3 +121,31 @@ export async function searchPathOutside(path: string, root: string): Promise<str
   const real = await Promise.all(folders.map(resolveLinks));
   return folders.filter((_, index) => !`${real[index]}/`.startsWith(top)).join(":");
 }
+
+interface ProgramPlace {
+  path: string;
+  home: string;
+  /** Where the session runs, if it is known. */
+  projectDir: string | null;
+}
+
+/**
+ * PATH for programs that work for the person wherever this process runs: without relative folders and those of the project. A
+ * project that has the home folder in it is none, because people keep their own programs there.
+ */
+export async function ownSearchPath({ path, home, projectDir }: ProgramPlace): Promise<string> {
+  const owned = `${await resolveLinks(home)}/`;
+  let left = path;
+  for (const dir of new Set([projectDir ?? "", process.cwd()])) {
+    if (dir === "") continue;
+    for (const root of [await gitRoot(dir), dir]) {
+      const isProject =
+        root !== null && !owned.startsWith(`${(await resolveLinks(root)).replace(/\/$/, "")}/`);
+      if (isProject) left = await searchPathOutside(left, root);
+    }
+  }
+  return left
+    .split(":")
+    .filter((folder) => folder.startsWith("/"))
+    .join(":");
+}

@@ -1,9 +1,21 @@
 // What is started by us, from npm and in CI: nothing from a folder of the project, nothing that another user owns.
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import manifest from "../../../package.json" with { type: "json" };
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { findClient } from "../../../src/judge/ask-model.ts";
+import { ownSearchPath } from "../../../src/platform/repository.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
@@ -105,6 +117,40 @@ test.each(["", "/packages/one"])(
     expect(start()).toBe("the person's, hook\n");
   },
 );
+
+describe("what works for the person in the background", () => {
+  const HOLDFAST = [process.execPath, join(ROOT, "src/bin/holdfast.ts")];
+
+  test("sync starts neither git nor ssh of the project", () => {
+    const { project, path } = makeProjectWith("git");
+    for (const folder of [project, `${project}/node_modules/.bin`])
+      for (const name of ["git", "ssh", "sh"]) writeProgram(folder, name, `touch ${name}-ran; exit 1`);
+    const env = { HOME: makeTempHome(), PATH: path };
+    const remote = join(makeTempFolder("remote"), "memories.git");
+    run(["/usr/bin/env", "git", "init", "--quiet", "--bare", remote], "/", { PATH: "/usr/bin:/bin" });
+    const printed = run([...HOLDFAST, "sync", "setup", `file://${encodeURI(remote)}`], project, env);
+    expect(printed).toContain("Recovery code");
+    const far = run([...HOLDFAST, "sync", "leave"], project, env);
+    expect(far).toContain("Left");
+    run([...HOLDFAST, "sync", "setup", "ssh://nobody@127.0.0.1:1/x.git"], project, env);
+    expect(readdirSync(project).filter((name) => name.endsWith("-ran"))).toEqual([]);
+  });
+
+  test("the judge is no `claude` of the project, and finds no program of it", async () => {
+    const { project, bin, path } = makeProjectWith("claude");
+    writeProgram(bin, "claude", "true");
+    const env = readEnvironment({ HOME: makeTempHome(), PATH: path, CLAUDE_PROJECT_DIR: project });
+    expect(await findClient(env)).toBe(`${bin}/claude`);
+    expect((await ownSearchPath(env)).split(":")).toEqual([bin, "/usr/bin", "/bin"]);
+  });
+
+  test("a project that has the home folder in it hides no program of the person's", async () => {
+    const home = makeTempHome();
+    const own = `${home}/.local/bin`;
+    const env = readEnvironment({ HOME: home, PATH: `${own}:/usr/bin`, CLAUDE_PROJECT_DIR: home });
+    expect((await ownSearchPath(env)).split(":")).toContain(own);
+  });
+});
 
 test("the launcher compiles with no Bun of the project", () => {
   const { project, bin, path } = makeProjectWith("bun");

@@ -1,6 +1,7 @@
 import { mergeFiles } from "../../../memory/files/merge-files.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { readProjectFile } from "../../../platform/project-file.ts";
+import { ownSearchPath } from "../../../platform/repository.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 
@@ -14,7 +15,7 @@ export const command = defineCommand({
   examples: ["holdfast merge-memory %O %A %B %P"],
   options: {},
   maxPositionals: 4,
-  async run({ positionals, cwd }) {
+  async run({ positionals, cwd, env }) {
     const [base = "", ours = "", theirs = "", path = ""] = positionals;
     if (path === "") throw new UserError("usage", "four arguments are required", "Git runs this command.");
     const read = (name: string) => {
@@ -25,7 +26,7 @@ export const command = defineCommand({
     const place = path.split("/").slice(-2).join("/");
     const versions = { base: before === "" ? null : before, ours: read(ours), theirs: read(theirs) };
     const merged = mergeFiles(versions, place, Date.now());
-    if (merged === null) return leaveConflict(cwd, { base, ours, theirs });
+    if (merged === null) return leaveConflict(cwd, await ownSearchPath(env), { base, ours, theirs });
     await replaceFile(`${cwd}/${ours}`, merged.text, 0o644);
     return 0;
   },
@@ -34,9 +35,12 @@ export const command = defineCommand({
 /** As git does without a driver: with markers, unless the changes do not touch. */
 function leaveConflict(
   cwd: string,
+  PATH: string,
   { base, ours, theirs }: Record<"base" | "ours" | "theirs", string>,
 ): number {
   const labels = ["ours", "base", "theirs"].flatMap((label) => ["-L", label]);
-  const run = Bun.spawnSync(["git", "merge-file", ...labels, "--", ours, base, theirs], { cwd });
+  const git = Bun.which("git", { PATH });
+  if (git === null) return 1;
+  const run = Bun.spawnSync([git, "merge-file", ...labels, "--", ours, base, theirs], { cwd });
   return run.exitCode === 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { loadConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
+import { ownSearchPath } from "../../../platform/repository.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { inMemoryTransaction } from "../../../store/open.ts";
@@ -77,8 +78,9 @@ async function syncInBackground({ env }: Context, config: Config): Promise<numbe
   return 0;
 }
 
-function connect(env: Context["env"], url: string, password?: string) {
-  return openBackend(env, url, process.env, password);
+/** Neither git nor ssh comes from the project's folder. */
+async function connect(env: Context["env"], url: string, password?: string) {
+  return openBackend(env, url, { ...process.env, PATH: await ownSearchPath(env) }, password);
 }
 
 async function syncByHand(context: Context, store: Store, config: Config): Promise<SyncOutcome> {

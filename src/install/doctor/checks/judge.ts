@@ -21,7 +21,7 @@ export const judge: DoctorCheck = {
       if (asked.length === 0) return ok("off: no model is asked, and nothing leaves this machine");
       return warn(`nobody answers ${asked.join(", ")}: \`judge.by\` is off`, SETTINGS);
     }
-    const unable = findProblem(context, config.judge) ?? findAgentProblem(config);
+    const unable = (await findProblem(context, config.judge)) ?? findAgentProblem(config);
     if (unable !== null) return problem(unable, SETTINGS);
     const since = startOfDay(context.now);
     const [meter, failure] = readStoreOr(
@@ -45,9 +45,12 @@ function describeData({ judge: { by }, memory }: Config): string {
   return by === "claude" ? `${what}, as your own sessions send them` : what;
 }
 
-function findProblem({ env, variables }: DoctorContext, settings: Config["judge"]): string | null {
+async function findProblem(
+  { env, variables }: DoctorContext,
+  settings: Config["judge"],
+): Promise<string | null> {
   const { by } = settings;
-  if (by === "claude") return findClient(env) === null ? "there is no `claude` on the PATH" : null;
+  if (by === "claude") return (await findClient(env)) === null ? "there is no `claude` on the PATH" : null;
   const key = typeof by === "string" ? "" : by.key;
   if (key !== "" && !variables[key]) return `the variable ${key} of \`judge.by.key\` is not set`;
   return findJudgeProblem(settings);
