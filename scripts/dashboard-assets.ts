@@ -13,7 +13,7 @@ export async function renderDashboardAssets(): Promise<string> {
     script: `${licences}\n${script}`,
     style,
     page: await Bun.file(`${UI}/page.html`).text(),
-    icon: await Bun.file(`${UI}/favicon.svg`).text(),
+    icon: await Bun.file(`${import.meta.dir}/../docs/logo.svg`).text(),
   };
   const lines = Object.entries(files).map(([name, text]) => `  ${name}: ${JSON.stringify(text)},`);
   return `// Made by \`npm run generate\` from src/dashboard/ui. Do not edit.
