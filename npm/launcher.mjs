@@ -8,7 +8,7 @@ import { LaunchError } from "./launch-error.mjs";
 import { findPackaged } from "./packaged.mjs";
 import { runExecutable } from "./run-executable.mjs";
 
-const SYSTEMS = ["linux", "darwin"];
+const SYSTEMS = ["linux", "darwin", "win32"];
 
 try {
   await launch(process.argv.slice(2));
@@ -21,7 +21,7 @@ try {
 async function launch(args) {
   if (!SYSTEMS.includes(process.platform)) {
     const message = `only Linux and macOS are supported, not ${process.platform}.`;
-    throw new LaunchError(message, "On Windows, use it inside WSL.");
+    throw new LaunchError(message, "Run it on one of these, or in a container.");
   }
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const packaged = findPackaged(version);

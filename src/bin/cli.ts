@@ -5,6 +5,7 @@ import { type Environment, logDir, readEnvironment } from "../config/environment
 import { VERSION } from "../config/version.ts";
 import { keepFilesPrivate } from "../platform/files.ts";
 import { libc } from "../platform/libc.ts";
+import { isAbsolutePath } from "../platform/system.ts";
 import { quarantinedFiles } from "../store/quarantined.ts";
 import { errorMessage } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
@@ -16,7 +17,7 @@ export async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const out = createOutput(env, { forPerson: !wantsJson(words) });
   const { HOLDFAST_HOME = "" } = process.env;
-  if (HOLDFAST_HOME !== "" && !HOLDFAST_HOME.startsWith("/"))
+  if (HOLDFAST_HOME !== "" && !isAbsolutePath(HOLDFAST_HOME))
     out.error(`HOLDFAST_HOME is ignored: ${HOLDFAST_HOME} is not an absolute path.`);
   try {
     const code = await dispatch(words, { env, cwd: process.cwd(), out });

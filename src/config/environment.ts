@@ -1,4 +1,6 @@
 // The only reader of environment variables, and the paths derived from them. Does not touch the disk.
+
+import { executableName, IS_WINDOWS, isAbsolutePath, withSlashes } from "../platform/system.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { FOLDER_VARIABLES, type Host, hostOfVariables } from "../protocol/hosts.ts";
 import type { LoadedConfig } from "./load-config.ts";
@@ -54,14 +56,20 @@ export interface Environment {
   noColor: boolean;
 }
 
-export function readEnvironment(env: Record<string, string | undefined>): Environment {
+export function readEnvironment(
+  given: Record<string, string | undefined>,
+  isWindows = IS_WINDOWS,
+): Environment {
+  const env = isWindows ? withWindowsFolders(given) : given;
+  // A relative path would depend on the current folder, which may be a stranger's.
+  const absolute = (path = "") => (isAbsolutePath(path, isWindows) ? path : "");
   const home = absolute(env.HOME);
   const host = hostOfVariables((name) => isSet(env[name]));
   return {
     home,
     holdfastHome: trimSlash(absolute(env.HOLDFAST_HOME) || (home && `${home}/.holdfast`)),
     claudeDir: trimSlash(env.CLAUDE_CONFIG_DIR || `${home}/.claude`),
-    movedFolders: readMovedFolders(env),
+    movedFolders: readMovedFolders(env, absolute),
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || sessionOf(host, env),
     insideAgent: host !== null,
@@ -87,7 +95,25 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   };
 }
 
-function readMovedFolders(env: Record<string, string | undefined>): Record<string, string> {
+/** There the home folder has another name, and paths have backslashes. */
+function withWindowsFolders(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const found: typeof env = { ...env, HOME: env.USERPROFILE || env.HOME, TMPDIR: env.TMPDIR || env.TEMP };
+  const folders = [
+    "HOME",
+    "TMPDIR",
+    "HOLDFAST_HOME",
+    "CLAUDE_CONFIG_DIR",
+    "CLAUDE_PROJECT_DIR",
+    ...FOLDER_VARIABLES,
+  ];
+  for (const name of folders) if (found[name]) found[name] = withSlashes(found[name], true);
+  return found;
+}
+
+function readMovedFolders(
+  env: Record<string, string | undefined>,
+  absolute: (path?: string) => string,
+): Record<string, string> {
   const moved: Record<string, string> = {};
   for (const name of FOLDER_VARIABLES) {
     const folder = trimSlash(absolute(env[name]));
@@ -107,11 +133,6 @@ function hasDisplay(env: Record<string, string | undefined>): boolean {
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** A relative path would depend on the current folder, which may be a stranger's. */
-function absolute(path = ""): string {
-  return path.startsWith("/") ? path : "";
-}
-
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== "" && value !== "0" && value !== "false";
 }
@@ -126,7 +147,7 @@ function trimSlash(path: string): string {
 
 type Home = Pick<Environment, "holdfastHome">;
 
-export const executablePath = (env: Home) => `${env.holdfastHome}/bin/holdfast`;
+export const executablePath = (env: Home) => `${env.holdfastHome}/bin/${executableName()}`;
 export const databasePath = (env: Home) => `${env.holdfastHome}/holdfast.db`;
 export const userConfigPath = (env: Home) => `${env.holdfastHome}/config.json`;
 export const pausePath = (env: Home) => `${env.holdfastHome}/paused.json`;
@@ -157,7 +178,7 @@ export function stateDir(
   const { stateDir: configured } = loaded.config;
   if (configured === "") return own;
   const path = configured.startsWith("~/") ? `${env.home}${configured.slice(1)}` : configured;
-  return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
+  return isAbsolutePath(path) ? path.replace(/\/+$/, "") : own;
 }
 
 /** Where a session's state is read: our folder first, then that of ralph's orchestrator, which we never write. */

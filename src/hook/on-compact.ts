@@ -3,6 +3,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { startDetached } from "../platform/process/start-self.ts";
+import { isAbsolutePath } from "../platform/system.ts";
 import type { Answer, PreCompactEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
 import { attempt, type HookContext } from "../store/hook-context.ts";
@@ -25,7 +26,7 @@ export async function onCompact(context: HookContext<PreCompactEvent>): Promise<
 function startExport(context: HookContext<PreCompactEvent>, config: Config): void {
   const { event, projectDir, now } = context;
   const { sessionId, transcriptPath, trigger } = event;
-  if (sessionId === null || !transcriptPath?.startsWith("/") || !projectDir?.startsWith("/")) return;
+  if (sessionId === null || !isAbsolutePath(transcriptPath) || !isAbsolutePath(projectDir)) return;
   if (!config.capture.exports || !mayCapture(context, config)) return;
   const { size } = Bun.file(transcriptPath);
   if (!Number.isFinite(size) || size === 0) return;

@@ -4,6 +4,7 @@ import { mayCapture } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
+import { isAbsolutePath } from "../platform/system.ts";
 import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
 import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
 import { attempt, type HookContext } from "../store/hook-context.ts";
@@ -33,7 +34,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   if (isSummarized || hasWaitingCalls(store) || hasUnindexedPrompts(store) || config.memory.model)
     startDetached(["drain", "--quiet"]);
   if (config.sync.url !== "") startDetached(["sync", "--quiet"]);
-  if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
+  if (event.sessionId && isAbsolutePath(startDir) && hasUnfinishedWork(store, startDir))
     startDetached(["background", "recheck", "--session", event.sessionId, "--project", startDir]);
   if (await enqueueReflection(context, store, config)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };

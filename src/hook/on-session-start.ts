@@ -7,6 +7,7 @@ import { remindOfWork } from "../gates/engine/notify-gates.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { projectTop } from "../platform/project-file.ts";
+import { inShellPath } from "../platform/system.ts";
 import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
@@ -247,7 +248,7 @@ async function describePause(context: HookContext<SessionStartEvent>): Promise<s
 /** Lets Claude call `holdfast` by its bare name: every later Bash call reads this file. */
 async function putOnPath({ env }: HookContext<SessionStartEvent>): Promise<void> {
   if (env.envFile === null) return;
-  const folder = executablePath(env).slice(0, -"/holdfast".length);
-  const line = `export PATH=${quoteForShell(folder)}:"$PATH"\n`;
+  const path = executablePath(env);
+  const line = `export PATH=${quoteForShell(inShellPath(path.slice(0, path.lastIndexOf("/"))))}:"$PATH"\n`;
   if (!appendToExisting([], env.envFile, line)) await appendToFile(env.envFile, line);
 }

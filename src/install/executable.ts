@@ -19,12 +19,13 @@ import {
 import { dirname, resolve } from "node:path";
 import { type Environment, executablePath } from "../config/environment.ts";
 import { draftPathFor, ensurePrivateFolder } from "../platform/atomic-file.ts";
+import { executableName, IS_WINDOWS, isCompiled, pathSeparator, withSlashes } from "../platform/system.ts";
 import { UserError } from "../text/user-error.ts";
 
 /** The program to install: this one if compiled, otherwise the last build. */
 export async function findExecutable(): Promise<string> {
-  if (Bun.main.startsWith("/$bunfs/")) return process.execPath;
-  const built = resolve(import.meta.dir, "../../dist/holdfast");
+  if (isCompiled()) return process.execPath;
+  const built = resolve(import.meta.dir, `../../dist/${executableName()}`);
   if (await Bun.file(built).exists()) return built;
   throw new UserError("not-built", `There is no executable at ${built}.`, "Build it first: npm run build");
 }
@@ -62,7 +63,7 @@ export async function placeExecutable(source: string, target: string): Promise<v
 async function tryHardLink(source: string, path: string, cache: string): Promise<boolean> {
   if (
     !source.startsWith(cache) &&
-    !/\/node_modules\/(?:@[^/]+\/)?holdfast-[^/]+\/bin\/holdfast$/.test(source)
+    !/\/node_modules\/(?:@[^/]+\/)?holdfast-[^/]+\/bin\/holdfast(?:\.exe)?$/.test(withSlashes(source))
   )
     return false;
   return link(source, path).then(
@@ -83,7 +84,8 @@ export type LinkState = "absent" | "present" | "foreign";
 export const linkPath = (env: Pick<Environment, "home">) => `${env.home}/.local/bin/holdfast`;
 
 export async function readLinkState(env: Environment): Promise<LinkState> {
-  if (env.home === "") return "foreign"; // Without a home folder there is no path for the link.
+  // Without a home folder there is no path for the link, and Windows lets few users make one.
+  if (env.home === "" || IS_WINDOWS) return "foreign";
   const found = await lstat(linkPath(env)).catch(() => null);
   if (!found) return "absent";
   return found.isSymbolicLink() && (await readlink(linkPath(env))) === executablePath(env)
@@ -101,7 +103,7 @@ export async function removeLink(env: Environment): Promise<void> {
 }
 
 export function isOnPath(env: Environment): boolean {
-  return env.path.split(":").includes(dirname(linkPath(env)));
+  return env.path.split(pathSeparator()).includes(dirname(linkPath(env)));
 }
 
 /** The folder and its ancestors that do not exist, outermost first. */

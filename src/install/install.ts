@@ -216,11 +216,14 @@ export async function applyLink(env: Environment, isWanted = true): Promise<void
   await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
 }
 
-export function refuseOtherPlatforms(platform: string): void {
-  if (platform === "linux" || platform === "darwin") return;
+/** What to say about this platform; null when there is nothing. */
+export function checkPlatform(platform: string): string | null {
+  if (platform === "linux" || platform === "darwin") return null;
+  if (platform === "win32")
+    return "holdfast was built for Windows, but never run there: expect faults. Inside WSL it works as on Linux.";
   throw new UserError(
     "unsupported-platform",
     `holdfast runs on Linux and macOS, not on ${platform}.`,
-    "On Windows, use it inside WSL.",
+    "Run it on one of these, or in a container.",
   );
 }

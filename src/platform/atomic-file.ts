@@ -20,8 +20,11 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
+import { IS_WINDOWS } from "./system.ts";
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
+/** Windows has none. */
+const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const PRIVATE = 0o600;
 
 export const DRAFT_ENDING = ".tmp";
@@ -167,6 +170,8 @@ export function ensurePrivateFolder(path: string): void {
 }
 
 function syncFolder(path: string): void {
+  // Windows opens no folder.
+  if (IS_WINDOWS) return;
   const folder = openSync(path, "r");
   try {
     fsyncSync(folder);

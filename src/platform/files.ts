@@ -1,13 +1,14 @@
 // Small file operations for hooks, without node:fs, whose import costs a millisecond.
 import { errorCode } from "../text/unknown-values.ts";
 import { libc, pathBytes } from "./libc.ts";
+import { IS_WINDOWS, isAbsolutePath } from "./system.ts";
 
 const IS_MAC = process.platform === "darwin";
 const IS_ARM = process.arch === "arm64";
 const O_WRONLY = 1;
-export const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
+export const O_NONBLOCK = IS_WINDOWS ? 0 : IS_MAC ? 0x4 : 0x800;
 const O_APPEND = IS_MAC ? 0x8 : 0x400;
-export const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
+export const O_NOFOLLOW = IS_WINDOWS ? 0 : IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
 
 // O_NONBLOCK everywhere: opening a pipe must not wait for its other end.
 const READ_FLAGS = O_NONBLOCK;
@@ -38,7 +39,7 @@ export function inheritedMask(): number | undefined {
 
 /** Wraps a command so that it runs with another umask. */
 export function withUmask(command: string[], mask: number | undefined): string[] {
-  if (mask === undefined) return command;
+  if (mask === undefined || IS_WINDOWS) return command;
   return ["/bin/sh", "-c", `umask ${mask.toString(8)}; exec "$@"`, "sh", ...command];
 }
 
@@ -191,5 +192,5 @@ async function readPortably(path: string, from: number, to: number): Promise<Uin
 
 /** Without the "./", Bun would take a relative path "s3://…" for a network address. */
 export function bunFile(path: string): Bun.BunFile {
-  return Bun.file(path.startsWith("/") ? path : `./${path}`);
+  return Bun.file(isAbsolutePath(path) ? path : `./${path}`);
 }

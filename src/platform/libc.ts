@@ -1,12 +1,16 @@
 // The only file with FFI: system calls that cost a hook too much through Bun or Node (a stream for stdin, a thread pool to read
 // a file, an exit that closes SQLite first, node:fs to see whether a path is a link). Each group is opened on first use; null
 // means another C library or system, and every caller has a portable fallback.
+
 import { dlopen, type FFIFunction, type Pointer } from "bun:ffi";
+import { IS_WINDOWS } from "./system.ts";
 
 const IS_LINUX = process.platform === "linux";
-const LIBRARIES = IS_LINUX
-  ? ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`]
-  : ["libSystem.dylib"];
+const LIBRARIES = IS_WINDOWS
+  ? []
+  : IS_LINUX
+    ? ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`]
+    : ["libSystem.dylib"];
 
 // Lengths are u32: they stay far below 4 GiB, and the system's wider types accept them.
 export const libc = openOnce({

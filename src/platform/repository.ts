@@ -1,6 +1,7 @@
 // Finds the repository of a folder as git does, but without starting git.
 import { pathExists, readSmallFile } from "./files.ts";
 import { linkCalls, pathBytes } from "./libc.ts";
+import { isAbsolutePath, pathSeparator, withSlashes } from "./system.ts";
 
 /** The system's PATH_MAX: the buffer that `realpath` needs. */
 const MAX_PATH_BYTES = 4096;
@@ -38,7 +39,7 @@ export async function repositoryAt(root: string): Promise<Repository | null> {
 
 /** Paths in git's files may be relative to a folder. */
 export function resolveFrom(folder: string, path: string): string {
-  return path.startsWith("/") ? path : `${folder}/${path}`;
+  return isAbsolutePath(path) ? path : `${folder}/${path}`;
 }
 
 async function followCommonDir(gitDir: string): Promise<string> {
@@ -102,7 +103,7 @@ export async function resolveLinks(path: string): Promise<string> {
     return new TextDecoder().decode(resolved.subarray(0, resolved.indexOf(0)));
   }
   const { realpath } = await import("node:fs/promises");
-  return realpath(path).catch(() => path);
+  return withSlashes(await realpath(path).catch(() => path));
 }
 
 /** The folder itself first. */
@@ -117,9 +118,9 @@ export function withAncestors(dir: string): string[] {
 /** PATH without relative folders and folders in `root`, also by a link: programs found there must not run. */
 export async function searchPathOutside(path: string, root: string): Promise<string> {
   const top = `${await resolveLinks(root)}/`;
-  const folders = path.split(":").filter((folder) => folder.startsWith("/"));
+  const folders = path.split(pathSeparator()).filter((folder) => isAbsolutePath(folder));
   const real = await Promise.all(folders.map(resolveLinks));
-  return folders.filter((_, index) => !`${real[index]}/`.startsWith(top)).join(":");
+  return folders.filter((_, index) => !`${real[index]}/`.startsWith(top)).join(pathSeparator());
 }
 
 interface ProgramPlace {

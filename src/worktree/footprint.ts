@@ -3,6 +3,7 @@
 // tree. What a pull or a checkout brought has an author already, so nobody here wrote it.
 import { changedAt, fileStatus, isPlainFile, isSymbolicLink } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
+import { isAbsolutePath } from "../platform/system.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { pathsInCommand } from "../text/command-paths.ts";
 import { isRecord, parseJson } from "../text/unknown-values.ts";
@@ -176,7 +177,7 @@ function finish(traces: Traces, named: Set<string>, result: ToolResult): void {
 }
 
 function absolute(path: string, folder: string | null): string {
-  if (path.startsWith("/") || folder === null) return path;
+  if (isAbsolutePath(path) || folder === null) return path;
   return `${folder}/${path.startsWith("./") ? path.slice(2) : path}`;
 }
 

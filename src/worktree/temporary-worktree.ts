@@ -10,6 +10,7 @@ import { inheritedMask, pathExists } from "../platform/files.ts";
 import { endProcessesIn, processStart } from "../platform/process/inspect-process.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
+import { isAbsolutePath } from "../platform/system.ts";
 import { errorMessage, isRecord, parseJson } from "../text/unknown-values.ts";
 import { identify, readContent } from "./read-content.ts";
 import { filterOverrides, type Git, openGit, runGit, splitRecords } from "./run-git.ts";
@@ -132,7 +133,7 @@ function readRecord(text: string): CopyRecord | null {
   const { pid, start, root, parent } = record;
   if (typeof pid !== "number" || typeof root !== "string" || typeof parent !== "string") return null;
   const isOwn =
-    parent.startsWith("/") && /\/holdfast-tree-[0-9a-f-]{36}$/.test(parent) && !parent.includes("/../");
+    isAbsolutePath(parent) && /\/holdfast-tree-[0-9a-f-]{36}$/.test(parent) && !parent.includes("/../");
   return isOwn ? { pid, start: typeof start === "string" ? start : null, root, parent } : null;
 }
 

@@ -1,4 +1,5 @@
-// The clients of other agents: pinned versions from npm, in a cache folder outside the repository.
+// The clients of other agents from npm, in a cache folder outside the repository: pinned versions, or with
+// HOLDFAST_TEST_AGENTS=newest those that people get today.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +41,15 @@ const MAX_INSTALL_MS = 150_000;
 
 /** The command that starts the client; installs it first if it is not in the cache. */
 export async function installClient(host: HostName): Promise<string[]> {
-  return Promise.all([installPackage(NODE), installPackage(CLIENTS[host])]);
+  const pinned = CLIENTS[host];
+  const version = process.env.HOLDFAST_TEST_AGENTS === "newest" ? newestOf(pinned.name) : pinned.version;
+  return Promise.all([installPackage(NODE), installPackage({ ...pinned, version })]);
+}
+
+function newestOf(name: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["npm", "view", name, "version"]);
+  if (exitCode !== 0) throw new Error(`npm does not say which version of ${name} is the newest:\n${stderr}`);
+  return stdout.toString().trim();
 }
 
 const installing = new Map<string, Promise<string>>();

@@ -24,7 +24,7 @@ setDefaultTimeout(120_000);
 const HOLDFAST = "$HOME/.holdfast/bin/holdfast";
 afterAll(removeClientPlaces);
 
-const RUNS = await findHostsToTest(process.env.HOLDFAST_TEST_AGENTS === "ci");
+const RUNS = await findHostsToTest(process.env.HOLDFAST_TEST_AGENTS !== undefined);
 
 describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
   const { shell } = HOST_RUNS[host];

@@ -3,6 +3,7 @@
 import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/schema.ts";
+import { isAbsolutePath } from "../../platform/system.ts";
 
 type Command = Config["quality"]["stages"][string][number];
 
@@ -57,7 +58,7 @@ function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Comm
 }
 
 export function workFolder({ folder, cwd }: Pick<Check, "folder" | "cwd">): string {
-  if (cwd.startsWith("/")) return cwd;
+  if (isAbsolutePath(cwd)) return cwd;
   return cwd === "" ? folder : `${folder}/${cwd.replace(/^(?:\.\/)+|\/+$/g, "")}`.replace(/\/\.?$/, "");
 }
 

@@ -2,6 +2,7 @@
 // an answer.
 import { readlinkSync, statSync } from "node:fs";
 import { searchPathOutside } from "../../platform/repository.ts";
+import { isAbsolutePath } from "../../platform/system.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { printable, quote } from "../../text/printable.ts";
@@ -74,7 +75,7 @@ async function startCommand(
 ): Promise<void> {
   if (name === undefined) throw new Error('notify.by is "command", but notify.command is empty');
   const PATH = projectDir === null ? env.path : await searchPathOutside(env.path, projectDir);
-  const program = name.startsWith("/") ? name : Bun.which(name, { PATH });
+  const program = isAbsolutePath(name) ? name : Bun.which(name, { PATH });
   if (program === null) throw new Error(`notify.command: there is no ${quote(name)} on your PATH`);
   const child = Bun.spawn([program, ...words, text], {
     cwd: env.holdfastHome,

@@ -1,5 +1,6 @@
 // Locates the error lines of a failing check: in files that this session changed, that others changed, or that nobody changed.
 import { fileStatus, isPlainFile } from "../../platform/file-status.ts";
+import { isAbsolutePath } from "../../platform/system.ts";
 import { findOtherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { dropNoise } from "../../text/output/fingerprint-output.ts";
@@ -85,8 +86,8 @@ export function resolvePath(
   root: string,
   isKnown: (path: string) => boolean = () => false,
 ): string | null {
-  if (path.startsWith("/") && !path.startsWith(`${root}/`)) return ELSEWHERE;
-  for (const base of path.startsWith("/")
+  if (isAbsolutePath(path) && !path.startsWith(`${root}/`)) return ELSEWHERE;
+  for (const base of isAbsolutePath(path)
     ? [""]
     : [`${workFolder(check)}/`, `${check.folder}/`, `${root}/`]) {
     const full = normalise(base + path);

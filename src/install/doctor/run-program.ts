@@ -1,5 +1,6 @@
 // Runs a program with a time limit, and finds out whether the program of a shell command exists.
 import { type CommandAnswer, runForAnswer } from "../../platform/process/run-command.ts";
+import { shellCommand } from "../../platform/system.ts";
 import { firstLine } from "../../text/clip.ts";
 import { quoteForShell } from "../../text/printable.ts";
 
@@ -57,7 +58,7 @@ export function findMissingProgram(command: string, folder: string, path: string
   const [word = ""] = command.trimStart().split(/[\s;&|<>()]/, 1);
   if (!PLAIN_WORD.test(word)) return null;
   try {
-    const asked = Bun.spawnSync(["/bin/sh", "-c", IS_PROGRAM, word], { cwd: folder, env: { PATH: path } });
+    const asked = Bun.spawnSync([...shellCommand(IS_PROGRAM), word], { cwd: folder, env: { PATH: path } });
     return asked.exitCode === 0 ? null : word;
   } catch {
     return null; // The folder is a file, or closed to us.

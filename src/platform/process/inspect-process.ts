@@ -1,12 +1,16 @@
 // Inspects processes that we did not start, or no longer wait for.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { IS_WINDOWS } from "../system.ts";
 import { endGroup, type ProcessStat, readStat } from "./process-group.ts";
+import { isAlive } from "./start-self.ts";
 
 const IS_LINUX = process.platform === "linux";
 
 /** When a process started, as an opaque text that tells it from a later process with the same id. null when there is none. */
 export function processStart(pid: number): string | null {
   if (IS_LINUX) return readLiving(pid)?.start ?? null;
+  // A later process with the same id is not told apart there.
+  if (IS_WINDOWS) return isAlive(pid) ? "alive" : null;
   const [state = "", ...start] = runForText(["/bin/ps", "-o", "stat=,lstart=", "-p", String(pid)])
     .trim()
     .split(/\s+/);
@@ -15,6 +19,7 @@ export function processStart(pid: number): string | null {
 
 /** Ends every process group with a member whose working directory is inside the folder. */
 export async function endProcessesIn(folder: string): Promise<void> {
+  if (IS_WINDOWS) return;
   const groups = IS_LINUX ? groupsByProc(folder) : groupsByLsof(folder);
   await Promise.all([...new Set(groups)].filter((group) => group > 1).map((group) => endGroup(group)));
 }

@@ -3,6 +3,7 @@
 // runs, and a process that still holds the pipes afterwards is not waited for.
 import { errorCode } from "../../text/unknown-values.ts";
 import { shutdown } from "../libc.ts";
+import { IS_WINDOWS } from "../system.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
 import { unwatchGroup, watchGroup } from "./watchdog.ts";
 
@@ -105,7 +106,8 @@ function blockDuringShutdown(): Promise<void> {
 }
 
 /** SIGTERM to the whole group, then SIGKILL if it does not end. */
-export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
+export async function endGroup(pid: number, graceMs = GRACE_MS, isWindows = IS_WINDOWS): Promise<void> {
+  if (isWindows) return endTree(pid);
   if (!signalGroup(pid, "SIGTERM")) return;
   // A stopped process gets the signal only once it continues.
   signalGroup(pid, "SIGCONT");
@@ -115,6 +117,17 @@ export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
     if (!signalGroup(pid, 0) || !(await hasLivingMember(pid))) return;
   }
   signalGroup(pid, "SIGKILL");
+}
+
+/** Windows has no groups, and no signals that a program could handle. */
+function endTree(pid: number): void {
+  // With its path, because a project may contain a program of the same name.
+  const program = `${process.env.SystemRoot ?? "C:/Windows"}/System32/taskkill.exe`;
+  try {
+    Bun.spawnSync([program, "/T", "/F", "/PID", String(pid)], { stdout: "ignore", stderr: "ignore" });
+  } catch {
+    // It is not there: the command keeps running.
+  }
 }
 
 /** False when the group is empty. */

@@ -1,6 +1,7 @@
 // Starts a shell command as the leader of its own process group and session, and reads its output.
 import { inheritedMask } from "../files.ts";
 import { libc, pipeCalls } from "../libc.ts";
+import { IS_WINDOWS, pathSeparator, shellCommand, withSlashes } from "../system.ts";
 
 interface Pipe {
   /** For the child. */
@@ -86,8 +87,8 @@ export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): St
 function spawn({ command, cwd, env, stdin }: CommandSpec, stdout: number | "pipe", stderr: number | "pipe") {
   // The user's umask, not ours. On the same line, so that the shell's line numbers stay right.
   const umask = inheritedMask();
-  const script = umask === undefined ? command : `umask ${umask.toString(8)}; ${command}`;
-  return Bun.spawn(["/bin/sh", "-c", script], {
+  const script = umask === undefined || IS_WINDOWS ? command : `umask ${umask.toString(8)}; ${command}`;
+  return Bun.spawn(shellCommand(script), {
     cwd,
     env: commandEnvironment(process.env, env),
     stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
@@ -130,7 +131,8 @@ function commandEnvironment(inherited: Variables, added: Variables = {}): Variab
 
 /** Appends this program's folder to a search path. */
 export function withOwnFolder(path: string): string {
-  return `${path}:${process.execPath.slice(0, process.execPath.lastIndexOf("/"))}`;
+  const own = withSlashes(process.execPath);
+  return `${path}${pathSeparator()}${own.slice(0, own.lastIndexOf("/"))}`;
 }
 
 /** All pipes, or none if the system cannot make them: Bun's own pipes are used then. */

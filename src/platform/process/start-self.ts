@@ -1,5 +1,6 @@
 // Starts another process or thread of this program, and checks whether a process is alive.
 import { inheritedMask, withUmask } from "../files.ts";
+import { isCompiled } from "../system.ts";
 
 /** For work that takes longer than a hook may. Runs with the user's umask, for the commands it starts. False when not compiled, as in a test. */
 export function startDetached(args: string[], variables: Record<string, string> = {}): boolean {
@@ -26,7 +27,7 @@ export function startThread(name: "ingest-reader" | "watchdog-thread"): Worker {
   // Inside the executable, all entry points are in one folder.
   return new Worker(
     isCompiled()
-      ? Bun.main.replace(/[^/]*$/, `${name}.js`)
+      ? Bun.main.replace(/[^/\\]*$/, `${name}.js`)
       : new URL(`../../bin/${name}.ts`, import.meta.url).href,
   );
 }
@@ -38,8 +39,4 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-function isCompiled(): boolean {
-  return Bun.main.startsWith("/$bunfs/");
 }

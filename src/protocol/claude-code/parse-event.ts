@@ -1,4 +1,6 @@
 // Parses the client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
+
+import { withSlashes } from "../../platform/system.ts";
 import { isRecord } from "../../text/unknown-values.ts";
 import type { BackgroundTask, HookEvent, PromptEvent } from "../hook-event.ts";
 import { createToolEvent } from "../tool-event.ts";
@@ -150,7 +152,7 @@ function text(value: unknown): string | null {
 
 /** null for a path with a NUL byte: no file has one, and file calls throw. */
 function path(value: unknown): string | null {
-  return typeof value === "string" && value.includes("\0") ? null : text(value);
+  return typeof value !== "string" || value.includes("\0") ? null : text(withSlashes(value));
 }
 
 function sessionId(value: unknown): string | null {

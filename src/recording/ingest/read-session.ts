@@ -3,6 +3,7 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { isExcludedProject } from "../../config/place.ts";
 import { projectKey } from "../../platform/repository.ts";
+import { isAbsolutePath } from "../../platform/system.ts";
 import type { TaskUpdates } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { openLog } from "../../transcript/open-log.ts";
@@ -178,7 +179,7 @@ const MAX_PATH = 1000;
 /** The folder where the client was started, which names its transcript folder; otherwise the first folder in the records. */
 function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
   const folder = path.split("/").at(-2) ?? "";
-  const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
+  const dirs = new Set(items.flatMap(({ cwd }) => (isAbsolutePath(cwd) ? [cwd] : [])));
   const named = [...dirs].find((dir) => dir.replace(/[^A-Za-z0-9]/g, "-") === folder);
   const dir = named ?? [...dirs][0];
   return dir === undefined ? null : redactAndShorten(dir, MAX_PATH);

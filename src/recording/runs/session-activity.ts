@@ -1,5 +1,7 @@
 // Reads from transcript items whether a session's checks ran: runs, edits of source files, commits and pushes, and anything
 // that may have run checks unseen.
+
+import { isAbsolutePath } from "../../platform/system.ts";
 import { watchLongSearch } from "../../text/redaction/time-limit.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import { findFolder, isTestCommand, withoutTexts } from "../../text/test-runs/test-command.ts";
@@ -256,7 +258,7 @@ function bashEdits(command: string, cwd: string | null): { path: string; at: num
   if (!/>|\btee\b|\s-\w*i/.test(command)) return [];
   const dir = findFolder(command, cwd, (part) => part.search(BASH_WRITES) >= 0);
   return [...command.matchAll(BASH_WRITES)].flatMap(({ 1: path = "", index }) => {
-    const whole = path.startsWith("/") || dir === null ? path : `${dir}/${path}`;
+    const whole = isAbsolutePath(path) || dir === null ? path : `${dir}/${path}`;
     return isSource(whole, cwd) ? [{ path: whole, at: index }] : [];
   });
 }

@@ -1,5 +1,6 @@
 // The facts for gates that a session's transcript has shown so far.
 import type { Changes } from "../../gates/engine/changes.ts";
+import { isAbsolutePath } from "../../platform/system.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import { type RecentActivity, SessionActivity } from "../../recording/runs/session-activity.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -41,7 +42,7 @@ export class SessionFacts {
 
   follow(item: TranscriptItem): void {
     if (item.sidechain) return;
-    if (item.cwd?.startsWith("/")) this.project ??= item.cwd;
+    if (isAbsolutePath(item.cwd)) this.project ??= item.cwd;
     if (opensBudget(item)) {
       this.prompts++;
       this.#budgetOffset = item.offset;

@@ -159,8 +159,8 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
     expect(refused.stderr).toContain("set HOLDFAST_HOME to another one");
   });
 
-  test.each(["win32", "freebsd"])("%s is refused in one sentence, with a next step", async (platform) => {
-    const pretend = `data:text/javascript,Object.defineProperty(process,"platform",{value:"${platform}"})`;
+  test("another system is refused in one sentence, with a next step", async () => {
+    const pretend = `data:text/javascript,Object.defineProperty(process,"platform",{value:"freebsd"})`;
     const refused = await run(place, [
       requireTool("node"),
       "--import",
@@ -171,7 +171,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
     expect(refused).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: `holdfast: only Linux and macOS are supported, not ${platform}.\nOn Windows, use it inside WSL.\n`,
+      stderr: `holdfast: only Linux and macOS are supported, not freebsd.\nRun it on one of these, or in a container.\n`,
     });
   });
 

@@ -7,6 +7,7 @@ import { takeBaselines } from "../../../gates/quality/failure-age.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { projectKey } from "../../../platform/repository.ts";
+import { isAbsolutePath } from "../../../platform/system.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { insertArchive } from "../../../recording/archive/archive-files.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
@@ -50,7 +51,7 @@ export const command = defineCommand({
     const { options, positionals, env } = invocation;
     const { session: sessionId = "", project: projectDir = "" } = options;
     const job = parseChoice("job", positionals[0] ?? "", JOBS);
-    if (!isSessionId(sessionId) || !projectDir.startsWith("/"))
+    if (!isSessionId(sessionId) || !isAbsolutePath(projectDir))
       throw new UserError("usage", "--session and --project are required", "Hooks start this command.");
     if (job === "export") return exportTranscript(env, { ...readRequest(options), sessionId, projectDir });
     if (job === "baseline") await runBaselines(env, sessionId, projectDir);

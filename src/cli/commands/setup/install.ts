@@ -8,11 +8,11 @@ import {
   applyInstall,
   applyLink,
   type ChosenParts,
+  checkPlatform,
   type InstallPlan,
   isInstalled,
   planInstall,
   readChosenParts,
-  refuseOtherPlatforms,
 } from "../../../install/install.ts";
 import { type InstalledScope, readManifest, writeManifest } from "../../../install/manifest.ts";
 import { canMerge } from "../../../install/merge-driver.ts";
@@ -112,8 +112,9 @@ export const command = defineCommand({
   ],
   options,
   async run(call) {
-    refuseOtherPlatforms(process.platform);
+    const untested = checkPlatform(process.platform);
     const { env } = call;
+    if (untested !== null && !call.options.json) call.out.line(call.out.style.yellow(untested));
     const { scope = "user" } = call.options;
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;

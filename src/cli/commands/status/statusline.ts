@@ -2,6 +2,7 @@
 import { isTerminal } from "../../../platform/libc.ts";
 import type { CommandAnswer } from "../../../platform/process/run-command.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
+import { isAbsolutePath, withSlashes } from "../../../platform/system.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { describeActive } from "../../../views/status/active-items.ts";
@@ -76,7 +77,8 @@ function parsePayload(payload: string) {
   const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
   const { project_dir: dir } = isRecord(workspace) ? workspace : {};
   const { total_duration_ms: age } = isRecord(cost) ? cost : {};
-  const path = (value: unknown) => (typeof value === "string" && value.startsWith("/") ? value : null);
+  const path = (value: unknown) =>
+    typeof value === "string" && isAbsolutePath(value) ? withSlashes(value) : null;
   return {
     sessionId: typeof id === "string" && isSessionId(id) ? id : null,
     /** Where Claude Code was started. */

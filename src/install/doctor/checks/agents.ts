@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { shellCommand } from "../../../platform/system.ts";
 import { describeUngated, listOtherHosts } from "../../../protocol/hosts.ts";
 import {
   folderOf,
@@ -156,7 +157,7 @@ async function selfTest(
     .filter(({ command }) => command === own)
     .map(({ theirs, command }) => ({
       event: theirs,
-      words: ["/bin/sh", "-c", command],
+      words: shellCommand(command),
       seconds: host.events.find((event) => event.theirs === theirs)?.timeoutS,
       payload: (folder: string) => sampleAgentEvent(host, theirs, folder),
     }));

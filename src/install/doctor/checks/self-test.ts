@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { executablePath, faultLogPath } from "../../../config/environment.ts";
+import { shellCommand } from "../../../platform/system.ts";
 import { readFaults } from "../../../store/fault-log.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { type DoctorCheck, mergeEvents, ok, problem, warn } from "../check.ts";
@@ -53,7 +54,7 @@ function collectTests({ hooks, pluginHooks }: DoctorContext): SelfTest[] {
     const direct = [command, ...(Array.isArray(args) ? args : [])].map(String);
     const shown = direct.join(" ");
     // Without `args`, the client starts a hook through a shell.
-    const words = args === undefined ? ["/bin/sh", "-c", shown] : direct;
+    const words = args === undefined ? shellCommand(shown) : direct;
     return [JSON.stringify([hook.event, words]), { ...hook, words, shown }];
   });
   return [...new Map(tests).values()];
