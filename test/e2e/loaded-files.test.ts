@@ -7,7 +7,7 @@ import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.t
 
 const ROOT = resolve(import.meta.dir, "../..");
 
-test("a stop with nothing due loads at most 26 files, one that a loop holds at most 61", () => {
+test("a stop with nothing due loads at most 28 files, one that a loop holds at most 62", () => {
   const place = makePlace();
   place.send("SessionStart", { source: "startup" });
   place.send("UserPromptSubmit", { prompt: "Go on.", prompt_id: "p1", source: "user" });
@@ -15,12 +15,12 @@ test("a stop with nothing due loads at most 26 files, one that a loop holds at m
   const quiet = place.trace("Stop", { last_assistant_message: "Done." });
   expect(quiet.stdout).toBe("");
   expect(quiet.files).toContain("gates/engine/stop.ts");
-  expect(quiet.files.length).toBeLessThanOrEqual(26);
+  expect(quiet.files.length).toBeLessThanOrEqual(28);
   place.run("loop", "start", "pass", "--verify", "false");
   const held = place.trace("Stop", { last_assistant_message: "Done." });
   expect(held.stdout).toContain('"decision":"block"');
   expect(held.files).toContain("gates/loop/gate.ts");
-  expect(held.files.length).toBeLessThanOrEqual(61);
+  expect(held.files.length).toBeLessThanOrEqual(62);
 });
 
 test("a stop loads nothing of judges, however many are configured", () => {
