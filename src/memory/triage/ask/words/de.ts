@@ -26,7 +26,7 @@ export const GERMAN: LanguageWords = {
   RUNBOOK: {
     primary: `
       fehler, fehlgeschlagen, schlug fehl, schlägt fehl, schlugen … fehl, scheiterte, scheitert, abgestürzt, stürzte … ab, stürzt … ab,
-      absturz, ausnahme, exception, hängt, hing, hängen geblieben, blieb hängen, kaputt, defekt, timeout, zeitüberschreitung, startete nicht,
+      absturz, brach … ab, brach ab, bricht … ab, bricht ab, ausnahme, exception, hängt, hing, hängen geblieben, blieb hängen, kaputt, defekt, timeout, zeitüberschreitung, startete nicht,
       startet nicht, lief nicht, läuft nicht, ging nicht, geht nicht, funktionierte nicht, funktioniert nicht, verweigert, abgelehnt,
       nicht erreichbar, ausfall, ausgefallen, leere seite, weiße seite, problem, ursache:, problem:, symptom:, fehler:`,
     booster: `

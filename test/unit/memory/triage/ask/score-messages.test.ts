@@ -387,6 +387,7 @@ const SYNONYMS: readonly [TextCategory, string][] = [
 
 const LANGUAGES: readonly [TextCategory, string][] = [
   ["DECISION", "Wir nehmen Redis statt Memcached, weil wir Persistenz brauchen."],
+  ["RUNBOOK", "Der Build brach ab, weil der Cache voll war. Löschen hat geholfen."],
   ["RUNBOOK", "Der Build schlug fehl, weil der Cache kaputt war; Löschen des Ordners hat es behoben."],
   ["CONSTRAINT", "Die API erlaubt höchstens 100 Anfragen pro Minute."],
   ["TECH_DEBT", "Die Prüfung habe ich vorerst weggelassen, das holen wir später nach."],
@@ -682,6 +683,10 @@ const QUIET: readonly string[] = [
   "Se scegliamo Redis, serve più memoria.",
   "Какую базу выбрать?",
   "Если выберем Redis, нужно больше памяти.",
+  "没有限制。",
+  "制限はありません。",
+  "제한은 없습니다.",
+  "Ограничений нет.",
   "我们用哪个数据库？",
   "如果选择 Redis，需要更多内存。",
   "どのデータベースにしますか？",
