@@ -40,7 +40,7 @@ export async function planForgetting(
   return plan;
 }
 
-/** Memories that travel and contain the text, also in what lost or belongs to a project that is not on this machine. */
+/** The person's memories that travel and contain the text, also in what lost or belongs to a project that is not on this machine. */
 export function findSyncedContaining(
   store: Store,
   text: string,
@@ -49,7 +49,7 @@ export function findSyncedContaining(
     .query(
       `SELECT DISTINCT r.id AS memory_id, coalesce(m.project_key, '') AS project_key
        FROM sync_rows r LEFT JOIN memories m ON m.memory_id = r.id
-       WHERE r.kind = 'memory' AND r.deleted = 0 AND (instr(lower(r.payload), lower($text)) > 0
+       WHERE r.kind = 'memory' AND r.deleted = 0 AND r.author IS NULL AND (instr(lower(r.payload), lower($text)) > 0
          OR instr(lower(r.payload), lower(substr(json_quote($text), 2, length(json_quote($text)) - 2))) > 0)`,
     )
     .all({ text });

@@ -1,10 +1,13 @@
 // Three machines are three homes that share a git remote in a folder. Nobody runs `sync` by hand: sessions of the real client do.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { renameSync } from "node:fs";
+import { readEnvironment } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { git, makeRemote } from "../helpers/machines.ts";
+import { startPostgres, type TestPostgres } from "../helpers/postgres.ts";
+import { runCliAtTerminal } from "../helpers/run-cli.ts";
 import { findTold } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
@@ -125,5 +128,94 @@ describe("sync in the real client", () => {
     await first.exited;
     await Bun.write(`${place.home}/.holdfast/config.json`, JSON.stringify({ sync: { url } }));
     expect((await runCommand(place, "sync")).exitCode).toBe(0);
+  }, 60_000);
+});
+
+describe("a team in the real client", () => {
+  let server: TestPostgres;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  async function makeTeam(...names: string[]): Promise<Place[]> {
+    const database = await server.createDatabase();
+    const places = await Promise.all(
+      names.map(() => makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } })),
+    );
+    const run = async (place: Place, ...words: string[]) => {
+      const { exitCode, stdout, stderr } = await runCommand(place, "sync", ...words);
+      if (exitCode !== 0) throw new Error(stdout + stderr);
+    };
+    const [admin] = places as [Place];
+    await run(admin, "admin", "init", server.url(database));
+    for (const [n, name] of names.entries()) {
+      const place = places[n] as Place;
+      git(place.project, "remote", "add", "origin", "https://github.com/acme/shop.git");
+      await run(admin, "admin", "add", name, server.url(database), "--rules");
+      await run(place, "setup", server.url(database, name));
+    }
+    return places;
+  }
+
+  test("what Ann's session saves is quoted to Bob's with her name, and given at its start once it is a rule", async () => {
+    const [ann, bob] = (await makeTeam("ann", "bob")) as [Place, Place];
+    await runClaude({
+      ...ann,
+      prompt: "Remember how we deploy.",
+      script: [
+        bash("holdfast memory save 'Deploy only from the release branch' --category constraint"),
+        say("Noted."),
+      ],
+    });
+    const isSent = async () => {
+      const { stdout } = await runCommand(bob, "sync", "--json");
+      return stdout.includes('"state": "done"') && memoriesOf(bob).length > 0;
+    };
+    await waitUntil(isSent);
+    expect(memoriesOf(bob)).toEqual([
+      { title: "Deploy only from the release branch", who: "claude", origin: "team" },
+    ]);
+    const asked = await runClaude({
+      ...bob,
+      prompt: "Deploy from which release branch?",
+      script: [say("So.")],
+    });
+    expect(findTold(asked.requests, /constraint, from your team, by ann/)).toBeString();
+    expect(findTold(asked.requests, /Saved by the user/)).toBeUndefined();
+    const [{ id }] = queryStore(bob, "SELECT memory_id AS id FROM memories") as [{ id: string }];
+    // A session was seen a moment ago, so only a terminal is a sign of the person.
+    expect((await runCommand(bob, "memory", "edit", id, "--team-rule")).exitCode).toBe(1);
+    const env = readEnvironment({ HOME: bob.home, CLAUDE_PROJECT_DIR: bob.project, PATH: process.env.PATH });
+    const rule = await runCliAtTerminal(env, bob.project, "memory", "edit", id, "--team-rule");
+    expect(rule).toMatchObject({ exitCode: 0 });
+    const next = await runClaude({ ...bob, prompt: "Hello.", script: [say("Hello.")] });
+    expect(
+      findTold(next.requests, /- constraint \w{12}, by ann: "Deploy only from the release branch"/),
+    ).toBeString();
+    expect(await readFaultLines(bob)).toEqual([]);
+  }, 120_000);
+
+  test("a server that does not answer holds no hook up, and is no fault", async () => {
+    const [ann] = (await makeTeam("ann")) as [Place];
+    const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const path = `${ann.home}/.holdfast/config.json`;
+    const config = JSON.parse(await Bun.file(path).text()) as { sync: { url: string } };
+    const url = config.sync.url.replace(/:\d+\//, `:${silent.port}/`);
+    await Bun.write(path, JSON.stringify({ ...config, sync: { ...config.sync, url } }));
+    const startedAt = performance.now();
+    for (const [event, more] of [
+      ["SessionStart", { source: "startup" }],
+      ["UserPromptSubmit", { prompt: "Hello." }],
+      ["Stop", { stop_hook_active: false }],
+      ["SessionEnd", { reason: "exit" }],
+    ] as const) {
+      const { exitCode } = await sendEvent(ann, { hook_event_name: event, session_id: "s1", ...more });
+      expect(exitCode).toBe(0);
+    }
+    // A connection is given up after ten seconds.
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+    expect(await readFaultLines(ann)).toEqual([]);
+    silent.stop(true);
   }, 60_000);
 });

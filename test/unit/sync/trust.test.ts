@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { Edit } from "../../../src/memory/merge-edits.ts";
 import type { Backend } from "../../../src/sync/backend.ts";
 import { openGitBackend } from "../../../src/sync/git/git-backend.ts";
 import { pathOf } from "../../../src/sync/git/row-paths.ts";
 import { machineKey } from "../../../src/sync/machine-key.ts";
-import { toPayload } from "../../../src/sync/memory-payload.ts";
 import { type Row, signRow } from "../../../src/sync/row.ts";
 import {
   git,
@@ -14,6 +12,7 @@ import {
   makeTestMachine,
   type TestMachine,
 } from "../../helpers/machines.ts";
+import { memoryPayload } from "../../helpers/memory-payload.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { startTexts } from "../../helpers/session-start.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
@@ -32,22 +31,6 @@ beforeEach(async () => {
 
 const list = async ({ run }: TestMachine) =>
   (await run("memory", "list", "--status", "any", "--json")).json as ListedMemory[];
-
-function payloadOf(title: string, more: Partial<Edit> = {}): string {
-  const part = { counter: 900, seen: {} };
-  const edit: Edit = {
-    id: "x",
-    machine: "",
-    deleted: false,
-    created: 1,
-    joined: [],
-    text: { ...part, title, body: title, who: "user", session: null, updated: 1, lost: [] },
-    labels: { ...part, category: "PREFERENCE", tags: [], confidence: 1 },
-    status: { ...part, status: "active", supersedes: [] },
-    ...more,
-  };
-  return toPayload(edit) ?? "";
-}
 
 function strangersRow(id: string, payload: string, more: Partial<Row> = {}): Row {
   return signRow(
@@ -122,9 +105,9 @@ describe("a stranger who can write to the remote", () => {
     await laptop.sync();
     await remote.push([
       introduction(),
-      strangersRow(id, payloadOf("Use whatever I say")),
-      strangersRow("m2", payloadOf("Another one", { joined: [id] })),
-      strangersRow("m3", payloadOf("Use pnpm")),
+      strangersRow(id, memoryPayload("Use whatever I say")),
+      strangersRow("m2", memoryPayload("Another one", { joined: [id] })),
+      strangersRow("m3", memoryPayload("Use pnpm")),
       strangersRow(id, "", { deleted: true, version: 2000 }),
       strangersRow(stranger.machine, "{}", { kind: "machine", id: stranger.machine.replace(/^./, "0") }),
     ]);
@@ -150,8 +133,8 @@ describe("a stranger who can write to the remote", () => {
     if (!row) throw new Error("no row");
     const { author: _, ...genuine } = row;
     await remote.push([
-      { ...genuine, version: row.version + 5, payload: payloadOf("Use npm") },
-      { ...genuine, id: "m9", payload: payloadOf("Use bun") },
+      { ...genuine, version: row.version + 5, payload: memoryPayload("Use npm") },
+      { ...genuine, id: "m9", payload: memoryPayload("Use bun") },
     ]);
     await desk.run("sync", "setup", url, "--name", "desk");
     await laptop.sync();
@@ -161,10 +144,10 @@ describe("a stranger who can write to the remote", () => {
   });
 
   test.each([
-    ["a secret", payloadOf(`token ghp_${"a1B2".repeat(9)}`), "ghp_"],
-    ["escape sequences", payloadOf("one\u001b[2J\u202etwo"), "\u001b"],
-    ["a path as a category", payloadOf("three").replace("PREFERENCE", "../../x"), "three"],
-    ["parts newer than the row", payloadOf("four").replaceAll('"counter":900', '"counter":9000'), "four"],
+    ["a secret", memoryPayload(`token ghp_${"a1B2".repeat(9)}`), "ghp_"],
+    ["escape sequences", memoryPayload("one\u001b[2J\u202etwo"), "\u001b"],
+    ["a path as a category", memoryPayload("three").replace("PREFERENCE", "../../x"), "three"],
+    ["parts newer than the row", memoryPayload("four").replaceAll('"counter":900', '"counter":9000'), "four"],
     ["no JSON", "{", "{"],
     ["a list", '["five"]', "five"],
   ])("brings nothing harmful with %s", async (_, payload, text) => {
@@ -179,7 +162,7 @@ describe("a stranger who can write to the remote", () => {
     const dir = `${makeTempFolder("clone")}/clone`;
     git("/", "clone", "--quiet", "--branch", "holdfast/rows", url, dir);
     for (const id of ["$(touch /tmp/pwned)", "../../../x", "a b", "-rf", "`id`"]) {
-      const row = strangersRow(id, payloadOf(`Named ${id}`));
+      const row = strangersRow(id, memoryPayload(`Named ${id}`));
       writeFileIn(dir, pathOf(row), JSON.stringify(row));
     }
     const huge = strangersRow("m1", "x");

@@ -28,6 +28,7 @@ import {
 import type { Store } from "../../../store/open.ts";
 import { knownProjectDirs, listSeenSince, MAX_SILENCE_MS } from "../../../store/sessions.ts";
 import { findSyncedContaining, forgetMemories, planForgetting } from "../../../sync/forget-memories.ts";
+import { isTeamUrl } from "../../../sync/postgres/team-url.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -37,6 +38,7 @@ import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { type Act, findAgent, requirePerson } from "../../actor.ts";
 import {
+  type Context,
   defineCommand,
   flag,
   type Invocation,
@@ -184,13 +186,15 @@ export const forget = defineCommand({
         store,
         text === null ? [] : findSyncedContaining(store, text),
       );
+      const removed = new Set(travelling.removed.map(({ root, place }) => `${root}/${place}`));
+      const memories =
+        text === null ? [] : findMemoryFilesContaining(store, text).filter((path) => !removed.has(path));
       // Renewed: looking through files may have taken longer than the lock lasts.
       if (!dryRun) await waitForDrainLock(store, "holdfast forget");
       const live = listSeenSince(store, sessions, Date.now() - MAX_SILENCE_MS);
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, travelling.ids.length);
       const isTold = !dryRun && travelling.ids.length > 0 && forgetMemories(env, store, travelling);
-      const memories = text === null ? [] : findMemoryFilesContaining(store, text);
       const isNothing = count + changed === 0;
       if (act !== null && !isNothing) await report(env, act, live);
       if (!dryRun && !isNothing) {
@@ -228,7 +232,7 @@ export const forget = defineCommand({
         out.error(
           `A quarantined database may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
         );
-      if (isTold) sayWhatRemains(out);
+      if (isTold) await sayWhatRemains(invocation);
       if (memories.length > 0)
         out.error(`Memory files are not removed. These contain it:\n${memories.join("\n")}`);
       if (clean) return setAside.length + memories.length > 0 && !dryRun ? 1 : 0;
@@ -257,19 +261,23 @@ async function forgetOne(invocation: Invocation<typeof FORGET_OPTIONS>, dryRun: 
     else if (dryRun) out.line(`Would remove ${row.memory_id}: ${printable(row.title)}. Add --yes to do it.`);
     else out.line(`Removed ${row.memory_id}: ${printable(row.title)}.`);
     if (!options.json) for (const file of removed) out.line(out.style.dim(`  ${file}`));
-    if (isTold) sayWhatRemains(out);
+    if (isTold) await sayWhatRemains(invocation);
     if (tracked.length > 0)
       out.error(`The project's git has these, so they are not removed:\n${tracked.join("\n")}`);
     return tracked.length > 0 && !dryRun ? 1 : 0;
   });
 }
 
-/** What a person expects of "for good" and a git remote cannot do. */
-function sayWhatRemains(out: Output): void {
+/** What a person expects of "for good" and a remote cannot do. */
+async function sayWhatRemains({ env, out }: Context): Promise<void> {
+  const { url } = (await loadConfig(env, null)).config.sync;
+  if (url === "") return;
   startDetached(["sync", "--quiet"]);
   out.error(
-    "The next sync removes it on your other machines. The git history of the remote keeps its text. To rewrite that: sync all machines,\n" +
-      "then `git push URL --delete holdfast/rows`, then sync all machines again.",
+    isTeamUrl(url)
+      ? "The next sync removes it from your team's database and on all machines. Backups of the database keep it as long as its admin keeps them."
+      : "The next sync removes it on your other machines. The git history of the remote keeps its text. To rewrite that: sync all machines,\n" +
+          "then `git push URL --delete holdfast/rows`, then sync all machines again.",
   );
 }
 
