@@ -43,7 +43,6 @@ import {
   flag,
   type Invocation,
   JSON_OPTION,
-  type Output,
   option,
   requireAtMostOne,
   verbatim,
