@@ -89,7 +89,8 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
     rankTexts<RecallRow>(store, candidates, max, read);
   const candidates = gatherCandidates(postings, (candidate) => requiredMatch(limits, candidate) !== null);
   const relevant = rank(candidates, MAX_HITS).filter(
-    (one) => isRelevant(limits, one) && hasRare(limits, visibleBits(one, candidates.terms)),
+    (one) =>
+      isRelevant(limits, one) && isEnough(limits, one) && hasRare(limits, visibleBits(one, candidates.terms)),
   );
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
   if (relevant.length === 0) return { terms, items: [] };
@@ -161,7 +162,7 @@ interface RelevanceLimits {
   floor: number;
   /** Above this weight, less than one text would have the words if they were spread at random. */
   chance: number;
-  /** What the rare words of a text must weigh if none is a name. */
+  /** What the rare words of a text must weigh if none is a name and it is no memory. */
   minRareWeight: number;
   /** Terms, one bit each. */
   rareNames: number;
@@ -214,12 +215,13 @@ function requiredMatch(
 ): number | null {
   if (bits & limits.rareNames) return RARE_NAME_FACTOR * limits.floor;
   if (limits.weightOfRare(bits) >= CERTAIN_FACTOR * limits.chance) return 0;
-  return isEnough(limits, bits) && weight >= OWN_WORDS_FACTOR * limits.floor ? limits.floor : null;
+  return hasRare(limits, bits) && weight >= OWN_WORDS_FACTOR * limits.floor ? limits.floor : null;
 }
 
-function isEnough(limits: RelevanceLimits, bits: number): boolean {
-  const { rareNames, minRareWeight, weightOfRare } = limits;
-  return hasRare(limits, bits) && ((bits & rareNames) !== 0 || weightOfRare(bits) >= minRareWeight);
+/** A memory was saved to be used in what is to be done. */
+function isEnough({ rareNames, minRareWeight, weightOfRare }: RelevanceLimits, one: TextCandidate): boolean {
+  const hasName = (one.bits & rareNames) !== 0;
+  return hasName || one.source === "memory" || weightOfRare(one.bits) >= minRareWeight;
 }
 
 /** A rare name, or several rare words. */

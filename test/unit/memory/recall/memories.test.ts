@@ -13,6 +13,7 @@ import {
   listReceipts,
   saveReceipt,
 } from "../../../../src/memory/recall/recall-receipts.ts";
+import { insertObservation } from "../../../../src/recording/observations/observations.ts";
 import { saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -198,4 +199,26 @@ describe("a prompt brings back", () => {
     expect(told.indexOf("memory user")).toBeLessThan(told.indexOf("memory page"));
     expect(told).toContain('decision, from a web page: "The billing service deploys on Fridays"');
   });
+});
+
+test("what is to be done is told of a memory by fewer rare words than of a record", () => {
+  const { projectKey } = at.place;
+  const rest = {
+    sessionId: "old",
+    projectKey,
+    files: [],
+    subject: null,
+    result: null,
+    toolUseId: null,
+    at: 1,
+  };
+  const observe = (title: string, summary: string) =>
+    insertObservation(at.store, { kind: "change", title, summary, ...rest });
+  at.store.transaction(() => {
+    for (let n = 0; n < 400; n++) observe(`Ran step ${n}`, n < 12 ? "heron" : n < 24 ? "feather" : "owl");
+  })();
+  observe("Changed it", "the heron's feather is blue");
+  expect(ask("mind the heron's feather")).toBe("");
+  at.save({ title: "The heron's feather is blue", category: "CONSTRAINT", body: "It always was." });
+  expect(ask("mind the heron's feather")).toContain("constraint");
 });
