@@ -4,6 +4,7 @@ import { quote } from "../text/printable.ts";
 import { findClosest } from "../text/suggest.ts";
 import { type ConfigProblem, describeProblem, formatKey, type KeyPath } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
+import { findJudgeProblem } from "./judge-problem.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
 import { RETIRED_SETTINGS } from "./retired-settings.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
@@ -39,7 +40,7 @@ export async function checkConfig(
 ): Promise<CheckedConfig> {
   const loaded = await loadConfig(env, projectDir);
   const { files, waiting } = loaded;
-  const problems = [...loaded.problems, ...findAgentProblems(loaded)];
+  const problems = [...loaded.problems, ...findJudgeMistakes(loaded)];
   const located = files.flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file.path);
     return checkFile(file, own);
@@ -47,17 +48,24 @@ export async function checkConfig(
   return { problems: located, files, waiting };
 }
 
-/** An agent judge is the user's own client. */
-function findAgentProblems({ config, sources }: LoadedConfig): ConfigProblem[] {
-  if (config.judge.by === "claude") return [];
-  return Object.entries(config.judges)
-    .filter(([, { kind }]) => kind === "agent")
-    .map(([id]) => ({
-      file: sources.get(formatKey(["judges", id])) ?? "",
-      path: ["judges", id, "kind"],
-      code: "out-of-range",
-      message: '"agent" needs `judge.by` to be "claude"',
-    }));
+/** What no single value shows. */
+function findJudgeMistakes({ config, sources }: LoadedConfig): ConfigProblem[] {
+  const mistake = (path: string[], message: string): ConfigProblem => {
+    const file = sources.get(formatKey(path.slice(0, 2))) ?? "";
+    return { file, path, code: "out-of-range", message };
+  };
+  const { by } = config.judge;
+  const problem = findJudgeProblem(config.judge);
+  return [
+    ...(problem === null ? [] : [mistake(["judge", "by"], problem)]),
+    ...Object.entries(config.judges).flatMap(([id, { ask, kind }]) => [
+      ...(ask.trim() === "" ? [mistake(["judges", id, "ask"], "is empty, so nobody is asked")] : []),
+      // The user's own client.
+      ...(kind === "agent" && by !== "claude"
+        ? [mistake(["judges", id, "kind"], '"agent" needs `judge.by` to be "claude"')]
+        : []),
+    ]),
+  ];
 }
 
 /** `path:4:7: gates.lock.mx: unknown key` */

@@ -1,6 +1,7 @@
 // Sends a prompt to whoever answers: the user's own client, a command, or a server. One request, bounded in time.
 import { mkdir, writeFile } from "node:fs/promises";
 import type { Environment } from "../config/environment.ts";
+import { isAllowedUrl, isLoopback } from "../config/judge-problem.ts";
 import type { Config } from "../config/schema.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { type CommandAnswer, runForAnswer } from "../platform/process/run-command.ts";
@@ -51,27 +52,8 @@ export function describeJudge({ by, model }: Config["judge"]): string {
   return `${by.model || "a model"} at ${hostOf(by.url)}`;
 }
 
-/** Why the settings cannot work; null if they can. */
-export function findJudgeProblem({ by }: Config["judge"]): string | null {
-  if (typeof by === "string" || by.command !== "") return null;
-  if (by.url === "") return "`judge.by` names neither a `command` nor a `url`";
-  if (!isAllowedUrl(by.url)) return "`judge.by.url` must be https, or on this machine";
-  return by.model === "" ? "`judge.by.model` is missing" : null;
-}
-
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "an invalid url";
-}
-
-/** What is sent must not cross a network in clear text. */
-function isAllowedUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 function failure(problem: string, isFinal = false): ModelReply {
@@ -240,7 +222,7 @@ async function askServer(
   if (key !== "" && secret === "") return failure(`the variable ${key} is not set`, true);
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    const send = isLoopback(new URL(url).hostname) ? fetchDirectly : fetch;
+    const send = isLoopback(url) ? fetchDirectly : fetch;
     const response = await send(`${url.replace(/\/+$/, "")}/chat/completions`, {
       method: "POST",
       redirect: "manual",

@@ -100,6 +100,7 @@ export async function askJudges(stop: StopContext, signal: AbortSignal): Promise
   const ofTurn = [{ subagent: null, ...openQuestions(stop, signal) }];
   const results: JudgeResult[] = [];
   for (const [id, { subagents, ...judge }] of Object.entries(stop.config.judges)) {
+    if (judge.ask.trim() === "") continue;
     const subjects = subagents === "" ? ofTurn : await openSubagents(stop, subagents, signal);
     for (const { subagent, changes, ask } of subjects) {
       const isDue = judge.when === "always" || ((await changes())?.files.length ?? 0) > 0;

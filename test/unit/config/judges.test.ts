@@ -69,15 +69,25 @@ test.each([
   expect(problems).toHaveLength(mistakes);
 });
 
-test("an agent that is not the user's own client is a mistake", async () => {
-  const check = async (by: unknown) => {
+test("what cannot work is a mistake: an agent elsewhere, no question, a server in clear text or without a model", async () => {
+  const check = async (by: unknown, judge: object = {}) => {
     const holdfastHome = makeTempHome();
-    const judges = { deep: { ask: "Is it done?", kind: "agent" } };
+    const judges = { deep: { ask: "Is it done?", ...judge } };
     writeFileIn(holdfastHome, "config.json", JSON.stringify({ judge: { by }, judges }, null, 2));
     return (await checkConfig({ holdfastHome }, null)).problems.map(describeLocated);
   };
-  expect(await check("claude")).toEqual([]);
-  expect(await check({ command: "x" })).toEqual([
-    expect.stringMatching(/config\.json:10:\d+: judges\.deep\.kind: "agent" needs/),
-  ]);
+  const mistake = (words: RegExp) => [expect.stringMatching(words)];
+  const agent = { kind: "agent" };
+  expect(await check("claude", agent)).toEqual([]);
+  expect(await check({ command: "x" }, agent)).toEqual(
+    mistake(/config\.json:10:\d+: judges\.deep\.kind: "agent" needs/),
+  );
+  expect(await check("claude", { ask: " " })).toEqual(mistake(/:7:\d+: judges\.deep\.ask: is empty/));
+  const url = "http://models.example/v1";
+  expect(await check({ url, model: "m" })).toEqual(
+    mistake(/:3:\d+: judge\.by: `judge\.by\.url` must be https/),
+  );
+  expect(await check({ url: "http://[::1]:1/v1" })).toEqual(
+    mistake(/judge\.by: `judge\.by\.model` is missing/),
+  );
 });

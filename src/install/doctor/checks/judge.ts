@@ -1,9 +1,10 @@
 // Checks whether the configured judge can work, and where it sends a session's data.
 import { databasePath } from "../../../config/environment.ts";
+import { findJudgeProblem } from "../../../config/judge-problem.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import type { Config } from "../../../config/schema.ts";
 import { askJudge } from "../../../judge/ask-judge.ts";
-import { AGENT_NEEDS_CLAUDE, describeJudge, findClient, findJudgeProblem } from "../../../judge/ask-model.ts";
+import { AGENT_NEEDS_CLAUDE, describeJudge, findClient } from "../../../judge/ask-model.ts";
 import { lastFailure, readMeter, startOfDay } from "../../../store/judge-calls.ts";
 import { openLedger } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";

@@ -188,6 +188,7 @@ describe("nobody is asked", () => {
     ["that is not recorded", { capture: { enabled: false } }],
     ["of an excluded project", { capture: { exclude: { projects: ["/**"] } } }],
     ["with the gate switched off", { gates: { judges: { enabled: false } } }],
+    ["with an empty question", { judges: { request: { ask: " ", block: true } } }],
   ])("in a session %s", async (_, config) => {
     const stand = makeAnsweringJudge(NO);
     expect((await (await makeJudged(stand, {}, config)).turn("# Tides\n")).wake).toBeNull();
