@@ -104,6 +104,23 @@ describe.each([...RECORDED_HOSTS])("%s", (host) => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   });
 
+  test("has its work judged by verdict --judge, because nothing can wake it", async () => {
+    const judge = makeAnsweringJudge(judgeAnswer(false, "The note says nothing.", "note.txt (new)"));
+    const place = makePlace();
+    const judges = { request: { ask: "Was everything asked for done?", block: true } };
+    const config = { judge: { by: { command: judge.command } }, judges };
+    writeFileIn(place.home, ".holdfast/config.json", JSON.stringify(config));
+    for (const payload of readRecorded(host, "tools", place)) {
+      if (JSON.stringify(payload.tool_input ?? "").includes("note.txt"))
+        writeFileSync(`${place.project}/note.txt`, "note\n");
+      await sendAs(host, place, payload);
+    }
+    expect([stopVerdicts(place), judge.calls()]).toEqual([["complete"], 0]);
+    const { exitCode, stdout } = await runCommand(place, "verdict", "--judge", "--session", SESSION);
+    expect([exitCode, stdout]).toEqual([2, 'the judge "request" objects: The note says nothing.\n']);
+    for (const part of ["Write a note.", "+ note"]) expect(judge.prompt()).toContain(part);
+  });
+
   test("has its commands and failures recorded, without secrets, in a private log", async () => {
     const place = makePlace();
     const payloads = readRecorded(host, "tools", place);
