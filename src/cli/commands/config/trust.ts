@@ -63,9 +63,16 @@ export const command = defineCommand({
     }
     out.line(`project ${dir} ${out.style.dim(`(${project.foundBy})`)}`);
     if (options.revoke) {
+      const act = await permitLoosening(env, dir, "trust", { hasTerminal: () => out.interactive });
       const revoked = await revokeTrust(env, dir);
-      if (revoked)
+      if (revoked) {
         await withStore(env, (store) => removeKnownChanges(store, "grants", revoked)).catch(() => {});
+        await reportLoosening(env, act, {
+          done: `trust in the commands of ${printable(dir)} was revoked, so that its checks no longer run,`,
+          undo: "`holdfast trust` gives it again.",
+          dir,
+        });
+      }
       out.line(
         revoked ? "Trust revoked: its commands no longer run." : "Nothing to revoke: it was not trusted.",
       );

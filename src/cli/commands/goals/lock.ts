@@ -19,7 +19,10 @@ import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { requireSignOfPerson } from "../../actor.ts";
@@ -41,6 +44,8 @@ import { requireJudge } from "./parse-goal.ts";
 import { warnIfNothingHolds } from "./warn-if-nothing-holds.ts";
 
 const MAX_TTL_DAYS = 7;
+/** Of a lock that was replaced, as the person is told. */
+const MAX_GOAL = 100;
 
 const LOCK_OPTIONS = {
   done: option('"..."', "definition of done, shown to Claude in each round"),
@@ -94,7 +99,7 @@ interface LockResult {
 
 async function setLock(
   { options, positionals, env }: Call,
-  { startDir: folder }: FoundProject,
+  { startDir: folder, dir }: FoundProject,
   config: Config,
 ): Promise<LockResult> {
   // In the folder where the session was started: the work tree that Claude is in may be removed.
@@ -118,12 +123,25 @@ async function setLock(
     all,
     judge,
   });
+  // The new one may hold less.
+  const act = (await isHolding(env, folder, config)) ? await permitLoosening(env, dir, "lock") : null;
   const lock = await writeLock(env, folder, text, config);
+  if (act !== null && before !== null)
+    await reportLoosening(env, act, {
+      done: `the lock${before.goal ? ` "${clipLine(printable(before.goal), MAX_GOAL)}"` : ""} was replaced`,
+      undo: `Now it holds for at most ${countNoun(lock.maxBlocks, "round")}, until ${formatTime(lock.expiresAt)}; \`holdfast lock\` sets another.`,
+      dir: folder,
+    });
   if (owner !== null && !all)
     await withStore(env, (store) =>
       noteHeldLock(store, goalOfLock(owner, { folder, lock, origin: "command" }, Date.now())),
     ).catch(() => {});
   return { folder, lock, before };
+}
+
+async function isHolding(env: Environment, folder: string, config: Config): Promise<boolean> {
+  const found = await withStore(env, (store) => findLock(env, store, folder, config)).catch(() => null);
+  return found?.lock != null && !isForeign(found.origin) && found.lock.expiresAt > Date.now();
 }
 
 async function requireQuestion(env: Environment, folder: string, { done = "", all }: Call["options"]) {

@@ -9,12 +9,13 @@ import {
   resumeGoal,
   statusOf,
 } from "../../../store/goals.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { findActor } from "../../actor.ts";
 import { type Context, defineCommand, numberUpTo, option, SESSION_OPTIONS } from "../../command.ts";
-import { reportLoosening } from "../../loosening.ts";
+import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import {
   changeStore,
   type FoundSession,
@@ -27,6 +28,9 @@ import { type Candidate, chooseOne, GOAL_KINDS, listCandidates, parseKind, toCan
 import { moveFile, publish } from "./choose.ts";
 import { concernedBy, describePlace, endPauses } from "./pause.ts";
 import { findPauseOf, warnIfPaused } from "./warn-if-nothing-holds.ts";
+
+/** Of a goal, as the person is told. */
+const MAX_TEXT = 100;
 
 export const command = defineCommand({
   changes: true,
@@ -152,6 +156,8 @@ async function resume(
       `Give it more: holdfast resume ${goal.kind} --max-iterations ${goal.rounds * 2}`,
     );
   const isMoved = goal.sessionId !== session.id;
+  const done = describeLoosening(goal, session, max);
+  const act = done === null ? null : await permitLoosening(context.env, session.projectDir, "resume");
   const resumed = await changeStore(context.env, (store) => {
     const at = Date.now();
     const own = isMoved ? findGoal(store, goal.kind, session.id) : null;
@@ -166,7 +172,25 @@ async function resume(
   });
   if (isMoved) await moveFile(context, goal, session);
   await publish(context, resumed);
+  if (act !== null && done !== null)
+    await reportLoosening(context.env, act, {
+      done,
+      undo: `\`holdfast status\` shows it, \`holdfast resume ${goal.kind}\` changes it.`,
+      dir: goal.projectDir,
+      also: [goal.sessionId],
+      isForSessionOnly: true,
+    });
   return resumed;
+}
+
+/** What then holds less than before; null if nothing does. */
+function describeLoosening(goal: Goal, session: FoundSession, max: number | null): string | null {
+  const what = `the ${goal.kind}${goal.text ? ` "${clipLine(printable(goal.text), MAX_TEXT)}"` : ""}`;
+  if (goal.sessionId !== session.id && goal.state === "active")
+    return `${what} of session ${goal.sessionId} was moved to session ${session.id}`;
+  if (max !== null && goal.maxRounds !== null && max < goal.maxRounds)
+    return `${what} was limited to ${countNoun(max, "round")} instead of ${goal.maxRounds}`;
+  return null;
 }
 
 function describe({ style }: Context["out"], goal: Goal, { id, foundBy }: FoundSession): string {
