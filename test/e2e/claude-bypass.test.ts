@@ -214,6 +214,11 @@ describe("a detached process without variables, that no agent started", () => {
       [detach("holdfast install --yes --allow unlock")],
       /allow rules? \(--allow unlock\) were added .* from inside .*`holdfast install --allow none`/,
     ],
+    [
+      "open a sandbox for holdfast's folder",
+      [detach("holdfast install --yes --agent codex --allow none --writable-root")],
+      /the sandbox of an agent was opened .* from inside .*`holdfast install --no-writable-root`/,
+    ],
   ])("may %s, and the person is told how to take it back", async (_name, calls, message) => {
     const { told } = await work({
       isHeld: true,

@@ -152,16 +152,13 @@ export const command = defineCommand({
       rules = "none";
       plan = await planWith(rules);
     }
-    const rulesAdded = addedRules(plan);
-    const act = rulesAdded > 0 ? await permitLoosening(env, projectDir, "install") : null;
+    const loosened = describeLoosening(plan, rules);
+    const act = loosened.length > 0 ? await permitLoosening(env, projectDir, "install") : null;
     const backups = await applyInstall(env, plan);
     // Without a store there was no session that could be told.
     if (act !== null && existsSync(databasePath(env)))
-      await reportLoosening(env, act, {
-        done: `${countNoun(rulesAdded, "allow rule")} (--allow ${rules}) were added to ${placesOf(plan).join(" and ")}`,
-        undo: "`holdfast install --allow none` removes them.",
-        dir: scope === "user" ? null : projectDir,
-      });
+      for (const { done, undo } of loosened)
+        await reportLoosening(env, act, { done, undo, dir: scope === "user" ? null : projectDir });
     await linkProgram(call, plan);
     finish(call, plan, backups);
     if (!json) nameHistory(call);
@@ -172,6 +169,21 @@ export const command = defineCommand({
 function placesOf({ client, agents }: InstallPlan): string[] {
   const others = agents.flatMap(({ edits }) => edits.slice(0, 1).map(({ settings }) => settings.path));
   return [...(client ? [client.settings.path] : []), ...others];
+}
+
+/** What agents may do from now on that they could not do before. */
+function describeLoosening(plan: InstallPlan, rules: RuleChoice): { done: string; undo: string }[] {
+  const added = addedRules(plan);
+  const isRooted = plan.agents.some(({ edits, entry }) => entry?.writableRoot && edits.some(isChanged));
+  const allow = {
+    done: `${countNoun(added, "allow rule")} (--allow ${rules}) were added to ${placesOf(plan).join(" and ")}`,
+    undo: "`holdfast install --allow none` removes them.",
+  };
+  const root = {
+    done: "the sandbox of an agent was opened for holdfast's folder (--writable-root)",
+    undo: "`holdfast install --no-writable-root` takes it back.",
+  };
+  return [...(added > 0 ? [allow] : []), ...(isRooted ? [root] : [])];
 }
 
 /** What agents may run without a dialog from now on. */
