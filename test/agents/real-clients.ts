@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { onceStarted } from "../helpers/quality.ts";
 import { findTold } from "../helpers/told.ts";
 import { vouchFor } from "../helpers/trust.ts";
 import { type Answer, say } from "../helpers/turns.ts";
@@ -107,7 +108,7 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     const config = { quality: { stages: { tests: [{ run: check }] } } };
     const place = await makePlace(config, { "note.txt": "empty\n" });
     const run = await runClient(place, [
-      shell("cat missing.txt"),
+      onceStarted(place, shell("cat missing.txt")),
       shell("echo bad > note.txt"),
       say("Done."),
       shell("echo good > note.txt"),
@@ -129,7 +130,7 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
       const place = await makePlace(config);
       const patch = "*** Begin Patch\n*** Add File: new.txt\n+text\n*** End Patch";
       await runClient(place, [
-        shell(`apply_patch <<'EOF'\n${patch}\nEOF`),
+        onceStarted(place, shell(`apply_patch <<'EOF'\n${patch}\nEOF`)),
         say("Done."),
         shell("rm new.txt"),
         say("Done now."),
@@ -140,7 +141,8 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
 
   test("a claim that the record contradicts is found", async () => {
     const place = await makePlace({ claims: "block" });
-    await runClient(place, [write(place, "new\n"), say("Pushed."), say("It is not pushed.")]);
+    const change = onceStarted(place, write(place, "new\n"));
+    await runClient(place, [change, say("Pushed."), say("It is not pushed.")]);
     const findings = readDecisions(place)
       .map((row) => row.findings)
       .join("\n");

@@ -55,6 +55,9 @@ const find = (payloads: readonly HostPayload[], names: Set<unknown>) => {
   if (!found) throw new Error("no such event was recorded");
   return found;
 };
+/** What is written from then on is a change of the session. */
+const baselineOf = (place: Place) =>
+  waitUntil(() => queryStore(place, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length > 0);
 const outcomes = (place: Place) =>
   queryStore(place, "SELECT outcome FROM judge_calls ORDER BY id").map(({ outcome }) => outcome);
 const reasonOf = (stdout: string) => JSON.parse(stdout).reason as string;
@@ -93,7 +96,10 @@ describe.each([...RECORDED_HOSTS])("%s", (host) => {
       0,
       payloads.findIndex((each) => STOPS.has(each.hook_event_name)),
     )) {
-      if (JSON.stringify(payload.tool_input ?? "").includes("note.txt")) writeFileSync(note, "bad\n");
+      if (JSON.stringify(payload.tool_input ?? "").includes("note.txt")) {
+        await baselineOf(place);
+        writeFileSync(note, "bad\n");
+      }
       await sendAs(host, place, payload);
     }
     const stop = find(payloads, STOPS);
@@ -237,6 +243,7 @@ test("where nothing can wake the agent, a stop also waits for checks that would 
   const payloads = readRecorded("codex", "tools", place);
   writeRollout(payloads[0] as HostPayload, {});
   await replay("codex", place, payloads.slice(0, 6));
+  await baselineOf(place);
   writeFileSync(`${place.project}/note.txt`, "bad\n");
   expect(reasonOf((await sendAs("codex", place, find(payloads, STOPS))).stdout)).toContain(
     "grep -q bad note.txt",
@@ -266,6 +273,7 @@ test("where nothing runs after a turn, a judge that a lock waits for is asked me
   expect(await stopAgain("Done.")).not.toContain('"block"');
   await waitUntil(() => outcomes(place).at(-1) === "no");
   expect(reasonOf(await stopAgain("Done now."))).toContain("There is no moon.");
+  await baselineOf(place);
   writeFileSync(`${place.project}/note.txt`, "moon\n");
   await replay("codex", place, readRecorded("codex", "tools", place).slice(4, 6));
   expect(await stopAgain("Added it.")).not.toContain('"block"');
@@ -292,6 +300,7 @@ test("Codex's patches in shell commands, which bring no event when they end, are
   await vouchFor(`${place.home}/.holdfast`, place.project);
   const payloads = readRecorded("codex", "missed-ends", place);
   await replay("codex", place, payloads.slice(0, 5));
+  await baselineOf(place);
   writeFileSync(`${place.project}/note.txt`, "one\n");
   copyRollout(place, payloads[0] as HostPayload, "missed-ends");
   const stop = find(payloads, STOPS);
