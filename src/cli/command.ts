@@ -152,7 +152,7 @@ export const CANCEL_OPTIONS = {
 
 const MAX_JOBS = 64;
 export const JOBS_OPTION = {
-  jobs: option("2", "threads that read (default: all cores but one)", numberUpTo(MAX_JOBS, 2)),
+  jobs: option("2", "threads that read (default: one for each core)", numberUpTo(MAX_JOBS, 2)),
 };
 
 export const sinceOption = (value: string, help: string) => option(value, help, (text) => parseSince(text));
