@@ -1,6 +1,7 @@
 // What a project's config may do with each key, over all keys: it never makes holdfast record more, without trust never hold
 // more, and it never loosens what the user's own config says.
 import { describe, expect, test } from "bun:test";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { CONFIG_SCHEMA } from "../../../src/config/schema.ts";
@@ -59,6 +60,23 @@ async function load(user: object, project: object, isTrusted: boolean) {
   if (isTrusted) await grantTrust(env, dir, (await readTrust(env, dir)).files);
   return loadConfig(env, dir);
 }
+
+test("only the user's own file names a judge, a remote or a program for notifications", async () => {
+  const theirs = {
+    judge: { by: { command: "./judge.sh" }, model: "theirs", timeout: "5m", perDay: 10_000 },
+    sync: {
+      url: "git@example.com:theirs.git",
+      decisions: true,
+      sessions: true,
+      projects: { "/a": "theirs" },
+    },
+    notify: { by: "command", command: ["./notify.sh"], away: "1s" },
+  };
+  const { judge, sync, notify } = defaultConfig();
+  for (const isTrusted of [false, true])
+    expect((await load({}, theirs, isTrusted)).config).toMatchObject({ judge, sync, notify });
+  expect((await load(theirs, {}, false)).config).toMatchObject(theirs);
+});
 
 describe("without a value of the user's own", () => {
   test.each(SCALARS.map((key) => [key.path.join("."), key] as const))("%s", async (_, { path, spec }) => {
