@@ -96,7 +96,7 @@ const kind: GoalKind = {
       fingerprint: \`errand:\${identify(facts)}\`,
       progress: facts.progress,
       releasedBy: "the files, \`holdfast cancel\`",
-      endedBy: "holdfast cancel",
+      endedBy: "holdfast cancel errand",
     },
   ],
   describeEnd: ({ goal }) => \`The errand is done: \${goal.text}\`,

@@ -51,7 +51,7 @@ describe("a flow", () => {
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     const told = systemMessages(run).map(({ text }) => text);
     expect(told.find((text) => text.includes("released this stop"))).toMatch(
-      /nothing changed over three stops[\s\S]*add a greeting[\s\S]*`holdfast resume`/,
+      /nothing changed over three stops[\s\S]*add a greeting[\s\S]*`holdfast resume flow`/,
     );
     expect(readMetrics(place)).toContain("flow_released");
   });

@@ -56,6 +56,11 @@ describe("several goals", () => {
       [0, expect.stringContaining("Loop of session"), { loop: "cancelled", flow: "cancelled" }],
     ]);
     expect(stopVerdicts(place, session.sessionId)).toEqual(["blocked", "blocked", "stalled", "complete"]);
+    // Each way out that was named works.
+    expect(findTold(session.requests, /`! holdfast cancel loop` or `! holdfast cancel flow`/)).toBeDefined();
+    expect(systemMessages(session).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining("Resume with `holdfast resume loop` or `holdfast resume flow`."),
+    );
   });
 });
 

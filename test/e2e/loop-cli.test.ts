@@ -257,7 +257,7 @@ describe("resume", () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false", "--max-iterations", "1");
     await stop(place);
-    expect((await stop(place)).stdout).toContain("holdfast resume --max-iterations 2");
+    expect((await stop(place)).stdout).toContain("holdfast resume loop --max-iterations 2");
     expect((await runCommand(place, "resume", "loop")).stderr).toContain("the loop has used its 1 round\n");
     expect((await runCommand(place, "resume", "loop", "--max-iterations", "3")).exitCode).toBe(0);
     expect((await stop(place)).stdout).toContain("Round 2 of 3");

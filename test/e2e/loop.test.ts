@@ -100,7 +100,9 @@ test("a loop without progress is suspended at the third stop, and continues when
     status: "suspended",
     verified_done: false,
   });
-  expect(systemMessages(run).some(({ text }) => text.includes("Resume with `holdfast resume`"))).toBe(true);
+  expect(systemMessages(run).map(({ text }) => text)).toContainEqual(
+    expect.stringContaining("Resume with `holdfast resume loop`"),
+  );
 });
 
 test("a model that writes verified_done into the file is still held, and told that it does not count", async () => {

@@ -89,12 +89,12 @@ export function composeRelease(ruling: Ruling, { name }: Pick<GatedEvent, "name"
   const open = ruling.open.map(
     (finding) => `- ${finding.gate}: ${summarise(finding)}${finding.endsOnRelease ? " It is off now." : ""}`,
   );
-  const commands = new Set(ruling.open.flatMap(({ resumedBy }) => resumedBy ?? []));
-  const resume = [...commands].map((command) => `Resume with \`${command}\`. `);
+  const commands = ruling.open.flatMap(({ resumedBy }) => (resumedBy ? [`\`${resumedBy}\``] : []));
+  const resume = commands.length > 0 ? `Resume with ${[...new Set(commands)].join(" or ")}. ` : "";
   return [
     `holdfast ${RELEASED[name]}: ${why}. Still open:`,
     ...open,
-    `${resume.join("")}Why: \`holdfast explain\`.`,
+    `${resume}Why: \`holdfast explain\`.`,
   ].join("\n");
 }
 

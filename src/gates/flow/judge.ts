@@ -100,8 +100,8 @@ function common({ source, progress }: FlowFacts) {
       source === "row"
         ? "evidence for each open condition and `holdfast flow done`, or `holdfast cancel`"
         : "verified_done: true in orchestrator.json, by the tool that wrote it, or `holdfast cancel`",
-    endedBy: "holdfast cancel",
-    resumedBy: "holdfast resume",
+    endedBy: "holdfast cancel flow",
+    resumedBy: "holdfast resume flow",
     limits: FLOW_LIMITS,
     declaredWork: "open" as const,
   };

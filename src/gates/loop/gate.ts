@@ -170,9 +170,9 @@ function judgeLoop({ round }: StopView, facts: GoalFacts): Finding[] {
       fingerprint: `loop:${identify(facts)}:${condition?.fingerprint ?? ""}`,
       progress: facts.progress,
       releasedBy: releasedBy(facts),
-      endedBy: "holdfast cancel",
+      endedBy: "holdfast cancel loop",
       round: current,
-      resumedBy: `holdfast resume${more}`,
+      resumedBy: `holdfast resume loop${more}`,
       limits: {
         // Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count our rounds.
         blocks: source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left,

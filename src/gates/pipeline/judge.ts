@@ -69,8 +69,8 @@ export function judgePipeline({ event }: StopView, facts: GoalFacts<PipelineExtr
       fingerprint: `pipeline-open:${goal.id}.${goal.resumes}:${hash(open.map(({ id }) => id))}`,
       progress,
       releasedBy: "a good report for every stage, `holdfast cancel`",
-      endedBy: "holdfast cancel",
-      resumedBy: "holdfast resume",
+      endedBy: "holdfast cancel pipeline",
+      resumedBy: "holdfast resume pipeline",
       ...(extra.question === null
         ? {}
         : { needsUser: true as const, summary: `The pipeline waits for your answer: ${extra.question}` }),

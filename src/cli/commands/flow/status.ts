@@ -51,7 +51,7 @@ export const command = defineCommand({
     );
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
-    if (flow.status === "suspended") out.line(`continue: ${out.style.cyan("holdfast resume")}`);
+    if (flow.status === "suspended") out.line(`continue: ${out.style.cyan("holdfast resume flow")}`);
   },
 });
 

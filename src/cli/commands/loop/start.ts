@@ -189,7 +189,7 @@ function print(
   out.line(`  Task      ${row.task}`);
   out.line(`  Done when ${describeEnd(row)}`);
   out.line(`  At most   ${row.max_iterations} rounds, ${row.max_minutes} minutes per prompt`);
-  out.line(`  End it    ${out.style.cyan("holdfast cancel")}`);
+  out.line(`  End it    ${out.style.cyan("holdfast cancel loop")}`);
   if (replaced) out.line("It replaces this session's suspended loop.");
   for (const warning of warnings) out.line(`${out.style.yellow("warning:")} ${warning}`);
 }

@@ -245,5 +245,9 @@ describe("a release", () => {
     const told = release([flow, { ...flow, fingerprint: "uncommitted" }]);
     expect(told.split("Resume with `holdfast resume flow`.")).toHaveLength(2);
     expect(composeAdvice([flow])).toContain("Not done: x. (released; resume with `holdfast resume flow`)");
+    const loop = makeFinding({ gate: "loop", fingerprint: "loop", resumedBy: "holdfast resume loop" });
+    expect(release([loop, flow])).toContain(
+      "Resume with `holdfast resume loop` or `holdfast resume flow`. Why:",
+    );
   });
 });
