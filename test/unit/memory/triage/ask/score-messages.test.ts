@@ -481,6 +481,17 @@ const LANGUAGES: readonly [TextCategory, string][] = [
 
 const QUIET: readonly string[] = [
   "The note is written.",
+  "The API isn't limited.",
+  "The team hasn't decided.",
+  "Either we pick Redis or we stay with Postgres.",
+  "I would prefer not to decide now.",
+  "No exception was thrown, nothing had to be fixed.",
+  "The standard library is enough for that.",
+  "The standard library must be imported first.",
+  "No errors in the log.",
+  "No warnings in the output.",
+  "No TODO in the code.",
+  "No changes in the config.",
   "The two failing tests are fixed.",
   "The plan is in docs/plans/login.",
   "The old code is removed.",
