@@ -4,6 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Config } from "../config/schema.ts";
 import {
   beginJudgeCall,
+  countRetry,
   endJudgeCall,
   findAnswer,
   type JudgeCall,
@@ -92,6 +93,7 @@ export async function askModelAbout<Answer>(
   const { store, settings, signal } = context;
   const { sessionId, projectDir, judge, ask, digest, key } = inquiry;
   const at = Date.now();
+  const limit = { since: startOfDay(at), calls: settings.perDay };
   const id = beginJudgeCall(
     store,
     {
@@ -100,10 +102,10 @@ export async function askModelAbout<Answer>(
       ...{ judge, at, key, ask: redact(ask).text, digest: JSON.stringify(digest) },
       by: describeJudge(settings),
     },
-    { since: startOfDay(at), calls: settings.perDay },
+    limit,
   );
   if (id === null) return { kind: "not-asked", why: "limit" };
-  const asked = await askUntilUsable(context, inquiry);
+  const asked = await askUntilUsable(context, inquiry, () => countRetry(store, id, limit));
   const isSuperseded = asked.answer === null && signal?.aborted === true;
   const found =
     asked.answer !== null
@@ -154,11 +156,13 @@ interface Asked<Answer> extends Pick<Extract<ModelReply, { ok: true }>, "tokens"
 async function askUntilUsable<Answer>(
   { env, settings, signal }: JudgeContext,
   { ask, rules, digest, folder, read }: Inquiry<Answer>,
+  mayRetry: () => boolean,
 ): Promise<Asked<Answer>> {
   const until = Date.now() + (parseDuration(settings.timeout) ?? 0);
   const asked: Asked<Answer> = { answer: null, problem: "", calls: 0, tokens: null, costUsd: null };
   let unusable: string | null = null;
   while (asked.answer === null && asked.calls < ATTEMPTS && !signal?.aborted) {
+    if (asked.calls > 0 && !mayRetry()) break;
     asked.calls++;
     const timeoutMs = Math.max(1, until - Date.now());
     const prompt = composePrompt(ask, digest, unusable, rules);

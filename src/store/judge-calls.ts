@@ -34,14 +34,15 @@ export type NewJudgeCall = Pick<
   "session_id" | "project_dir" | "judge" | "at" | "key" | "ask" | "digest" | "by"
 >;
 
+export interface CallLimit {
+  since: number;
+  calls: number;
+}
+
 /** The id of the new row; null if as many calls were made since `since` as are allowed. */
-export function beginJudgeCall(
-  store: Store,
-  call: NewJudgeCall,
-  limit: { since: number; calls: number },
-): number | null {
+export function beginJudgeCall(store: Store, call: NewJudgeCall, limit: CallLimit): number | null {
   return inTransaction(store, () => {
-    if (readMeter(store, limit.since).calls >= limit.calls) return null;
+    if (isUsedUp(store, limit)) return null;
     const { lastInsertRowid } = store
       .query(
         `INSERT INTO judge_calls (session_id, project_dir, judge, at, key, ask, digest, by)
@@ -50,6 +51,19 @@ export function beginJudgeCall(
       .run({ ...call });
     return Number(lastInsertRowid);
   });
+}
+
+/** Counts a second attempt. False if it is one too many. */
+export function countRetry(store: Store, id: number, limit: CallLimit): boolean {
+  return inTransaction(store, () => {
+    if (isUsedUp(store, limit)) return false;
+    store.query("UPDATE judge_calls SET calls = calls + 1 WHERE id = $id").run({ id });
+    return true;
+  });
+}
+
+function isUsedUp(store: Store, { since, calls }: CallLimit): boolean {
+  return readMeter(store, since).calls >= calls;
 }
 
 export type JudgeEnd = Pick<

@@ -139,6 +139,13 @@ describe("a command as judge", () => {
     expect(judge.calls()).toBe(2);
   });
 
+  test("is not asked again about an unusable answer when that would be one call too many", async () => {
+    const judge = makeAnsweringJudge("prose", YES);
+    const { ask, rows } = await makeContext({ ...byCommand(judge.command), perDay: 1 });
+    expect(await ask()).toEqual({ kind: "failed", why: expect.stringContaining("no JSON object") });
+    expect([judge.calls(), rows()[0]?.calls]).toEqual([1, 1]);
+  });
+
   test("cannot have a secret stored, nor move the cursor of a terminal", async () => {
     const secret = `gh${"p_"}${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
     const judge = makeAnsweringJudge(judgeAnswer(false, `The key ${secret} is\u001b[2J in it.`, QUOTE));
