@@ -1,6 +1,8 @@
-// `npm run picture [-- dashboard]` makes docs/held-stop.svg, the screen of the real client while a lock holds it, docs/pane.svg, with
-// the pane, and docs/dashboard-*.png, the dashboard meanwhile. Nothing is drawn by hand.
+// `npm run picture [-- hold pane dashboard pages]` makes docs/held-stop.svg, a recording of the real client while a lock holds it,
+// docs/pane.svg, with the pane, and docs/dashboard-*.png, the dashboard meanwhile. Nothing is drawn by hand. `pages` takes every page of
+// the dashboard in all its states, to be looked at.
 import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { startBrowser } from "../test/helpers/browser.ts";
 import { runClaude, startClaude } from "../test/helpers/claude.ts";
 import { openDashboard } from "../test/helpers/dashboard.ts";
@@ -17,6 +19,8 @@ const WIDE = 150;
 const FOCUS_BAND = "\u0018\t";
 const ROWS = 44;
 const [CELL_WIDTH, LINE_HEIGHT, MARGIN] = [8.4, 18, 16];
+/** How long the last frame of a recording stays. */
+const LAST_FRAME_MS = 4000;
 const [BACKGROUND, FOREGROUND] = ["#16181d", "#d7dae0"];
 /** The sixteen basic colours of a terminal. */
 const PALETTE =
@@ -36,12 +40,20 @@ const FAILING = {
     'console.error("1 of 12 checks failed: the total of an empty invoice must be 0");\nprocess.exit(1);\n',
 };
 
+const PAGES = ["now", "stops", "sessions", "memories", "health"];
+const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+/** By the words after `npm run picture --`; without any, those in docs/. */
+const PICTURES: Record<string, () => Promise<void>> = {
+  hold: async () => write("held-stop", await recordHold()),
+  pane: async () => write("pane", await recordPane()),
+  dashboard: recordDashboard,
+  pages: takePages,
+};
+
 try {
-  if (process.argv[2] !== "dashboard") {
-    await write("held-stop", await recordHold());
-    await write("pane", await recordPane());
-  }
-  await recordDashboard();
+  const wanted = process.argv.slice(2);
+  for (const name of wanted.length > 0 ? wanted : ["hold", "pane", "dashboard"]) await PICTURES[name]?.();
 } finally {
   cleanup();
 }
@@ -53,7 +65,7 @@ async function write(name: string, picture: string): Promise<void> {
 }
 
 /** Two sessions of the real client are held, one by a lock and one by a loop, and something waits in the inbox. */
-async function recordDashboard(): Promise<void> {
+async function withTwoHeld(look: (page: Page) => Promise<void>): Promise<void> {
   const home = await makeInstalledPlace();
   const [shop, billing] = ["shop", "billing"].map((name) => {
     const project = `${makeTempFolder("work")}/${name}`;
@@ -99,17 +111,56 @@ async function recordDashboard(): Promise<void> {
   await page.goto(dashboard.url);
   await page.getByText("round 2 of 50").waitFor();
   await page.locator("article.held").nth(1).waitFor();
-  await page.screenshot({ path: `${DOCS}/dashboard-now.png` });
-  await page.getByRole("link", { name: "Stops", exact: true }).click();
-  await page.locator(".row", { hasText: "lock" }).first().click();
-  await page.getByRole("heading", { name: "This prompt" }).waitFor();
-  await page.locator(".chart canvas").waitFor();
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: `${DOCS}/dashboard-stops.png` });
-  console.log("wrote docs/dashboard-now.png and docs/dashboard-stops.png");
+  await look(page);
   goOn();
   for (const client of [locked, looping]) client.end();
   await Promise.all([locked.done, looping.done, browser.close(), dashboard.stop()]);
+}
+
+async function recordDashboard(): Promise<void> {
+  await withTwoHeld(async (page) => {
+    await page.screenshot({ path: `${DOCS}/dashboard-now.png` });
+    await page.getByRole("link", { name: "Stops", exact: true }).click();
+    await page.locator(".row", { hasText: "lock" }).first().click();
+    await page.getByRole("heading", { name: "This prompt" }).waitFor();
+    await page.locator(".chart canvas").waitFor();
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: `${DOCS}/dashboard-stops.png` });
+    console.log("wrote docs/dashboard-now.png and docs/dashboard-stops.png");
+  });
+}
+
+/** Every page, light and dark, on a wide screen and a phone, full, empty, loading and failing: to be looked at. */
+async function takePages(): Promise<void> {
+  const dir = `${import.meta.dir}/../dist/pages`;
+  mkdirSync(dir, { recursive: true });
+  await withTwoHeld((page) => takeAll(page, dir, "full"));
+  const home = await makeInstalledPlace();
+  const [browser, dashboard] = await Promise.all([startBrowser(), openDashboard(home)]);
+  const page = await browser.newPage({ locale: "en-US" });
+  await page.goto(dashboard.url);
+  await takeAll(page, dir, "empty");
+  await page.route("**/api/**", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await takeAll(page, dir, "failing");
+  await page.unroute("**/api/**");
+  await page.route("**/api/**", () => {});
+  await takeAll(page, dir, "loading");
+  await Promise.all([browser.close(), dashboard.stop()]);
+  console.log("wrote dist/pages");
+}
+
+async function takeAll(page: Page, dir: string, state: string): Promise<void> {
+  for (const name of PAGES) {
+    await page.goto(new URL(`/${name}`, page.url()).href, { waitUntil: "commit" });
+    await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+    for (const [size, viewport] of Object.entries(SIZES))
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await Bun.sleep(400);
+        await page.screenshot({ path: `${dir}/${name}-${state}-${size}-${colorScheme}.png` });
+      }
+  }
 }
 
 /** A lock holds, something waits in the inbox, and the pane is open. */
@@ -156,6 +207,14 @@ async function recordPane(): Promise<string> {
   return picture;
 }
 
+/** A real model takes its time; so does this one, so that the recording can be read. */
+function slowly(turn: ReturnType<typeof say>, ms: number) {
+  return async () => {
+    await Bun.sleep(ms);
+    return turn;
+  };
+}
+
 async function recordHold(): Promise<string> {
   const place = await makeInstalledPlace({ git: true, files: FILES });
   await runCommand(place, "lock", "make check.mjs pass", "--done", "node check.mjs says all checks pass");
@@ -165,38 +224,88 @@ async function recordHold(): Promise<string> {
     prompt: "check.mjs fails for an empty basket. Fix it.",
     extraArgs: ["--allowedTools", "Bash Edit Read"],
     script: [
-      bash("node check.mjs 2>&1 | grep Error: ; cat price.mjs"),
-      say("reduce() has no start value here. Passing 0 should fix it. I will leave it at that."),
-      edit(`${place.project}/price.mjs`, "sum + price)", "sum + price, 0)"),
-      bash('node check.mjs && holdfast unlock --why "node check.mjs says all checks pass"'),
-      say("Fixed: total() now starts at 0, so an empty basket costs 0."),
+      slowly(bash("node check.mjs 2>&1 | grep Error: ; cat price.mjs"), 1500),
+      slowly(
+        say("reduce() has no start value here. Passing 0 should fix it. I will leave it at that."),
+        2500,
+      ),
+      slowly(edit(`${place.project}/price.mjs`, "sum + price)", "sum + price, 0)"), 4500),
+      slowly(bash('node check.mjs && holdfast unlock --why "node check.mjs says all checks pass"'), 2500),
+      slowly(say("Fixed: total() now starts at 0, so an empty basket costs 0."), 2500),
     ],
   });
-  await waitUntil(() => client.shown().includes("removed by Claude"), 60_000);
-  await Bun.sleep(1000);
-  // Drawn before the client ends and clears the screen.
-  const picture = drawScreen(client.emulator, "Claude Code, held by a lock until the check passes", [
-    "❯",
-    "removed by Claude",
-  ]);
+  const frames = await recordFrames(client, "removed by Claude");
   client.end();
   await client.done;
-  return picture;
+  return animate(frames, "Claude Code, held by a lock until the check passes, and then released");
+}
+
+interface Frame {
+  at: number;
+  lines: Line[];
+  picture: string[];
+}
+
+/** What the screen showed until it showed `last`. Only the time that the client counts is no change. */
+async function recordFrames({ emulator, screen }: InteractiveClaude, last: string): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  const startedAt = Date.now();
+  let before = "";
+  for (const until = startedAt + 90_000; Date.now() < until; await Bun.sleep(100)) {
+    const shown = screen().replaceAll(/^.*…( \(.*\))?$/gm, "…");
+    if (shown === before || !shown.includes("❯")) continue;
+    before = shown;
+    frames.push({ at: Date.now() - startedAt, ...drawRows(emulator, "❯") });
+    if (shown.includes(last)) return frames;
+  }
+  throw new Error(`"${last}" was not shown:\n${screen()}`);
+}
+
+/** One picture that shows the frames at their times, again and again; without motion, only the last. */
+function animate(all: readonly Frame[], title: string): string {
+  // What was replaced at once was only half drawn.
+  const frames = all.filter(({ at }, n) => (all[n + 1]?.at ?? Number.POSITIVE_INFINITY) - at > 250);
+  const start = frames[0]?.at ?? 0;
+  const total = (frames.at(-1)?.at ?? 0) - start + LAST_FRAME_MS;
+  const share = (at: number) => (((at - start) / total) * 100).toFixed(2);
+  const rules = frames.map(({ at }, n) => {
+    const next = frames[n + 1];
+    const end = next ? `${share(next.at)}%{visibility:hidden}` : "";
+    const first = n === 0 ? "" : "0%{visibility:hidden}";
+    return `@keyframes f${n}{${first}${share(at)}%{visibility:visible}${end}}.f${n}{animation-name:f${n}}`;
+  });
+  const rest = frames.length - 1;
+  const style = `.f{visibility:hidden;animation:${(total / 1000).toFixed(1)}s step-end infinite}${rules.join("")}@media(prefers-reduced-motion:reduce){.f{animation:none}.f${rest}{visibility:visible}}`;
+  const rows = Math.max(...frames.map(({ lines }) => lines.length));
+  const groups = frames.map(({ picture }, n) => `<g class="f f${n}">\n${picture.join("\n")}\n</g>`);
+  return frame(title, COLUMNS, rows, [`<style>${style}</style>`, ...groups]);
 }
 
 /** Draws the screen from the first line with `from` to the last with `to`. */
-function drawScreen({ buffer, cols }: Emulator, title: string, [from, to]: [string, string]): string {
+function drawScreen(emulator: Emulator, title: string, [from, to]: [string, string]): string {
+  const { lines, picture } = drawRows(emulator, from, to);
+  return frame(title, emulator.cols, lines.length, picture);
+}
+
+/** `to`: the last line with it, or else the last that is not empty. */
+function drawRows({ buffer }: Emulator, from: string, to = "") {
   const rows = Array.from({ length: ROWS }, (_, row) => buffer.active.getLine(row));
-  const last = rows.findLastIndex((line) => line?.translateToString(true).includes(to));
-  const first = rows.findIndex((line) => line?.translateToString(true).includes(from));
-  const shown = rows.slice(Math.max(0, first), last + 1);
-  const height = shown.length * LINE_HEIGHT + 2 * MARGIN;
+  const texts = rows.map((line) => line?.translateToString(true) ?? "");
+  const last = texts.findLastIndex((text) => text !== "" && text.includes(to));
+  const first = texts.findIndex((text) => text.includes(from));
+  const lines = rows.slice(Math.max(0, first), last + 1).filter((line) => line !== undefined);
+  const picture = lines.flatMap((line, row) => drawLine(line, MARGIN + (row + 0.75) * LINE_HEIGHT));
+  return { lines, picture };
+}
+
+function frame(title: string, cols: number, rows: number, content: readonly string[]): string {
+  const height = rows * LINE_HEIGHT + 2 * MARGIN;
   const width = cols * CELL_WIDTH + 2 * MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">`,
     `<rect width="100%" height="100%" rx="10" fill="${BACKGROUND}"/>`,
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="${FOREGROUND}" xml:space="preserve">`,
-    ...shown.flatMap((line, row) => (line ? drawLine(line, MARGIN + (row + 0.75) * LINE_HEIGHT) : [])),
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="${FOREGROUND}" style="white-space:pre">`,
+    ...content,
     "</g>",
     "</svg>",
     "",
@@ -222,8 +331,11 @@ function drawLine(line: Line, y: number): string[] {
   return runs
     .filter(({ text }) => text.trim() !== "")
     .map(({ from, text, look }) => {
-      const x = (MARGIN + from * CELL_WIDTH).toFixed(1);
-      return `<text x="${x}" y="${y}" textLength="${(text.length * CELL_WIDTH).toFixed(1)}"${look}>${escapeXml(text)}</text>`;
+      // Spaces at the ends have a width in some browsers only.
+      const indent = text.length - text.trimStart().length;
+      const x = (MARGIN + (from + indent) * CELL_WIDTH).toFixed(1);
+      const length = (text.trim().length * CELL_WIDTH).toFixed(1);
+      return `<text x="${x}" y="${y}" textLength="${length}"${look}>${escapeXml(text.trim())}</text>`;
     });
 }
 
