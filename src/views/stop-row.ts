@@ -10,8 +10,8 @@ import { isRecord } from "../text/unknown-values.ts";
 import { outcomeOf } from "./outcomes.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
-/** With the project of its session. */
-export type StopRecord = DecisionRow & { project_key: string | null };
+/** With the project of its session and, where it is shown, the prompt of its turn. */
+export type StopRecord = DecisionRow & { project_key: string | null; prompt?: string | null };
 
 export type StopRow = ReturnType<typeof toStopRow>;
 
@@ -27,8 +27,19 @@ export function lastStopRow(store: Store, sessionId: string): StopRow | null {
 }
 
 export function withProject(store: Store, row: DecisionRow): StopRecord {
-  const session = row.session_id === null ? null : findSession(store, row.session_id);
-  return { ...row, project_key: session?.project_key ?? null };
+  if (row.session_id === null) return { ...row, project_key: null };
+  const session = findSession(store, row.session_id);
+  const prompt = findPromptBefore(store, row.id);
+  return { ...row, project_key: session?.project_key ?? null, prompt };
+}
+
+/** SQL for the prompt before a decision: the newest that had begun. */
+export const PROMPT_BEFORE = `(SELECT p.text FROM prompts AS p
+  WHERE p.session_id = d.session_id AND p.at <= d.at ORDER BY p.id DESC LIMIT 1)`;
+
+function findPromptBefore(store: Store, id: number): string | null {
+  const row = store.query(`SELECT ${PROMPT_BEFORE} AS text FROM decisions AS d WHERE d.id = $id`).get({ id });
+  return (row as { text: string | null } | null)?.text ?? null;
 }
 
 export function toStopRow(row: StopRecord) {
@@ -44,6 +55,8 @@ export function toStopRow(row: StopRecord) {
     at: iso(row.at),
     event: row.event,
     session: row.session_id,
+    /** Of its turn; null if none was recorded. */
+    prompt: lineOrNull(row.prompt ?? null),
     /** "main", or another agent. */
     agent: line(row.agent, 80),
     outcome,

@@ -22,7 +22,7 @@ import {
   sinceOf,
   spanOf,
 } from "./shared.ts";
-import { type StopRecord, type StopRow, toStopRow } from "./stop-row.ts";
+import { PROMPT_BEFORE, type StopRecord, type StopRow, toStopRow } from "./stop-row.ts";
 import { promptTimeline } from "./timeline.ts";
 
 /** Rows counted at once. */
@@ -33,7 +33,7 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
   const { condition, bound } = filterOf(query);
   const rows = store
     .query(
-      `SELECT d.*, s.project_key FROM decisions d LEFT JOIN sessions s ON s.session_id = d.session_id
+      `SELECT d.*, s.project_key, ${PROMPT_BEFORE} AS prompt FROM decisions d LEFT JOIN sessions s ON s.session_id = d.session_id
        WHERE d.id < $before AND d.id >= $first AND ${condition} ORDER BY d.id DESC LIMIT ${PAGE_SIZE}`,
     )
     .all({ before: Number(query.cursor ?? end), first, ...bound }) as StopRecord[];

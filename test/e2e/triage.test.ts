@@ -37,7 +37,7 @@ describe("triage", () => {
     const times = (text: string) => shown().split(text.replaceAll(" ", "")).length - 1;
     await waitUntil(() => times("Hello.") > 0);
     expect(times(LINE)).toBeGreaterThan(0);
-    expect(shown()).toContain("alockholdsthissession,for8hatmost:greeteverybody.");
+    expect(shown()).toContain("alockholdsthissession,for4hatmost:greeteverybody.");
     expect(timesTold(lastRequest(second.requests), "thing worth remembering")).toBe(0);
     expect(timesTold(lastRequest(second.requests), "Saved by the user")).toBe(0);
     await second.type("/clear");

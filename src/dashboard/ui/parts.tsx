@@ -72,7 +72,7 @@ export function LongText({ text, mono = false }: { text: string; mono?: boolean 
   return (
     <div class={`long ${mono ? "mono" : ""}`}>
       <div class={`foreign ${isLong && !isOpen ? "clamped" : ""}`} dir="auto">
-        {text}
+        {mono ? markErrors(text) : text}
       </div>
       {isLong && (
         <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -80,6 +80,21 @@ export function LongText({ text, mono = false }: { text: string; mono?: boolean 
         </button>
       )}
     </div>
+  );
+}
+
+/** A line that names an error, in the output of compilers and test runners. */
+const ERROR_LINE = /(?:^|\s)(?:\w*Error|error(?:\[\w+\])?|FAIL(?:ED)?|✗|✕|✘|panicked)(?=[:\s]|$)/;
+
+function markErrors(text: string): ComponentChildren {
+  return text.split(/(?<=\n)/).map((line, n) =>
+    ERROR_LINE.test(line) ? (
+      <span key={n} class="error-line">
+        {line}
+      </span>
+    ) : (
+      line
+    ),
   );
 }
 

@@ -42,6 +42,8 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
 
 function CandidateCard({ candidate }: { candidate: InboxRow }) {
   const { id, title, category, who, quotes, session, request, foundAt } = candidate;
+  // A quote that has the title shows it in its place, so that no sentence is there twice.
+  const host = quotes.find(({ text }) => text.includes(title));
   const { isBusy, run } = useAction();
   const [isEditing, setEditing] = useState(false);
   const [similar, setSimilar] = useState<{ text: string; body: AcceptBody } | null>(null);
@@ -54,10 +56,10 @@ function CandidateCard({ candidate }: { candidate: InboxRow }) {
     <article class="card">
       <CardHead badge={<span class="kind">{categoryName(category)}</span>} of={candidate} at={foundAt} />
       <p class="request">
-        <UntrustedText text={title} />
+        {host ? <TitleInQuote title={title} quote={host.text} /> : <UntrustedText text={title} />}
       </p>
       {quotes
-        .filter(({ text }) => text !== title)
+        .filter((quote) => quote !== host)
         .map(({ who: speaker, text, why }, n) => (
           <blockquote key={n} title={why}>
             <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <LongText text={text} />
@@ -134,6 +136,26 @@ function CandidateCard({ candidate }: { candidate: InboxRow }) {
         </Dialog>
       )}
     </article>
+  );
+}
+
+/** Characters of the quote before and after the title. */
+const AROUND = 300;
+
+function TitleInQuote({ title, quote }: { title: string; quote: string }) {
+  const at = quote.indexOf(title);
+  const before = quote.slice(0, at);
+  const after = quote.slice(at + title.length);
+  return (
+    <>
+      <span class="quiet">
+        <UntrustedText text={before.length > AROUND ? `…${before.slice(-AROUND)}` : before} />
+      </span>
+      <UntrustedText text={title} />
+      <span class="quiet">
+        <UntrustedText text={after.length > AROUND ? `${after.slice(0, AROUND)}…` : after} />
+      </span>
+    </>
   );
 }
 

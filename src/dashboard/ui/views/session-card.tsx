@@ -1,5 +1,6 @@
 // A running session: why it is held, and what you can do about it.
 import { useState } from "preact/hooks";
+import { capitalise } from "../../../text/capitalise.ts";
 import type { Condition, Goal, LiveSession, PauseScope } from "../../contract.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
@@ -28,6 +29,7 @@ const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
 export function SessionCard({ session }: { session: LiveSession }) {
   const { state, lastSeenAt, goals, lastStop, toolCalls, openTasks } = session;
   const { label, tone } = STATES[state];
+  const isTitle = ({ kind, what }: Goal) => session.request === `${capitalise(kind)}: ${what}`;
   return (
     <article class={`card ${state}`}>
       <CardHead badge={<Badge tone={tone}>{label}</Badge>} of={session} at={lastSeenAt} />
@@ -42,7 +44,11 @@ export function SessionCard({ session }: { session: LiveSession }) {
         </blockquote>
       )}
       {goals.map((goal, n) => (
-        <GoalBox key={`${n} ${goal.kind} ${goal.what}`} goal={goal} session={session} />
+        <GoalBox
+          key={`${n} ${goal.kind} ${goal.what}`}
+          goal={isTitle(goal) ? { ...goal, what: "" } : goal}
+          session={session}
+        />
       ))}
       <footer class="card-foot">
         <span class="quiet">
@@ -51,8 +57,13 @@ export function SessionCard({ session }: { session: LiveSession }) {
           {lastStop && (
             <>
               {" · "}
-              <a href={linkTo("stops", lastStop.id)}>last stop</a>{" "}
-              <OutcomeBadge outcome={lastStop.outcome} title={lastStop.title} />
+              <a href={linkTo("stops", lastStop.id)}>last stop</a>
+              {lastStop.outcome !== state && (
+                <>
+                  {" "}
+                  <OutcomeBadge outcome={lastStop.outcome} title={lastStop.title} />
+                </>
+              )}
             </>
           )}
         </span>

@@ -33,13 +33,13 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: ApiStop }) {
-  const { outcome, verdict, title, about, at, session, durationMs, reason, findings, suggestions } = stop;
+  const { outcome, verdict, title, prompt, at, session, durationMs, reason, findings, suggestions } = stop;
   const { timeline, judges } = stop;
   return (
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <OutcomeBadge outcome={outcome} /> <UntrustedText text={about ?? title} />
+          <OutcomeBadge outcome={outcome} /> <UntrustedText text={title} />
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -57,7 +57,11 @@ function StopPage({ stop }: { stop: ApiStop }) {
             {stop.event}
             {stop.agent !== "main" && `, ${stop.agent}`}
           </Fact>
-          <Fact name="Why">{title}</Fact>
+          {prompt && (
+            <Fact name="Prompt">
+              <UntrustedText text={prompt} />
+            </Fact>
+          )}
           {stop.withheld && <Fact name="Note">{capitalise(stop.withheld)}</Fact>}
           <NeighbourFact name="Before" neighbour={stop.before} />
           <NeighbourFact name="After" neighbour={stop.after} />
@@ -75,7 +79,11 @@ function StopPage({ stop }: { stop: ApiStop }) {
         <Section title="Findings">
           <div class="cards">
             {findings.map((finding) => (
-              <FindingCard key={`${finding.gate} ${finding.code} ${finding.fingerprint}`} finding={finding} />
+              <FindingCard
+                key={`${finding.gate} ${finding.code} ${finding.fingerprint}`}
+                finding={finding}
+                message={reason ?? ""}
+              />
             ))}
           </div>
         </Section>
@@ -173,7 +181,8 @@ const SEVERITIES = {
   note: { label: "Noted", tone: "calm" },
 } as const;
 
-function FindingCard({ finding }: { finding: StopFinding }) {
+/** `message`: what is shown below, so that a text in it is not shown twice. */
+function FindingCard({ finding, message }: { finding: StopFinding; message: string }) {
   const { gate, severity, summary, reason, details, releasedBy, switchOff } = finding;
   const { label, tone } = SEVERITIES[severity];
   return (
@@ -183,7 +192,7 @@ function FindingCard({ finding }: { finding: StopFinding }) {
         <b>{gate}</b>
         <UntrustedText text={summary} />
       </p>
-      {reason && reason !== summary && <LongText text={reason} />}
+      {reason && reason !== summary && !message.includes(reason) && <LongText text={reason} mono />}
       {details.length > 0 && (
         <ul class="evidence">
           {details.map((line, n) => (

@@ -157,15 +157,16 @@ function StopList({
 }
 
 function StopCells({ row }: { row: StopRow }) {
-  const { outcome, title, about, name, at, wrong, agent, event, session, durationMs } = row;
+  const { outcome, title, about, prompt, name, at, wrong, agent, event, session, durationMs } = row;
+  const text = prompt ?? about ?? title;
   return (
     <RowCells
       badge={<OutcomeBadge outcome={outcome} />}
       note={
         <>
-          {about && <span class="gate">{title}</span>}
+          {text !== title && <span class="gate">{title}</span>}
           {name && <ProjectName of={row} />}
-          {session && <span class="mono">{session.slice(0, 8)}</span>}
+          {session && !prompt && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
           {agent !== "main" && <span class="foreign">{agent}</span>}
         </>
@@ -178,7 +179,7 @@ function StopCells({ row }: { row: StopRow }) {
         </>
       }
     >
-      <UntrustedText text={about ?? title} />
+      <UntrustedText text={text} />
     </RowCells>
   );
 }
