@@ -1,4 +1,4 @@
-// What travels between machines: signed rows. A row is what one machine says about one memory (or machine, session, rule, day), and
+// What travels between machines: signed rows. A row is what one machine says about one memory (or machine, rule, day), and
 // only that machine writes it. So rows never conflict on a remote: the newer version of a row replaces the older one, and
 // what several machines say about the same memory is merged on each machine by one function (../memory/merge-edits.ts). A remote stores rows and
 // understands none of them.
@@ -10,16 +10,15 @@ import type { MachineKey } from "./machine-key.ts";
 /**
  * - memory: a machine's edits of a memory
  * - rule: somebody with the right to do so made a team member's memory a rule of the project
- * - summary: of a session, with `sync.sessions`
  * - machine: a machine introduces itself, or confirms another one
  * - decisions: counts of a day, with `sync.decisions`
  */
-export const ROW_KINDS = ["memory", "rule", "summary", "machine", "decisions"] as const;
+export const ROW_KINDS = ["memory", "rule", "machine", "decisions"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface Row {
   kind: RowKind;
-  /** Of the memory, session, machine or day: only letters, digits and `_ . : @ / -`. */
+  /** Of the memory, machine or day: only letters, digits and `_ . : @ / -`. */
   id: string;
   /** Who writes the row: the beginning of the hash of its public key. */
   machine: string;

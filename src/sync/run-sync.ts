@@ -171,7 +171,7 @@ async function findFolders({ env, config }: SyncRequest, project: SyncProject): 
     unknown,
     team,
     rules,
-    summaries: config.sync.sessions && project.key !== "" ? summaries : null,
+    summaries: config.sync.sessions && !isTeamUrl(config.sync.url) && project.key !== "" ? summaries : null,
     // Where git cannot say which files it has, nothing is sent.
     workTrees: workTrees.filter((tree) => tree !== null),
   };

@@ -42,7 +42,7 @@ export function listDeletedRows(store: Store, kind: RowKind): StoredRow[] {
   return (rows.all({ kind }) as SqlRow[]).map(toStored);
 }
 
-/** Oldest first: a memory must not reach the remote after its tombstone. `projects`: of a team's developer; null: all, and what is personal. */
+/** Oldest first: a memory must not reach the remote after its tombstone. `projects`: of a team's developer, without session summaries; null: all, and what is personal. */
 export function listUnsentRows(
   store: Store,
   machines: readonly string[],
@@ -53,6 +53,8 @@ export function listUnsentRows(
     `SELECT * FROM sync_rows WHERE is_sent = 0 AND is_signed = 1 AND author IS NULL AND machine IN (SELECT value FROM json_each($machines))
        AND ($projects IS NULL OR kind = 'machine' OR deleted = 1 OR project IN (SELECT value FROM json_each($projects)))
        AND (kind <> 'rule' OR $mayMakeRules)
+       AND ($projects IS NULL OR kind <> 'memory' OR deleted = 1 OR id NOT IN (
+         SELECT id FROM sync_rows WHERE kind = 'memory' AND deleted = 0 AND payload ->> '$.labels.category' = 'SESSION_SUMMARY'))
      ORDER BY version, kind, id LIMIT $limit`,
   );
   const found = rows.all({

@@ -9,7 +9,7 @@ import { readTeamUrl } from "../../../src/sync/postgres/team-url.ts";
 import type { Row } from "../../../src/sync/row.ts";
 import { readTeamHolds } from "../../../src/views/stops.ts";
 import { deletedRow, testMachine, testRow } from "../../helpers/backend-contract.ts";
-import { type ListedMemory, makeTestMachine, type TestMachine } from "../../helpers/machines.ts";
+import { type ListedMemory, makeRemote, makeTestMachine, type TestMachine } from "../../helpers/machines.ts";
 import { memoryPayload } from "../../helpers/memory-payload.ts";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
 import { runCli } from "../../helpers/run-cli.ts";
@@ -88,6 +88,23 @@ describe("in a team", () => {
     const rows = JSON.stringify(await query("SELECT * FROM holdfast.rows"));
     for (const text of ["briefly", "pnpm"]) expect(rows).not.toContain(text);
     expect((await ann.run("sync", "status")).text).not.toContain("will be sent");
+  });
+
+  test("session summaries stay at home, also those that went to one's own remote before", async () => {
+    const cara = makeTestMachine("cara-laptop");
+    const path = `${cara.env.holdfastHome}/config.json`;
+    await cara.run("sync", "setup", makeRemote());
+    const { sync } = JSON.parse(readFileSync(path, "utf8")) as { sync: object };
+    writeFileSync(path, JSON.stringify({ sync: { ...sync, sessions: true } }));
+    await cara.save("Moved to pnpm", "--category", "session-summary");
+    await cara.save("Use pnpm", "--category", "preference");
+    expect((await cara.sync()).text).toContain("2 changes sent");
+    await cara.run("sync", "leave");
+    await admin("add", "cara");
+    await join(cara, "cara");
+    await exchange(cara, ann);
+    expect(await ann.titles()).toEqual(["Use pnpm"]);
+    expect(JSON.stringify(await query("SELECT * FROM holdfast.rows"))).not.toContain("Moved to pnpm");
   });
 
   test("changes and what was forgotten follow, and others' memories cannot be changed", async () => {
