@@ -3,6 +3,7 @@
 // the dashboard in all its states, to be looked at.
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
+import manifest from "../package.json" with { type: "json" };
 import { startBrowser } from "../test/helpers/browser.ts";
 import { runClaude, startClaude } from "../test/helpers/claude.ts";
 import { openDashboard } from "../test/helpers/dashboard.ts";
@@ -45,9 +46,18 @@ const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height:
 
 /** By the words after `npm run picture --`; without any, those in docs/. */
 const PICTURES: Record<string, () => Promise<void>> = {
-  hold: async () => write("held-stop", await recordHold()),
-  pane: async () => write("pane", await recordPane()),
-  dashboard: recordDashboard,
+  hold: async () => {
+    await write("held-stop", await recordHold());
+    await nameClient("README.md");
+  },
+  pane: async () => {
+    await write("pane", await recordPane());
+    await nameClient("docs/mod.md");
+  },
+  dashboard: async () => {
+    await recordDashboard();
+    await nameClient("docs/dashboard.md");
+  },
   pages: takePages,
 };
 
@@ -62,6 +72,16 @@ process.exit(0);
 async function write(name: string, picture: string): Promise<void> {
   await Bun.write(`${DOCS}/${name}.svg`, picture);
   console.log(`wrote docs/${name}.svg`);
+}
+
+/** Writes the client's version under the pictures of a page. */
+async function nameClient(...pages: string[]): Promise<void> {
+  for (const page of pages) {
+    const path = `${DOCS}/../${page}`;
+    const text = await Bun.file(path).text();
+    const version = manifest.devDependencies["@anthropic-ai/claude-code"];
+    await Bun.write(path, text.replace(/(?<=<sub>(?:(?!<\/sub>)[\s\S])*Claude Code )\d[\d.]*\d/, version));
+  }
 }
 
 /** Two sessions of the real client are held, one by a lock and one by a loop, and something waits in the inbox. */
