@@ -4,7 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readEnvironment } from "../../src/config/environment.ts";
-import { type FileChange, isSourceFile, isTestFile } from "../../src/gates/quality/new-tests/find-tests.ts";
+import {
+  type FileChange,
+  isOfChange,
+  isSourceFile,
+  isTestFile,
+} from "../../src/gates/quality/new-tests/find-tests.ts";
 import { judgeNewTests } from "../../src/gates/quality/new-tests/judge-new-tests.ts";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";
@@ -18,8 +23,9 @@ const UNIT = /^test\/unit\//;
 export const evaluate: EvalPart = async ({ print }) => {
   const home = mkdtempSync(join(tmpdir(), "holdfast-eval-"));
   const root = join(home, "clone");
-  const git = (...words: string[]) =>
-    Bun.spawnSync(["git", "-C", root, ...words], { stderr: "ignore" }).stdout.toString();
+  const read = (...words: string[]) =>
+    Bun.spawnSync(["git", "-C", root, ...words], { stderr: "ignore" }).stdout;
+  const git = (...words: string[]) => read(...words).toString();
   const total = { commits: 0, files: 0, tests: 0, passing: 0, unsure: 0 };
   const passing: { commit: string; path: string; name: string }[] = [];
   const unsure: { commit: string; path: string; why: string }[] = [];
@@ -31,7 +37,7 @@ export const evaluate: EvalPart = async ({ print }) => {
     const env = readEnvironment({ HOME: home, PATH: process.env.PATH, TMPDIR: home });
     for (const commit of git("rev-list", "--no-merges", "HEAD").trim().split("\n")) {
       if (total.commits === COMMITS) break;
-      const changes = readChanges(git, commit);
+      const changes = readChanges(read, commit);
       const hasNewTest = changes.some(({ path, added }) => isTestFile(path) && added.size > 0);
       if (!hasNewTest || !changes.some(({ path }) => isSourceFile(path))) continue;
       git("checkout", "-q", "--force", commit);
@@ -62,13 +68,16 @@ export const evaluate: EvalPart = async ({ print }) => {
   return { total, passing, unsure };
 };
 
-function readChanges(git: (...words: string[]) => string, commit: string): FileChange[] {
+function readChanges(show: (...words: string[]) => Buffer, commit: string): FileChange[] {
+  const git = (...words: string[]) => show(...words).toString();
   const records = git("diff-tree", "-r", "--no-commit-id", "--no-renames", "--name-status", commit).trim();
   return records.split("\n").flatMap((record) => {
     const [status = "", path = ""] = record.split("\t");
-    const isWanted = isSourceFile(path) || (isTestFile(path) && UNIT.test(path));
+    const isWanted = isOfChange(path) || (isTestFile(path) && UNIT.test(path));
     if (!isWanted) return [];
-    const read = (revision: string) => git("show", `${revision}:${path}`);
+    const isBinary = !isTestFile(path) && !isSourceFile(path);
+    const read = (revision: string) =>
+      show("show", `${revision}:${path}`).toString(isBinary ? "latin1" : "utf8");
     const added = new Set<number>();
     for (const [, from = "0", count = "1"] of git("diff", "-U0", `${commit}^`, commit, "--", path).matchAll(
       /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm,
@@ -80,6 +89,7 @@ function readChanges(git: (...words: string[]) => string, commit: string): FileC
         old: status === "A" ? null : read(`${commit}^`),
         now: status === "D" ? null : read(commit),
         added,
+        isBinary,
       },
     ];
   });

@@ -9,7 +9,7 @@ import { type CheckedPlace, makeCheckedPlace, onceStarted } from "../helpers/qua
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { read, say, write } from "../helpers/turns.ts";
+import { bash, read, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
@@ -111,6 +111,37 @@ test("nothing is said about source with uncommitted changes from before the sess
     /new tests.*cart\.mjs: it had uncommitted changes when the session began/s,
   );
   expect(queryStore(place, "SELECT 1 FROM messages")).toEqual([]);
+});
+
+test("data that a session changed is old too, with every byte of it", async () => {
+  const image = (byte: number) => Buffer.from([0x89, 0xff, 0, byte]);
+  const place = await withTemp(await makePlace("advise"));
+  const git = (...words: string[]) => Bun.spawnSync(["git", ...words], { cwd: place.project });
+  writeFileSync(`${place.project}/logo.png`, image(1));
+  git("add", "-A");
+  git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "Add a logo");
+  const reads = `import { readFileSync } from "node:fs";\nconst logo = () => [...readFileSync(new URL("logo.png", import.meta.url)), typeof total];\n`;
+  const exact =
+    'test("the new logo", () => {\n  assert.deepEqual(logo(), [0x89, 0xff, 0, 2, "function"]);\n});\n';
+  const paint = `printf '\\211\\377\\0\\2' > logo.png`;
+  const session = startStreamingClaude({
+    ...place,
+    script: [
+      onceStarted(place, read(`${place.project}/cart.mjs`)),
+      bash(paint),
+      write(`${place.project}/cart.mjs`, NEW),
+      write(`${place.project}/cart.test.mjs`, `${head}${reads}${exact}${VACUOUS}`),
+      say("Done."),
+    ],
+  });
+  await session.send("Change it.");
+  await waitUntil(() => results(place).length === 1);
+  await session.close();
+  expect([...readFileSync(`${place.project}/logo.png`)]).toEqual([...image(2)]);
+  expect(results(place)).toMatchObject([
+    { outcome: "weak", telling: expect.stringContaining("1 of 2 new tests in cart.test.mjs also passes") },
+  ]);
+  expect(results(place)[0]?.telling).toContain("`is a number`");
 });
 
 test("set to block, it wakes Claude once with the names", async () => {

@@ -43,7 +43,8 @@ export async function copyProject(git: Git, to: string): Promise<ReadonlySet<str
   return paths;
 }
 
-function isLeftOut(path: string): boolean {
+/** Secrets, databases and what tells agents what to do. */
+export function isLeftOut(path: string): boolean {
   return isSensitivePath(path) || DATABASE.test(path) || path.startsWith(".claude/");
 }
 

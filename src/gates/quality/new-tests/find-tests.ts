@@ -19,6 +19,8 @@ export interface FileChange {
   now: string | null;
   /** The numbers of the lines that the session wrote. */
   added: ReadonlySet<number>;
+  /** Both contents have a character for each byte, as in an image. */
+  isBinary?: boolean;
 }
 
 export interface NewTests {
@@ -37,6 +39,10 @@ const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs)$/;
 const INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|\.?venv|\.yarn)\//;
 /** Without it the runner itself does not start. */
 const SETUP = /(?:^|\/)(?:[^/]*\.config\.[cm]?[jt]s|setup\.py|build\.rs|\.[^/]+)$|\.d\.ts$/;
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|[jt]sconfig[^/]*\.json|bunfig\.toml|pyproject\.toml|pytest\.ini|tox\.ini|setup\.cfg|go\.(?:mod|sum)|Cargo\.toml|requirements[^/]*\.txt|[^/]*[.-]lock(?:b|\.json|\.yaml)?)$/;
+/** Changes of these are no part of what tests test. */
+const DOCUMENT = /\.(?:mdx?|rst|adoc|txt)$|(?:^|\/)(?:docs?|\.github)\/|(?:^|\/)LICEN[CS]E[^/]*$/i;
 
 const MAX_LINE = 2000;
 const MAX_TEST_LINES = 1000;
@@ -66,6 +72,13 @@ export function isSourceFile(path: string): boolean {
     !TEST_SUPPORT.test(path) &&
     !SETUP.test(path)
   );
+}
+
+/** Whether it is the old one "without the change": code, data, templates; not documents, nor how tests are run. */
+export function isOfChange(path: string): boolean {
+  if (isSourceFile(path)) return true;
+  const isOther = [INSTALLED, TEST_SUPPORT, SETUP, MANIFEST, DOCUMENT].some((pattern) => pattern.test(path));
+  return !isOther && !isTestFile(path);
 }
 
 /** Changed source files, without those that were only renamed. */

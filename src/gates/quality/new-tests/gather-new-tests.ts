@@ -1,4 +1,5 @@
 // After the turn: the session's new tests on its old source, once per tree, in a trusted project only.
+import { isUtf8 } from "node:buffer";
 import { readTrust } from "../../../config/trust.ts";
 import { findNewTestsResult, newTestsKey, saveCheck } from "../../../store/check-results.ts";
 import { wasShown } from "../../../store/notices.ts";
@@ -14,7 +15,7 @@ import { permittedStages } from "../../commands/permitted.ts";
 import type { Changes } from "../../engine/changes.ts";
 import type { StopContext } from "../../engine/stop-context.ts";
 import { heldNoticeId } from "../judge.ts";
-import { type FileChange, isSourceFile, isTestFile } from "./find-tests.ts";
+import { type FileChange, isOfChange, isSourceFile, isTestFile } from "./find-tests.ts";
 import {
   canFail,
   type JudgedTests,
@@ -96,30 +97,35 @@ async function readFiles(
   changes: Changes,
 ): Promise<FileChange[] | NewTestsResult["unsure"][number]> {
   const { root } = changes;
-  const files = changes.files.filter(({ path }) => isTestFile(path) || isSourceFile(path));
+  const files = changes.files.filter(({ path }) => isTestFile(path) || isOfChange(path));
   const wasDirty = files.find(({ old: [first] }) => first?.in === "snapshot");
   if (wasDirty) return { path: wasDirty.path, why: "it had uncommitted changes when the session began" };
   const ids = files.flatMap(({ old: [first] }) => (first?.in === "git" ? first.blob : []));
   const blobs = await readBlobs(openGit(root, { env, deadlineMs: GIT_MS }), ids);
   const { lines, skipped } = await changes.addedLines();
-  const text = (bytes: Uint8Array | undefined) =>
-    bytes === undefined ? null : new TextDecoder().decode(bytes);
   const oldOf = ({ old: [first] }: ChangedFile) =>
-    blobs.ok && first?.in === "git" ? text(blobs.value.get(first.blob)) : null;
-  const unread = files.find(
-    (file) => skipped.includes(file.path) || (file.old.length > 0 && oldOf(file) === null),
-  );
-  if (unread) return { path: unread.path, why: "its changes could not be read" };
-  return files.map((file) => {
-    const content = readContent(root, file.path);
-    const added = lines.filter(({ path }) => path === file.path).map(({ line }) => line);
-    return {
-      path: file.path,
-      old: oldOf(file),
-      now: content.kind === "file" ? text(content.bytes) : null,
-      added: new Set(added),
-    };
-  });
+    blobs.ok && first?.in === "git" ? blobs.value.get(first.blob) : undefined;
+  const read: FileChange[] = [];
+  for (const file of files) {
+    const { path } = file;
+    const content = readContent(root, path);
+    const now = content.kind === "file" ? content.bytes : undefined;
+    const old = oldOf(file);
+    const isBinary = !(isText(old) && isText(now));
+    const isCode = isTestFile(path) || isSourceFile(path);
+    const isUnknown = (!old && file.old.length > 0) || (!now && !file.isDeleted) || (isBinary && isCode);
+    if (isUnknown || (isTestFile(path) && skipped.includes(path)))
+      return { path, why: "its changes could not be read" };
+    const decode = (bytes: Uint8Array | undefined) =>
+      bytes ? Buffer.from(bytes).toString(isBinary ? "latin1" : "utf8") : null;
+    const added = lines.filter((line) => line.path === path).map(({ line }) => line);
+    read.push({ path, old: decode(old), now: decode(now), added: new Set(added), isBinary });
+  }
+  return read;
+}
+
+function isText(bytes: Uint8Array | undefined): boolean {
+  return bytes === undefined || isUtf8(bytes);
 }
 
 function toCommand(check: Check, root: string): TestCommand[] {

@@ -12,12 +12,13 @@ import type { TestResult } from "../../../text/test-runs/test-run.ts";
 import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { openGit } from "../../../worktree/run-git.ts";
 import { withTemporaryFolder } from "../../../worktree/temporary-worktree.ts";
-import { copyProject } from "./copy-project.ts";
+import { copyProject, isLeftOut } from "./copy-project.ts";
 import {
   type FileChange,
   findChangedSource,
   findNewTests,
   isNamed,
+  isOfChange,
   isTestFile,
   type NewTests,
 } from "./find-tests.ts";
@@ -26,6 +27,7 @@ import { type FileRunner, findRunner, nearest, type TestCase } from "./test-runn
 export interface NewTestsCase {
   /** The top of the work tree. */
   root: string;
+  /** Of tests, source and other files, such as data. */
   changes: readonly FileChange[];
   /** The commands by which the project runs its tests. */
   commands: readonly TestCommand[];
@@ -125,11 +127,12 @@ export function canFail({ passing, count }: JudgedTests): boolean {
 async function findOlderProof(given: NewTestsCase, copy: Copy): Promise<boolean | null> {
   const isChanged = new Set(given.changes.flatMap(({ path, old }) => (old === null ? path : [])));
   if (![...copy.paths].some((path) => isTestFile(path) && !isChanged.has(path))) return false;
-  const [tests, source] = [given.changes.filter(isOfTests), given.changes.filter((one) => !isOfTests(one))];
+  const tests = given.changes.filter(isOfTests);
+  const changed = given.changes.filter(({ path }) => isOfChange(path) && !isLeftOut(path));
   return withFiles(copy.tree, tests, oldContent, async () => {
     for (const command of listSuites(given, copy)) {
       const run = () => runSuite(given, copy, command);
-      const before = await withFiles(copy.tree, source, oldContent, run);
+      const before = await withFiles(copy.tree, changed, oldContent, run);
       if (before?.state === "green") continue;
       const now = before && (await run());
       if (!now) return null;
@@ -189,7 +192,8 @@ async function judgeFile(
   const broken = await withFiles(tree, source, (file) => (file.now === null ? null : CANNOT_LOAD), run);
   if (broken === null || wanted.some((name) => passes(broken, name)))
     return "it passes although the changed source cannot load";
-  const before = await withFiles(tree, source, oldContent, run);
+  const changed = given.changes.filter(({ path }) => isOfChange(path) && !isLeftOut(path));
+  const before = await withFiles(tree, changed, oldContent, run);
   if (before === null) return "it did not end";
   return {
     path: test.path,
@@ -275,19 +279,19 @@ async function withFiles<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const top = await realpath(tree);
-  const put = async (path: string, content: string | null) => {
+  const put = async ({ path, isBinary }: FileChange, content: string | null) => {
     const folder = dirname(`${top}/${path}`);
     await mkdir(folder, { recursive: true });
     // Never into the person's own files.
     if ((await realpath(folder)) !== folder) throw new Error(`${path} is behind a link`);
     await rm(`${top}/${path}`, { force: true });
-    if (content !== null) await writeFile(`${top}/${path}`, content);
+    if (content !== null) await writeFile(`${top}/${path}`, content, isBinary ? "latin1" : "utf8");
   };
-  for (const file of files) await put(file.path, contentOf(file));
+  for (const file of files) await put(file, contentOf(file));
   try {
     return await run();
   } finally {
-    for (const { path, now } of files) await put(path, now);
+    for (const file of files) await put(file, file.now);
   }
 }
 

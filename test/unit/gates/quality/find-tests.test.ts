@@ -3,6 +3,7 @@ import {
   declaredTests,
   findNewTests,
   isNamed,
+  isOfChange,
   isSourceFile,
   isTestFile,
 } from "../../../../src/gates/quality/new-tests/find-tests.ts";
@@ -190,3 +191,31 @@ test.each(["test(\n", "test.each([", "]) (", 'test("a', ".each]", "])(", "`", " 
     expect(performance.now() - start).toBeLessThan(2000);
   },
 );
+
+test("code and data are of the change", () => {
+  const paths = [
+    "src/a.ts",
+    "src/prices.json",
+    "views/page.html",
+    "db/schema.sql",
+    "src/block.ts",
+    "src/lock.py",
+  ];
+  expect(paths.filter((path) => !isOfChange(path))).toEqual([]);
+});
+
+test("tests, their data, documents and what runs them are not", () => {
+  const paths = [
+    ...["a.test.ts", "test/fixtures/a.json", "__snapshots__/a.snap", "README.md", "docs/a.html", "LICENSE"],
+    ...[
+      "package.json",
+      "package-lock.json",
+      "pnpm-lock.yaml",
+      "yarn.lock",
+      "bun.lock",
+      "tsconfig.build.json",
+    ],
+    ...["vitest.config.ts", "pyproject.toml", "go.sum", "Cargo.lock", "node_modules/a/a.json", ".gitignore"],
+  ];
+  expect(paths.filter(isOfChange)).toEqual([]);
+});

@@ -240,6 +240,29 @@ test("only new and changed tests count", async () => {
   expect(result).toMatchObject({ judged: [{ count: 1, passing: ["is a number"] }], hasOlderProof: true });
 });
 
+test("data that the session changed is old too, but not how the tests are run", async () => {
+  const source = (more: string) =>
+    `import data from "./prices.json" with { type: "json" };\n${more}export const total = (a) => a * data.factor;\n`;
+  const before = { "cart.mjs": source(""), "prices.json": '{"factor":1}', "package.json": "{}" };
+  const now = {
+    "cart.mjs": source("// Twice.\n"),
+    "prices.json": '{"factor":2}',
+    "package.json": '{"name":"shop"}',
+    "cart.test.ts": bunTests(`${REAL}${VACUOUS}`),
+    "name.test.ts": bunTests(
+      'import manifest from "./package.json";\ntest("named", () => expect([manifest.name, typeof total]).toEqual(["shop", "function"]));\n',
+    ),
+  };
+  const { pass, unsure } = await passing(before, now);
+  expect({ pass, unsure }).toEqual({
+    pass: [
+      [["is a number"], 2],
+      [["named"], 1],
+    ],
+    unsure: [],
+  });
+});
+
 test("a test of new source fails without it", async () => {
   const { pass } = await passing({ "a.txt": "" }, { "cart.mjs": NEW, "cart.test.ts": bunTests(VACUOUS) });
   expect(pass).toEqual([[[], 1]]);
