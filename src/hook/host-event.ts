@@ -9,7 +9,7 @@ import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import type { EventName } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import { redactNames } from "../protocol/claude-code/redact-names.ts";
-import type { Answer, HookEvent, PromptEvent, StopEvent } from "../protocol/hook-event.ts";
+import type { Answer, HookEvent, PromptEvent, StopEvent, ToolEvent } from "../protocol/hook-event.ts";
 import { type HostProtocol, loadProtocol, type Payload } from "../protocol/host-protocol.ts";
 import type { Host } from "../protocol/hosts.ts";
 import { folderOf, REGISTRATIONS } from "../protocol/registration.ts";
@@ -27,7 +27,7 @@ import { markOwnReason } from "./own-reason.ts";
 
 export interface HostEvent {
   event: HookEvent;
-  /** Calls before it whose end brought no event. */
+  /** Calls before it that have ended without an event. */
   missed: HookEvent[];
   /** How often the agent lets a turn be held, one time after the other. */
   maxHolds: number;
@@ -72,7 +72,7 @@ export async function openHostEvent(
   return {
     event: logged,
     maxHolds,
-    missed: missed.map((each) => ({ ...each, transcriptPath })),
+    missed: missed.filter((each) => !isRunning(each)).map((each) => ({ ...each, transcriptPath })),
     async encode(eventName, answer) {
       const plain = plainAnswer(answer, rename);
       if (isProven && place !== null)
@@ -104,7 +104,7 @@ async function logCallStart(env: Environment, host: Host, event: HookEvent, call
   return null;
 }
 
-/** The ends of calls that the log has only the beginning of. */
+/** The ends of calls that the log has only the beginning of, and once what has gone on in the background. */
 async function findMissed(
   { readMissedEnds }: HostProtocol,
   payload: Payload,
@@ -112,13 +112,21 @@ async function findMissed(
 ): Promise<HookEvent[]> {
   if (readMissedEnds === undefined || !pathExists(path)) return [];
   const { items } = await readTail(path, { maxBytes: MAX_TAIL_BYTES });
-  const ended = new Set(
-    items.flatMap((item) => (item.kind === "tool-result" || item.kind === "rejection" ? item.id : [])),
-  );
-  const open = items.flatMap((item) => (item.kind === "tool-call" && !ended.has(item.id) ? item.id : []));
-  if (open.length === 0) return [];
-  const events = await Promise.all((await readMissedEnds(payload, open.slice(-MAX_MISSED))).map(readEvent));
-  return events.filter((event) => event !== null);
+  const open = new Map<string, { isRunning: boolean }>();
+  for (const item of items) {
+    if (item.kind === "tool-call") open.set(item.id, { isRunning: false });
+    else if (item.kind === "tool-result" && item.backgroundTaskId !== null)
+      open.set(item.id, { isRunning: true });
+    else if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
+  }
+  if (open.size === 0) return [];
+  const ends = await readMissedEnds(payload, [...open.keys()].slice(-MAX_MISSED));
+  const events = (await Promise.all(ends.map(readEvent))).filter((event) => event !== null);
+  return events.filter((event) => !isRunning(event) || open.get(event.toolUseId ?? "")?.isRunning === false);
+}
+
+function isRunning(event: HookEvent): event is ToolEvent {
+  return "backgroundTaskId" in event && event.backgroundTaskId !== null;
 }
 
 /** The log's place; null when it cannot have one. Lists a new session under its agent. */

@@ -1,6 +1,14 @@
 // Recorded events of other agents, replayed to the executable. The real clients run in test/agents.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { lockPath } from "../../src/config/environment.ts";
 import {
   EXECUTABLE,
@@ -306,13 +314,22 @@ test("Codex's patches in shell commands, which bring no event when they end, are
   const stop = find(payloads, STOPS);
   expect(reasonOf((await sendAs("codex", place, stop)).stdout)).toContain("test ! -f note.txt");
   await sendAs("codex", place, { ...stop, stop_hook_active: true });
+  const results = () => readLog(place).match(/"tool_use_id":"[^"]*"/g);
+  expect(results()).toHaveLength(3);
   const calls = queryStore(
     place,
     "SELECT tool_name, files_touched FROM pending_queue WHERE tool_name <> 'holdfast' ORDER BY id",
   );
-  // Each once, although the second stop reads the same log.
-  expect(calls.map(({ tool_name }) => tool_name)).toEqual(["Write", "Edit", "Bash"]);
+  // Each once, although the second stop reads the same log; the command still runs.
+  expect(calls.map(({ tool_name }) => tool_name)).toEqual(["Write", "Edit"]);
   expect(calls[0]?.files_touched).toContain("note.txt");
+  const item = { type: "CommandExecution", id: "call_3_0", exit_code: 2, aggregated_output: "begun\n" };
+  const ended = JSON.stringify({ type: "event_msg", payload: { type: "item_completed", item } });
+  appendFileSync(String(stop.transcript_path), `${ended}\n`);
+  await sendAs("codex", place, { ...stop, stop_hook_active: true });
+  expect(results()).toHaveLength(4);
+  const last = queryStore(place, "SELECT raw_output FROM pending_queue WHERE tool_name = 'Bash'");
+  expect(last).toEqual([{ raw_output: expect.stringContaining("Exit code 2") }]);
 });
 
 test("Copilot, which ends a turn by itself after eight holds, has the lock released then, and the next prompt carries the message", async () => {

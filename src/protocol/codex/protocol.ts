@@ -63,10 +63,12 @@ function readPatch(patch: string, cwd: string): { files: string[]; isNew: boolea
   return { files, isNew };
 }
 
-function translateEnd({ cwd }: Payload, { id, command, changed, output, runningAs }: CallEnd): Payload {
+function translateEnd({ cwd }: Payload, end: CallEnd): Payload {
+  const { id, command, changed, output, exitCode, runningAs } = end;
   const begun = { tool_use_id: id, tool_name: "Bash", tool_input: { command } };
   const call = { ...begun, ...namePatch({ ...begun, cwd }), hook_event_name: "PostToolUse" };
   if (changed !== null) return { ...call, ...editResult(changed) };
+  if (exitCode !== null) return { ...call, ...commandResult(output, exitCode) };
   if (runningAs === null) return { ...call, hook_event_name: "PostToolUseFailure", error: output };
   return { ...call, tool_response: { stdout: output, stderr: "", backgroundTaskId: runningAs } };
 }

@@ -17,6 +17,8 @@ export interface CallEnd {
   /** The files that it changed as a patch; null when it was none, or did not apply. */
   changed: string[] | null;
   output: string;
+  /** Of a command that ended in the background; null for every other call. */
+  exitCode: number | null;
   /** Codex's id of the command, while it runs in the background. */
   runningAs: string | null;
 }
@@ -41,12 +43,18 @@ function readCallEnd(lines: readonly string[], id: string): CallEnd | null {
   if (!isRecord(input) || typeof output !== "string") return null;
   const patch = findItem(lines, "FileChange", id);
   const isApplied = patch?.status === "completed" && isRecord(patch.changes);
+  const run = findItem(lines, "CommandExecution", id);
+  // Below zero, Codex ended it with the session.
+  const hasEnded = typeof run?.exit_code === "number" && run.exit_code >= 0;
   return {
     id,
     command: String(input.cmd ?? ""),
     changed: isApplied ? Object.keys(patch.changes as object) : null,
-    output: output.slice(output.startsWith(LEAD) ? output.indexOf(OUTPUT) + OUTPUT.length : 0),
-    runningAs: RUNNING.exec(output)?.[1] ?? null,
+    output: hasEnded
+      ? String(run.aggregated_output ?? "")
+      : output.slice(output.startsWith(LEAD) ? output.indexOf(OUTPUT) + OUTPUT.length : 0),
+    exitCode: hasEnded ? Number(run.exit_code) : null,
+    runningAs: hasEnded ? null : (RUNNING.exec(output)?.[1] ?? null),
   };
 }
 

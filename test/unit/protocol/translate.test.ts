@@ -1,6 +1,6 @@
 // Each recorded event of another agent becomes the event that Claude Code would have sent.
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEventJson } from "../../../src/protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../../../src/protocol/hook-event.ts";
@@ -187,6 +187,23 @@ describe("codex", () => {
       },
     ]);
     expect(await protocol?.readMissedEnds?.({ transcript_path: "/none" }, ids)).toEqual([]);
+    // Later it ended.
+    const item = {
+      type: "CommandExecution",
+      id: "call_3_0",
+      exit_code: 2,
+      aggregated_output: "begun\nfailed\n",
+    };
+    const longer = `${makeTempHome()}/rollout-1.jsonl`;
+    const ended = JSON.stringify({ type: "event_msg", payload: { type: "item_completed", item } });
+    writeFileSync(longer, `${readFileSync(transcript_path, "utf8")}${ended}\n`);
+    const [end] =
+      (await protocol?.readMissedEnds?.({ ...stop, transcript_path: longer }, ["call_3_0"])) ?? [];
+    const parsed = parseEventJson(end);
+    expect(parsed.ok && parsed.event).toMatchObject({
+      name: "PostToolUseFailure",
+      error: "Exit code 2\nbegun\nfailed\n",
+    });
   });
 });
 
