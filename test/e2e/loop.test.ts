@@ -58,7 +58,7 @@ describe("a loop whose command prints another error each round and passes at the
       validation_result: "passed",
       verified_done: true,
     });
-    expect(systemMessages(run).at(-1)?.text).toContain("The loop is done");
+    expect(systemMessages(run).at(-1)?.text).toStartWith("holdfast loop: The loop is done");
     expect(await readFaultLines(place)).toEqual([]);
   });
 
