@@ -305,7 +305,7 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
         </Section>
       )}
       {lost.length > 0 && (
-        <Section title="Not used" note="written at the same time on another machine">
+        <Section title="Not used" note="written at the same time elsewhere">
           {lost.map((text, n) => (
             <blockquote key={n}>
               <UntrustedText text={text.title} />
