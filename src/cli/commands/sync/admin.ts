@@ -32,9 +32,9 @@ export const admin = defineCommand({
     "date after an update of holdfast. add gives a developer a role and prints its password, once; run it again to change what\n" +
     "they may do. remove takes the role's login; what they wrote stays with the team.",
   examples: [
-    "holdfast sync admin init 'postgres://postgres@db.acme.com/team?sslmode=verify-full'",
-    "holdfast sync admin add ann 'postgres://postgres@db.acme.com/team?sslmode=verify-full' --rules",
-    "holdfast sync admin remove ann 'postgres://postgres@db.acme.com/team?sslmode=verify-full'",
+    "holdfast sync admin init 'postgres://root@db/team?sslmode=verify-full'",
+    "holdfast sync admin add ann 'postgres://root@db/team?sslmode=verify-full'",
+    "holdfast sync admin remove ann 'postgres://root@db/team?sslmode=verify-full'",
   ],
   options: OPTIONS,
   maxPositionals: 3,

@@ -1,6 +1,6 @@
 // Whatever happens to a team's server, a sync ends in time and says what is wrong, nothing is half done, and the next one catches up.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chownSync, copyFileSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync } from "node:fs";
 import { addDeveloper, asAdmin, initTeam } from "../../../../src/sync/postgres/admin.ts";
 import { openPostgresBackend } from "../../../../src/sync/postgres/postgres-backend.ts";
 import { readTeamUrl } from "../../../../src/sync/postgres/team-url.ts";
@@ -177,6 +177,8 @@ describe("a server's certificate", () => {
     await server.kill("SIGQUIT");
     for (const name of ["server.pem", "server.key"]) {
       copyFileSync(`${TLS}/${name}`, `${server.dir}/${name}`);
+      // The server refuses a key that others can read.
+      chmodSync(`${server.dir}/${name}`, 0o600);
       if (process.getuid?.() === 0) chownSync(`${server.dir}/${name}`, server.uid, server.uid);
     }
     await server.start(
