@@ -56,7 +56,10 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
 
 /** Somebody may set a lock while Claude works, and Claude may commit everything before the next stop. */
 async function ignoreRuntime(projectDir: string | null): Promise<void> {
-  if (projectDir === null || !pathExists(runtimeDir(projectDir))) return;
+  if (projectDir === null) return;
+  const folder = runtimeDir(projectDir);
+  // One that ignores only some files is completed when the lock is read.
+  if (!pathExists(folder) || pathExists(`${folder}/.gitignore`)) return;
   const { ignoreRuntimeFolder } = await import("../store/runtime-files.ts");
   await ignoreRuntimeFolder(projectDir);
 }
