@@ -5,7 +5,7 @@ import { mayCapture } from "../../config/place.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
 import { type OwnRun, recordOwnRun } from "../../recording/queue/pending-queue.ts";
 import { attempt } from "../../store/hook-context.ts";
-import { hasOtherEnvironment } from "../engine/progress.ts";
+import { hasOtherEnvironment } from "../engine/environment-mark.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
 export interface VerifyResult {

@@ -22,7 +22,7 @@ export interface BudgetRow {
   released: string;
   /** Releases that were due, but not given. */
   withheld: number;
-  /** Of the prompt's hook, as in platform/process/environment-mark.ts; null when unknown. */
+  /** Of the prompt's hook, as in environment-mark.ts; null when unknown. */
   environment: string | null;
 }
 

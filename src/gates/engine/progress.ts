@@ -4,7 +4,6 @@
 // may arrive after the Stop that follows them; the transcript usually has the calls by then.
 
 import { readBytes, readToEnd } from "../../platform/files.ts";
-import { environmentMark } from "../../platform/process/environment-mark.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findTranscript } from "../../store/sessions.ts";
@@ -49,15 +48,6 @@ export async function findTurn(stop: StopContext): Promise<BudgetRow | null> {
   const path = findTranscript(store, event);
   if (path === null || (await isShown(path, last)) !== false) return last;
   return (await import("./earlier-turn.ts")).findEarlierTurn(path, last, earlierBudgets(store, last));
-}
-
-/**
- * Whether the hook got other variables than that of the person's prompt. The client did not start it then, and with another
- * PATH, for example, any check passes: what commands find does not outlive the event.
- */
-export function hasOtherEnvironment({ turn }: Pick<StopContext, "turn">): boolean {
-  const environment = turn?.environment ?? null;
-  return environment !== null && environment !== environmentMark();
 }
 
 /** null when the file cannot be read, or too much was added. */

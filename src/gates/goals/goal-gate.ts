@@ -14,8 +14,8 @@ import {
   setGoalState,
 } from "../../store/goals.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
+import { hasOtherEnvironment } from "../engine/environment-mark.ts";
 import { FINISHED, type Finding, type Gate, type GateOutcome } from "../engine/gate.ts";
-import { hasOtherEnvironment } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { ConditionState, FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
 import { overrulesFiles, publishGoal } from "./state-file.ts";

@@ -6,8 +6,8 @@ import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Changes } from "../engine/changes.ts";
+import { hasOtherEnvironment } from "../engine/environment-mark.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
-import { hasOtherEnvironment } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Proof } from "./plan-state.ts";
 

@@ -6,7 +6,7 @@ import type { TreeState } from "../../worktree/tree-state.ts";
 import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
-import { hasOtherEnvironment } from "../engine/progress.ts";
+import { hasOtherEnvironment } from "../engine/environment-mark.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import { hasBlockedOnBaseline, isSameFailure, judgeFailureAge, requestBaselines } from "./failure-age.ts";

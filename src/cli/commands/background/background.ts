@@ -101,7 +101,8 @@ async function askJudges(env: Environment, sessionId: string): Promise<void> {
 /** null when a hook of the session did not start this: with other variables, other programs run. */
 async function openLastTurn(env: Environment, store: Store, sessionId: string) {
   const { reopenTurn } = await import("../../../gates/judging/past-turn.ts");
-  const { findTurn, hasOtherEnvironment } = await import("../../../gates/engine/progress.ts");
+  const { hasOtherEnvironment } = await import("../../../gates/engine/environment-mark.ts");
+  const { findTurn } = await import("../../../gates/engine/progress.ts");
   const session = findSession(store, sessionId);
   if (session === null) return null;
   const stop = await reopenTurn(env, store, session);
