@@ -44,6 +44,8 @@ const DOCUMENT: readonly [TextCategory, string][] = [
 
 const SYNONYMS: readonly [TextCategory, string][] = [
   ["DECISION", "The comments will be threaded, two levels deep."],
+  ["RUNBOOK", "If the printer queue is stuck, restart cups."],
+  ["CONSTRAINT", "The API only returns the last 90 days."],
   ["DECISION", "Photos are resized on the client before they're uploaded."],
   ["DECISION", "Images come from the CDN, never from the app server."],
   ["RUNBOOK", "The chart stayed empty, the data came as strings. Converting them to numbers solved it."],
