@@ -1,4 +1,5 @@
 // What a team's admin does: makes the tables, and gives each developer a role.
+import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { UserError } from "../../text/user-error.ts";
 import { RemoteError } from "../backend.ts";
 import { Connection } from "./connection.ts";
@@ -15,6 +16,8 @@ const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
 const PASSWORD_LENGTH = 24;
 const MAX_NAME_BYTES = 63;
+const SALT_BYTES = 16;
+const ITERATIONS = 4096;
 
 /** With a role that may create roles and schemas there. */
 export async function asAdmin<T>(
@@ -83,7 +86,8 @@ export async function addDeveloper(
   const isOurs = role === undefined || known !== undefined;
   const password = isOurs ? createPassword() : null;
   if (role === undefined) await sql.unsafe(`CREATE ROLE ${quote(name)}`);
-  if (password !== null) await sql.unsafe(`ALTER ROLE ${quote(name)} LOGIN PASSWORD '${password}'`);
+  if (password !== null)
+    await sql.unsafe(`ALTER ROLE ${quote(name)} LOGIN PASSWORD '${verifierOf(password)}'`);
   await sql.unsafe(`GRANT ${team} TO ${quote(name)}`);
   await sql`
     INSERT INTO holdfast.developers (name, projects, may_make_rules)
@@ -140,6 +144,16 @@ function checkName(name: string): void {
 function createPassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(PASSWORD_LENGTH));
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+}
+
+/** What the server would make of it: the password itself is not in its logs. */
+function verifierOf(password: string): string {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, "sha256");
+  const keyFor = (name: string) => createHmac("sha256", salted).update(name).digest();
+  const stored = createHash("sha256").update(keyFor("Client Key")).digest("base64");
+  const server = keyFor("Server Key").toString("base64");
+  return `SCRAM-SHA-256$${ITERATIONS}:${Buffer.from(salt).toString("base64")}$${stored}:${server}`;
 }
 
 function quote(name: string): string {

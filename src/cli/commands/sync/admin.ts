@@ -15,7 +15,7 @@ import { reportPersonsWord } from "../../loosening.ts";
 import { explainRemote, PASSWORD_OPTION, withPassword } from "./password.ts";
 
 const OPTIONS = {
-  projects: option("a,b", "add: only these, as `sync status` names them (default: all)"),
+  projects: option("a,b", "add: only these, such as github.com/acme/shop (default: all)"),
   rules: flag("add: may make a memory a rule of its project"),
   ...PASSWORD_OPTION,
   ...JSON_OPTION,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Backend } from "../../../../src/sync/backend.ts";
 import {
   addDeveloper,
@@ -158,6 +159,23 @@ describe("a team", () => {
     await expect(pullAll(ann)).rejects.toMatchObject({ problem: "refused" });
     await expect(pullAll(connect(database, "ann"))).rejects.toMatchObject({ problem: "refused" });
     expect((await pullAll(connect(database, "bob"))).rows).toMatchObject([{ id: "m1", author: "ann" }]);
+  });
+
+  test("lets a developer in with the password that the admin got, and with no other", async () => {
+    const database = await makeTeam();
+    const password = await admin(database, (sql, team) => addDeveloper(sql, team, "paula", EVERYTHING));
+    const rules = `${server.dir}/db/pg_hba.conf`;
+    const others = readFileSync(rules, "utf8");
+    writeFileSync(rules, `host all paula 127.0.0.1/32 scram-sha-256\n${others}`);
+    await server.sql(database)`SELECT pg_reload_conf()`;
+    const pull = async (given: string) => {
+      const backend = openPostgresBackend(readTeamUrl(server.url(database, "paula")), given);
+      const pulled = await pullAll(backend).catch((error: unknown) => error);
+      await backend.close();
+      return pulled;
+    };
+    expect(await pull(password ?? "")).toMatchObject({ rows: [] });
+    for (const wrong of ["wrong", ""]) expect(await pull(wrong)).toMatchObject({ problem: "refused" });
   });
 
   test("does not take a role for a developer that could read everything", async () => {
