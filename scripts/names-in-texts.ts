@@ -11,8 +11,8 @@ type Forms = readonly [ifPublished: string, ifNot: string];
 const TEXTS: Record<string, Forms[]> = {
   "README.md": [
     [
-      `npx NAME install                                       # the published package\n${IN_CLONE}           # or from a clone\n`,
-      `${IN_CLONE}      # in a clone of this repository\n`,
+      `npx NAME install                              # the published package: shows what it would change, and asks\n`,
+      `npm run build && dist/holdfast install        # shows what it would change, and asks\n`,
     ],
   ],
   "docs/getting-started.md": [

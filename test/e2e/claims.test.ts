@@ -337,7 +337,7 @@ test.each<[string, RegExp, () => Answer[], (string | (() => unknown))[]?]>([
     "no commit, in a turn without a call",
     /it committed, but there is no new commit, and src\/a\.ts is/,
     () => [source(), say("Changed."), say("Committed.")],
-    [nextSecond, "Change it.", "Commit it."],
+    [nextSecond, "Change it.", nextSecond, "Commit it."],
   ],
   [
     "no commit of everything",
