@@ -24,6 +24,7 @@ export function isTeamUrl(url: string): boolean {
 
 export function readTeamUrl(url: string): TeamUrl {
   const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (/ /.test(url)) throw unusable("it has a space in it", "Write %20 for each space.");
   if (parsed === null || /[\p{Cc}\s]/u.test(url)) throw unusable("it is not a URL");
   const { hostname, port, username, password, searchParams, hash } = parsed;
   const database = decode(parsed.pathname.slice(1));

@@ -189,7 +189,7 @@ describe("a server's certificate", () => {
   });
 
   const pullFrom = (host: string, authority: string) => {
-    const certificate = authority === "" ? "" : `&sslrootcert=${TLS}/${authority}`;
+    const certificate = authority === "" ? "" : `&sslrootcert=${encodeURIComponent(`${TLS}/${authority}`)}`;
     const url = `postgres://ann@${host}:${server.port}/${database}?sslmode=verify-full${certificate}`;
     return pullAll(openPostgresBackend(readTeamUrl(url), "")).catch((error: unknown) => error);
   };

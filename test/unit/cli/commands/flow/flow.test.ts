@@ -175,7 +175,10 @@ describe("flow resume", () => {
     const status = await runCli(other, place.project, "flow", "status");
     expect(status.text).toContain('searched past work for "docs"');
     expect(place.hasFile()).toBe(false);
-    expect(await place.stop()).toEqual({ kind: "silent" });
+    expect(await place.stop()).toEqual({
+      kind: "tell",
+      message: expect.stringContaining("was moved to session s2 from inside the session or an unknown place"),
+    });
     expect((await place.stop({ session_id: "s2" })).kind).toBe("refuse");
   });
 
