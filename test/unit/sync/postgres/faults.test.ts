@@ -174,7 +174,7 @@ describe("a server's certificate", () => {
   let database: string;
   beforeAll(async () => {
     database = await makeTeam();
-    await server.kill("SIGQUIT");
+    await server.kill("SIGINT");
     for (const name of ["server.pem", "server.key"]) {
       copyFileSync(`${TLS}/${name}`, `${server.dir}/${name}`);
       // The server refuses a key that others can read.
@@ -210,7 +210,7 @@ describe("a server's certificate", () => {
   });
 
   test("that is missing is refused: nothing is sent in plain text", async () => {
-    await server.kill("SIGQUIT");
+    await server.kill("SIGINT");
     await server.start();
     expect(await pullFrom("localhost", "ca.pem")).toMatchObject({ problem: "unusable" });
   });
