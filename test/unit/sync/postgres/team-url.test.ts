@@ -40,7 +40,7 @@ test.each([
   ["postgres://ann@localhost/", "a database"],
   ["postgres://ann@localhost/team?host=evil.example.com", '"host"'],
   ["postgres://ann@localhost/team?options=-c%20role=bob", '"options"'],
-  ["postgres://ann@loc alhost/team", "not a URL"],
+  ["postgres://ann@loc alhost/team", "a space"],
   ["postgres://ann@localhost/te%am", "not a URL"],
   ["postgres:///team", "a host"],
   ["postgres://ann@localhost/team?sslrootcert=/nowhere/ca.pem", "cannot be read"],
