@@ -110,7 +110,7 @@ describe("a flow", () => {
       { state: "met", phase: "done" },
     ]);
     expect(systemMessages(run).flatMap(({ text }) => text.split("\n"))).toContain(
-      'holdfast: the flow "add a greeting" was ended as done by Claude: all its conditions are met. `holdfast checks` shows what ran.',
+      'holdfast: the flow was ended as done by Claude: "add a greeting", all its conditions are met. `holdfast checks` shows what ran.',
     );
     expect(readMetrics(place).filter((metric) => metric.startsWith("flow_"))).toEqual([
       "flow_started",

@@ -169,7 +169,7 @@ describe("loop done", () => {
     expect((await runCommand(place, "loop", "done")).stdout).toContain("Done: make it");
     expect(stateOf(place)).toMatchObject({ validation_result: "passed", verified_done: true });
     expect((await stop(place)).stdout).toContain(
-      'the loop \\"make it\\" was ended from inside the session or an unknown place: ',
+      'the loop was ended from inside the session or an unknown place: \\"make it\\", whose command',
     );
   });
 
@@ -180,7 +180,7 @@ describe("loop done", () => {
     const claude = asClaude(place, "s1");
     const rigged = { ...claude, env: { ...claude.env, PATH: `${place.project}/rigged:${process.env.PATH}` } };
     expect((await runCommand(rigged, "loop", "done")).exitCode).toBe(0);
-    expect((await stop(place)).stdout).toContain("`true; the-tests` passed, in the shell that ended it");
+    expect((await stop(place)).stdout).toContain("`true; the-tests` passed in the shell that ended it");
   });
 
   test("without a verify command believes the claim, and tells the user if it was made inside a session", async () => {
@@ -188,7 +188,7 @@ describe("loop done", () => {
     await runCommand(asClaude(place, "s1"), "loop", "start", "write it");
     expect((await runCommand(asClaude(place, "s1"), "loop", "done")).exitCode).toBe(0);
     expect((await stop(place)).stdout).toContain(
-      'the loop \\"write it\\" was ended from inside the session or an unknown place: it had no command to check it.',
+      'the loop was ended from inside the session or an unknown place: \\"write it\\", which had no command to check it.',
     );
   });
 });

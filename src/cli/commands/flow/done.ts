@@ -144,9 +144,9 @@ async function reportEnd(env: Environment, flow: Flow, why: string): Promise<voi
   const { task, projectDir, sessionId } = flow;
   const act = await findActor(env, projectDir, "flow done");
   await reportLoosening(env, act, {
-    done: `the flow "${clipLine(task, MAX_TASK)}" was ended ${flow.why === null ? "as done" : "unverified"}`,
+    done: `the flow was ended ${flow.why === null ? "as done" : "unverified"}`,
     undo: "`holdfast checks` shows what ran.",
-    why,
+    why: `"${clipLine(task, MAX_TASK)}", ${why}`,
     dir: projectDir,
     sessionId,
     isForSessionOnly: true,

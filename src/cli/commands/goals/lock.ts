@@ -128,7 +128,8 @@ async function setLock(
   const lock = await writeLock(env, folder, text, config);
   if (act !== null && before !== null)
     await reportLoosening(env, act, {
-      done: `the lock${before.goal ? ` "${clipLine(printable(before.goal), MAX_GOAL)}"` : ""} was replaced`,
+      done: "the lock was replaced",
+      why: before.goal ? `it was "${clipLine(printable(before.goal), MAX_GOAL)}"` : "",
       undo: `Now it holds for at most ${countNoun(lock.maxBlocks, "round")}, until ${formatTime(lock.expiresAt)}; \`holdfast lock\` sets another.`,
       dir: folder,
     });

@@ -175,6 +175,7 @@ async function resume(
   if (act !== null && done !== null)
     await reportLoosening(context.env, act, {
       done,
+      why: goal.text ? `"${clipLine(printable(goal.text), MAX_TEXT)}"` : "",
       undo: `\`holdfast status\` shows it, \`holdfast resume ${goal.kind}\` changes it.`,
       dir: goal.projectDir,
       also: [goal.sessionId],
@@ -185,7 +186,7 @@ async function resume(
 
 /** What then holds less than before; null if nothing does. */
 function describeLoosening(goal: Goal, session: FoundSession, max: number | null): string | null {
-  const what = `the ${goal.kind}${goal.text ? ` "${clipLine(printable(goal.text), MAX_TEXT)}"` : ""}`;
+  const what = `the ${goal.kind}`;
   if (goal.sessionId !== session.id && goal.state === "active")
     return `${what} of session ${goal.sessionId} was moved to session ${session.id}`;
   if (max !== null && goal.maxRounds !== null && max < goal.maxRounds)

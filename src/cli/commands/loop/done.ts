@@ -61,13 +61,14 @@ export const command = defineCommand({
     if (error === null && (verify === null || !(await isByPerson(invocation)))) {
       const act = await findActor(env, goal.projectDir, "loop done");
       await reportLoosening(env, act, {
-        done: `the loop "${clipLine(goal.text, MAX_SHOWN)}" was ended`,
+        done: "the loop was ended",
         undo: "`holdfast loop start` starts it again.",
         // Whoever started this chose which programs the command found.
-        why:
+        why: `"${clipLine(goal.text, MAX_SHOWN)}", ${
           verify === null
-            ? "it had no command to check it"
-            : `\`${clipLine(verify, MAX_SHOWN)}\` passed, in the shell that ended it`,
+            ? "which had no command to check it"
+            : `whose command \`${clipLine(verify, MAX_SHOWN)}\` passed in the shell that ended it`
+        }`,
         dir: goal.projectDir,
         sessionId: goal.sessionId,
       });
