@@ -1,5 +1,6 @@
 // `npm run eval -- judge`: the table for whatever judge the user configured, here the real client with a scripted model.
 import { expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { runClaude } from "../helpers/claude.ts";
 import { buildEnvironment } from "../helpers/client-process.ts";
@@ -51,11 +52,14 @@ test("precision, recall and cost of the configured judge on labelled sessions", 
     return say(judgeAnswer(/tabs|lunch/.test(statement), "Because.", statement));
   };
   const api = startScriptedApi({ judge: [judged] });
+  const bin = makeTempFolder("bin");
+  symlinkSync(`${ROOT}/node_modules/.bin/claude`, `${bin}/claude`);
   const child = Bun.spawn([process.execPath, "eval/eval.ts", "judge", "--json"], {
     cwd: ROOT,
     env: {
       ...buildEnvironment(place, api.url),
-      PATH: `${ROOT}/node_modules/.bin:${process.env.PATH}`,
+      // Not from the folder of the project, which is this repository here.
+      PATH: `${bin}:${process.env.PATH}`,
       HOLDFAST_EVAL_DATA: data,
     },
     stdout: "pipe",

@@ -275,7 +275,9 @@ describe("resume", () => {
     expect(resumed.stdout).toContain("session s2 (this session): wait; 24 of 25 rounds left");
     expect(existsSync(statePath(place, "s1"))).toBe(false);
     expect((await stop(place, "s2")).stdout).toContain("Round 2 of 25");
-    expect((await stop(place, "s1")).stdout).toBe("");
+    const left = await stop(place, "s1");
+    expect(left.stdout).toContain("the loop of session s1 was moved to session s2");
+    expect(left.stdout).not.toContain("Round");
     const again = await runCommand(asClaude(place, "s2"), "resume", "loop", "--from", "s2");
     expect([again.exitCode, again.stderr]).toEqual([0, ""]);
   });
