@@ -148,7 +148,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     request: summary.request,
     text: renderSessionSummary(summary),
     detail: JSON.stringify(summary),
-    at: session.last_seen_at,
+    at: Math.max(session.last_seen_at, session.ended_at ?? 0),
   });
 }
 
