@@ -24,7 +24,7 @@ import { isTypedCommand, runsCommand } from "../transcript/selectors/person-inpu
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
 import type { Caller, Context } from "./command.ts";
-import { findProject, withStore } from "./target.ts";
+import { findProject, readLedger, withStore } from "./target.ts";
 
 /** "agent": an agent other than Claude Code. "session": from inside the session or an unknown place. */
 export type Actor = "user" | "claude" | "agent" | "session";
@@ -98,7 +98,7 @@ export async function isByPerson({ env, out }: Pick<Context, "env" | "out">): Pr
 
 async function wasAnySessionSeen(env: Environment): Promise<boolean> {
   if (!pathExists(databasePath(env))) return false;
-  return withStore(env, (store) => wasSeenSince(store, Date.now() - MAX_SILENCE_MS)).catch(() => true);
+  return readLedger(env, (store) => wasSeenSince(store, Date.now() - MAX_SILENCE_MS)).catch(() => true);
 }
 
 /** Like `requirePerson`, but also refuses a process that Claude may have detached. */

@@ -14,8 +14,8 @@ import {
   findProjectKey,
   ONLY_THIS_PROJECT,
   otherProject,
+  readLedger,
   type StoreReader,
-  withStore,
 } from "./target.ts";
 
 /** The key of the only project that may be shown; null if all may. */
@@ -49,10 +49,10 @@ export async function limitOptions(
 
 /** Leaves a missing project or a broken store for the command to report. */
 async function requireOwnSession(context: Context, id: string): Promise<void> {
-  // Opened once, because the mod asks for its session at each event of a turn.
-  await withStore(context.env, async (store) => {
-    const own = await onlyProject(context, async (use) => use(store));
-    if (own !== null) findByBeginning(store, id, own);
+  // The ledger is enough, and the mod asks for its session at each event of a turn.
+  await readLedger(context.env, async (ledger) => {
+    const own = await onlyProject(context, async (use) => use(ledger));
+    if (own !== null) findByBeginning(ledger, id, own);
   }).catch((error: unknown) => {
     if (!(error instanceof UserError) || error.code === "other-project") throw error;
   });

@@ -7,6 +7,7 @@ import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import {
   inTransaction,
   isStoreFault,
+  openLedger,
   openStore,
   type Store,
   sqliteCode,
@@ -230,6 +231,16 @@ export async function withStoreInBackground<T>(
   }
 }
 
+/**
+ * For a look before the command itself: the ledger alone, left open, so that the command finds its write-ahead log in place.
+ */
+export async function readLedger<T>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (ledger: Store) => T | Promise<T>,
+): Promise<T> {
+  return work(env, await openFileOf(env, openLedger), use);
+}
+
 /** In one transaction of the ledger. */
 export function changeStore<T>(env: Environment, change: (store: Store) => T): Promise<T> {
   return withStore(env, (store) => inTransaction(store, () => change(store)));
@@ -249,9 +260,16 @@ export function createStoreReader(env: Pick<Environment, "holdfastHome">) {
 
 export type StoreReader = ReturnType<typeof createStoreReader>;
 
-async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
+function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
+  return openFileOf(env, openStore);
+}
+
+async function openFileOf(
+  env: Pick<Environment, "holdfastHome">,
+  openFile: (path: string) => Promise<Store>,
+): Promise<Store> {
   try {
-    return await openStore(databasePath(env));
+    return await openFile(databasePath(env));
   } catch (error) {
     throw explainStore(error, env);
   }
