@@ -220,7 +220,11 @@ async function recordPane(): Promise<string> {
   await Bun.sleep(1000);
   const screen = drawScreen(client.emulator, "The pane of holdfast beside the conversation", ["", "⚓"]);
   // The name of a temporary folder would only confuse.
-  const picture = screen.replaceAll(place.project, "~/shop".padEnd(place.project.length));
+  const [path, shown] = [
+    new RegExp(`textLength="[\\d.]+"([^>]*>)${RegExp.escape(place.project)}`, "g"),
+    "~/shop",
+  ];
+  const picture = screen.replaceAll(path, `textLength="${(shown.length * CELL_WIDTH).toFixed(1)}"$1${shown}`);
   goOn();
   client.end();
   await client.done;

@@ -30,6 +30,7 @@ export function drawPane(elements: Elements, state: PaneState) {
   const section = (title: string) => <Text bold>{title}</Text>;
   return (
     <Box flexDirection="column">
+      {section("holdfast")}
       {!state.isFocused && line("ctrl+x tab, then a key", { dimColor: true })}
       {holding.length === 0 && line("Nothing holds this session.", { dimColor: true })}
       {holding.map((each) => drawHolding(elements, each, at))}
