@@ -37,11 +37,13 @@ export const command = defineCommand({
     // Whoever has the address can unlock and pause.
     const report = { done: "the dashboard was started", undo: `\`kill ${process.pid}\` ends it.`, dir: null };
     await reportLoosening(env, act, report);
+    // Listens before anybody can know the address, so that no signal is missed.
+    const ending = untilEnd();
     const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);
     const stopReading = out.interactive ? offerAddresses(dashboard, out) : () => {};
-    const end = await untilEnd();
+    const end = await ending;
     stopReading();
     await dashboard.stop();
     await reportEnded(env, report);
