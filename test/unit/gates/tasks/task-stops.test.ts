@@ -259,6 +259,8 @@ describe("a tool event that has not arrived", () => {
 describe("another tool's tasks folder", () => {
   test("counts if no row of ours says otherwise", async () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    // The clock of the file system lags some milliseconds behind: the file must not look older than the prompt.
+    await Bun.sleep(20);
     place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "in_progress" });
     const transcript_path = workedOn(place);
     expect(await place.stop({ transcript_path })).toMatchObject({
