@@ -85,7 +85,7 @@ function writeTranscripts(folder: string, { name, sessions }: Conversation): Ses
     const path = join(folder, `${session.name}.jsonl`);
     const lines = session.messages.map(({ id, isFirstSpeaker, text }, n) => ({
       ...{ uuid: id, parentUuid: null, isSidechain: false, userType: "external", version: "2.1.328" },
-      ...{ cwd: `/work/${name}`, sessionId: session.name },
+      ...{ cwd: `/projects/${name}`, sessionId: session.name },
       timestamp: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
       ...(isFirstSpeaker
         ? { type: "user", message: { role: "user", content: text } }
