@@ -3,7 +3,7 @@
 import { type Environment, readEnvironment } from "../../src/config/environment.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { askJudge } from "../../src/judge/ask-judge.ts";
-import { describeJudge } from "../../src/judge/ask-model.ts";
+import { describeJudge } from "../../src/judge/describe-judge.ts";
 import { readMeter } from "../../src/store/judge-calls.ts";
 import { openTemporaryStore } from "../../src/store/migrations/migrate.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";

@@ -1,6 +1,6 @@
 // The judges that `holdfast init --judges` offers.
 import type { Config } from "../config/schema.ts";
-import { describeJudge } from "../judge/ask-model.ts";
+import { describeJudge } from "../judge/describe-judge.ts";
 import { MAX_DIGEST_LENGTH } from "../judge/digest.ts";
 
 type Judge = Config["judges"][string];

@@ -14,7 +14,8 @@ import type { Store } from "../store/open.ts";
 import { parseDuration } from "../text/parse-duration.ts";
 import { printable } from "../text/printable.ts";
 import { redact } from "../text/redaction/redact.ts";
-import { askModel, describeJudge, type ModelReply } from "./ask-model.ts";
+import { askModel, type ModelReply } from "./ask-model.ts";
+import { describeJudge } from "./describe-judge.ts";
 import { AGENT_RULES, boundDigest, composePrompt, type DigestPart, RULES } from "./digest.ts";
 import { type AnswerReading, type JudgeAnswer, readAnswer } from "./read-answer.ts";
 

@@ -44,18 +44,6 @@ export function askModel(request: ModelRequest): Promise<ModelReply> {
   return Promise.resolve(failure("`judge.by` names neither a command nor a url", true));
 }
 
-/** Where the data goes, for a person. */
-export function describeJudge({ by, model }: Config["judge"]): string {
-  if (by === "off") return "off";
-  if (by === "claude") return `claude ${model}`;
-  if (by.command !== "") return `the command \`${clipLine(by.command, 60)}\``;
-  return `${by.model || "a model"} at ${hostOf(by.url)}`;
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : "an invalid url";
-}
-
 function failure(problem: string, isFinal = false): ModelReply {
   return { ok: false, problem: clipLine(problem, MAX_PROBLEM), isFinal };
 }

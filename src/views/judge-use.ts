@@ -1,6 +1,6 @@
 // What the judges did today: calls, tokens, cost, and the last failure.
 import type { Config } from "../config/schema.ts";
-import { describeJudge } from "../judge/ask-model.ts";
+import { describeJudge } from "../judge/describe-judge.ts";
 import { lastFailure, lastObjection, readMeter, startOfDay } from "../store/judge-calls.ts";
 import type { Store } from "../store/open.ts";
 import { countNoun } from "../text/count-noun.ts";
