@@ -1,12 +1,8 @@
 // Determines whose act a command is, and which session it comes from. What is missing is no evidence: without a sign of the person
 // an act is "from inside the session or an unknown place". Inside a session everything has the same environment and parent
 // process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it has run.
-import { databasePath, type Environment } from "../config/environment.ts";
-import { pathExists } from "../platform/files.ts";
-import { isTerminal } from "../platform/libc.ts";
-import { findAgentAncestor, isButtonPress } from "../protocol/agent-processes.ts";
+import type { Environment } from "../config/environment.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { CLAUDE_CODE } from "../protocol/hosts.ts";
 import { UNKNOWN_PLACE } from "../store/notices.ts";
 import {
   findSession,
@@ -15,16 +11,15 @@ import {
   MAX_SILENCE_MS,
   type SessionRow,
   transcriptSize,
-  wasSeenSince,
 } from "../store/sessions.ts";
-import { UserError } from "../text/user-error.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { isTypedCommand, runsCommand } from "../transcript/selectors/person-input.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
-import type { Caller, Context } from "./command.ts";
-import { findProject, readLedger, withStore } from "./target.ts";
+import type { Caller } from "./command.ts";
+import { findAgent, type ProcessView, REAL_PROCESSES } from "./person.ts";
+import { findProject, withStore } from "./target.ts";
 
 /** "agent": an agent other than Claude Code. "session": from inside the session or an unknown place. */
 export type Actor = "user" | "claude" | "agent" | "session";
@@ -41,19 +36,6 @@ export interface Act {
   transcriptFrom: number | null;
 }
 
-/** What can be seen of the processes around this one. */
-export interface ProcessView {
-  agentAbove(): string | null;
-  isPressed(): boolean;
-  hasTerminal(): boolean;
-}
-
-const REAL_PROCESSES: ProcessView = {
-  agentAbove: findAgentAncestor,
-  isPressed: isButtonPress,
-  hasTerminal: () => [0, 1, 2].some(isTerminal),
-};
-
 /** A process can give itself a terminal, so what is done there is still told. */
 export const AT_TERMINAL = "at a terminal";
 
@@ -67,51 +49,6 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** How long a detached copy of a command waits for the record of what the person typed. */
 const MAX_RECORD_MS = 10_000;
 const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", "shell-command"]);
-
-/** The agent that runs this command, by its variables or a process above. null: none is seen, which proves nothing. */
-export function findAgent(
-  { host, insideAgent, sessionId, fromDashboard }: Environment,
-  agentAbove: ProcessView["agentAbove"] = findAgentAncestor,
-): string | null {
-  if (fromDashboard) return null;
-  if (insideAgent && sessionId !== null) return host === null || host === CLAUDE_CODE ? "claude" : host.name;
-  return agentAbove() ?? (insideAgent ? "an agent" : null);
-}
-
-/** For acts that need a terminal: not even a button of the mod will do. `what`: such as "only a person can grant trust". */
-export function requirePerson(env: Environment, what: string, hint: string): void {
-  const agent = findAgent(env);
-  if (agent !== null)
-    throw new UserError("inside-claude", `${what}, and ${agent} started this command`, hint);
-}
-
-/**
- * For what counts as the person's own word. No agent above proves nothing, because a process can leave its parents: while a
- * session runs, or ran in the last 24 hours, it takes a terminal, a button or the dashboard.
- */
-export async function isByPerson({ env, out }: Pick<Context, "env" | "out">): Promise<boolean> {
-  if (env.fromDashboard) return true;
-  const agent = findAgent(env);
-  if (agent !== null) return !env.insideAgent && agent === "claude" && isButtonPress();
-  return out.interactive || REAL_PROCESSES.hasTerminal() || !(await wasAnySessionSeen(env));
-}
-
-async function wasAnySessionSeen(env: Environment): Promise<boolean> {
-  if (!pathExists(databasePath(env))) return false;
-  return readLedger(env, (store) => wasSeenSince(store, Date.now() - MAX_SILENCE_MS)).catch(() => true);
-}
-
-/** Like `requirePerson`, but also refuses a process that Claude may have detached. */
-export async function requireSignOfPerson(
-  context: Pick<Context, "env" | "out">,
-  what: string,
-  hint: string,
-): Promise<void> {
-  if (context.env.fromDashboard) return;
-  requirePerson(context.env, what, hint);
-  if (!(await isByPerson(context)))
-    throw new UserError("no-sign-of-person", `${what}, and this process has no terminal`, hint);
-}
 
 /** An agent above makes an act less the person's, and none above proves nothing: a process can leave its parents. */
 export async function findActor(

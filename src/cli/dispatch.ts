@@ -115,7 +115,10 @@ async function showGroup(words: string[], { out }: Context): Promise<number> {
 }
 
 async function parse(name: string, command: Command, words: string[]) {
-  if (words.length === 0) return { values: {}, positionals: [] };
+  // The mod and MCP ask for `--json` all the time, and loading the parser takes a while.
+  const flags = words.map((word) => word.slice("--".length));
+  if (words.every((word) => word.startsWith("--")) && flags.every((flag) => isFlag(command, flag)))
+    return { values: Object.fromEntries(flags.map((flag) => [flag, true])), positionals: [] };
   const { parseArgs } = await import("node:util");
   const options = Object.fromEntries(
     Object.entries(command.options).map(([key, { type }]) => [
@@ -143,6 +146,10 @@ async function parse(name: string, command: Command, words: string[]) {
     return [key, convert && typeof value === "string" ? convert(value, key) : value];
   });
   return { values: Object.fromEntries(values), positionals };
+}
+
+function isFlag({ options }: Command, name: string): boolean {
+  return Object.hasOwn(options, name) && options[name]?.type === "boolean";
 }
 
 function beforeDashes(words: string[]): string[] {

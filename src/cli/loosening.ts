@@ -10,8 +10,9 @@ import { inTransaction, type Store } from "../store/open.ts";
 import { logEvent } from "../store/sessions.ts";
 import { redact } from "../text/redaction/redact.ts";
 import { UserError } from "../text/user-error.ts";
-import { type Act, AT_TERMINAL, findActor, type ProcessView } from "./actor.ts";
+import { type Act, AT_TERMINAL, findActor } from "./actor.ts";
 import type { Context } from "./command.ts";
+import type { ProcessView } from "./person.ts";
 import { findProject, withStore } from "./target.ts";
 
 /** `command`: such as "unlock" or "flow cancel". With `selfRelease: false` throws unless it is shown to be the person's act. */

@@ -14,6 +14,7 @@ export const O_NOFOLLOW = IS_WINDOWS ? 0 : IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x
 const READ_FLAGS = O_NONBLOCK;
 const APPEND_FLAGS = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
+const MAX_PATH_BYTES = 4096;
 export const MAX_SMALL_FILE_BYTES = 1024 * 1024;
 /** Most files are short, and the memory pages of a larger buffer cost time. */
 const FIRST_BUFFER_BYTES = 8 * 1024;
@@ -54,11 +55,23 @@ export function pathExists(path: string): boolean {
 
 /** False for a missing path. */
 export function isLink(path: string): boolean {
-  if (path.includes("\0")) return false;
+  return readLink(path) !== null;
+}
+
+/** Where a link leads; null for anything else. */
+export function readLink(path: string): string | null {
+  if (path.includes("\0")) return null;
   const system = libc();
-  if (system) return system.readlink(pathBytes(path), new Uint8Array(1), 1) >= 0;
-  const { lstatSync } = process.getBuiltinModule("node:fs");
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  if (system) {
+    const target = new Uint8Array(MAX_PATH_BYTES);
+    const length = system.readlink(pathBytes(path), target, target.length);
+    return length < 0 ? null : new TextDecoder().decode(target.subarray(0, length));
+  }
+  try {
+    return process.getBuiltinModule("node:fs").readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
 
 /** Safe for hostile files: a device, a pipe, a gigabyte. Never throws. */

@@ -1,8 +1,7 @@
 // Whether a coding agent started this process, however many shells are in between. A guess by names; when unsure, no.
-import { readFileSync, readlinkSync } from "node:fs";
+import { readLink, readSmallFile } from "../platform/files.ts";
 import { sessionCalls } from "../platform/libc.ts";
-import { runForText } from "../platform/process/inspect-process.ts";
-import { readStat } from "../platform/process/process-group.ts";
+import { readStat, runForText } from "../platform/process/process-facts.ts";
 
 const IS_LINUX = process.platform === "linux";
 
@@ -81,7 +80,7 @@ export function isStartedByShell(
 
 /** Empty where another process's variables cannot be read. */
 function readVariables(pid: number): Record<string, string> {
-  const lines = IS_LINUX ? orEmpty(() => readFileSync(`/proc/${pid}/environ`, "utf8")).split("\0") : [];
+  const lines = IS_LINUX ? readText(`/proc/${pid}/environ`).split("\0") : [];
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
@@ -128,35 +127,32 @@ function readProcess(pid: number): ProcessFacts | null {
 }
 
 function readFromProc(pid: number): ProcessFacts | null {
-  const stat = readStat(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  const stat = readStat(pid);
   // The process has ended, or is hidden from this user.
   if (stat === null) return null;
   return {
     parent: stat.parent,
     name: stat.name,
-    executable: orEmpty(() => readlinkSync(`/proc/${pid}/exe`)),
-    command: orEmpty(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0"),
+    executable: readLink(`/proc/${pid}/exe`) ?? "",
+    command: readText(`/proc/${pid}/cmdline`).split("\0"),
   };
 }
 
 function readFromPs(pid: number): ProcessFacts | null {
   const ask = (column: string) => runForText(["/bin/ps", "-ww", "-o", column, "-p", String(pid)]).trim();
-  const line = orEmpty(() => ask("ppid=,comm="));
+  const line = ask("ppid=,comm=");
   const [, parent, executable = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
   if (parent === undefined) return null;
   return {
     parent: Number(parent),
     name: executable,
     executable,
-    command: orEmpty(() => ask("args=")).split(/\s+/),
+    command: ask("args=").split(/\s+/),
   };
 }
 
 /** Less can be read of another user's process. */
-function orEmpty(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return "";
-  }
+function readText(path: string): string {
+  const file = readSmallFile(path);
+  return file.state === "read" ? file.text : "";
 }

@@ -1,6 +1,6 @@
 // Replays sessions of the real client: under the same settings, the verdicts are those of the hooks.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { transcriptFolder } from "../../src/cli/limit-to-project.ts";
+import { transcriptFolder } from "../../src/cli/own-transcripts.ts";
 import type { BacktestReport } from "../../src/review/backtest/report.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";

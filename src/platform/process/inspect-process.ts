@@ -1,7 +1,8 @@
 // Inspects processes that we did not start, or no longer wait for.
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { IS_WINDOWS } from "../system.ts";
-import { endGroup, type ProcessStat, readStat } from "./process-group.ts";
+import { type ProcessStat, readStat, runForText } from "./process-facts.ts";
+import { endGroup } from "./process-group.ts";
 import { isAlive } from "./start-self.ts";
 
 const IS_LINUX = process.platform === "linux";
@@ -49,11 +50,6 @@ function groupsByLsof(folder: string): number[] {
 
 /** null for zombies: if the first process of a container does not reap them, they stay for ever. */
 function readLiving(pid: number): ProcessStat | null {
-  const stat = readStat(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  const stat = readStat(pid);
   return stat === null || "ZX".includes(stat.state) ? null : stat;
-}
-
-/** Commands have full paths, because a project may contain a program of the same name. */
-export function runForText(command: string[]): string {
-  return Bun.spawnSync(command, { stderr: "ignore" }).stdout.toString();
 }

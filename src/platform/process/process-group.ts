@@ -4,6 +4,7 @@
 import { errorCode } from "../../text/unknown-values.ts";
 import { shutdown } from "../libc.ts";
 import { IS_WINDOWS } from "../system.ts";
+import { readStat } from "./process-facts.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
 import { unwatchGroup, watchGroup } from "./watchdog.ts";
 
@@ -143,36 +144,14 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 /** Signals also reach zombies, which stay for ever if the first process of a container does not reap them. */
 async function hasLivingMember(group: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
-  const { readdirSync, readFileSync } = await import("node:fs");
+  const { readdirSync } = await import("node:fs");
   try {
     return readdirSync("/proc").some((name) => {
       if (!/^\d+$/.test(name)) return false;
-      const member = readStat(() => readFileSync(`/proc/${name}/stat`, "latin1"));
+      const member = readStat(name);
       return member !== null && member.group === group && !"ZX".includes(member.state);
     });
   } catch {
     return true; // No /proc. The signal found a process.
-  }
-}
-
-export interface ProcessStat {
-  name: string;
-  state: string;
-  parent: number;
-  group: number;
-  /** When it started, in clock ticks since boot. */
-  start: string;
-}
-
-/** `pid (name) state parent group …`, with the start as the 22nd field. The name may contain brackets. null when the process is gone. */
-export function readStat(readLine: () => string): ProcessStat | null {
-  try {
-    const line = readLine();
-    const end = line.lastIndexOf(")");
-    const [state = "", parent, group, ...rest] = line.slice(end + 2).split(" ");
-    const name = line.slice(line.indexOf("(") + 1, end);
-    return { name, state, parent: Number(parent), group: Number(group), start: rest[16] ?? "" };
-  } catch {
-    return null;
   }
 }

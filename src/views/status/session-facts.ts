@@ -1,7 +1,8 @@
-// Reads what `holdfast status` and the status line show: files first, because they count even if the store is broken.
+// Reads what the band and the status line show, which run all the time: files first, because they count even if the store is
+// broken.
 
 import { type Environment, listStateFolders } from "../../config/environment.ts";
-import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import { findActivePause, readPauses } from "../../config/pause.ts";
 import { findLockFolder } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
@@ -9,7 +10,6 @@ import { currentBudget } from "../../gates/engine/budget-rows.ts";
 import type { FileGoal, RecordedGoal } from "../../gates/goals/goal.ts";
 import { KINDS } from "../../gates/goals/kinds.ts";
 import { type FoundLock, findLock } from "../../gates/lock/origin.ts";
-import type { LastStageResult } from "../../gates/quality/stage-results.ts";
 import { countCandidates } from "../../memory/inbox/candidates.ts";
 import { projectTop } from "../../platform/project-file.ts";
 import { listLiveEditors } from "../../recording/queue/live-editors.ts";
@@ -17,13 +17,8 @@ import { countBlocksSince, listDecisions } from "../../store/decisions.ts";
 import { type Goal, isOpenGoal, listEvidence, listGoals, listUnmetGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, newestSession, type SessionRow } from "../../store/sessions.ts";
-import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { UserError } from "../../text/user-error.ts";
-import { drainFirst } from "../../upkeep/drain-first.ts";
-import { readJudgeUse } from "../judge-use.ts";
 import { readForeignGoal } from "./foreign-work.ts";
-
-export type StageResult = LastStageResult;
 
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -40,28 +35,6 @@ export interface StatusPlace {
   /** `startDir`: where the session was started, otherwise the same folder. */
   project: { dir: string; startDir: string };
   readStore: ReadStore;
-}
-
-/** With what the status line, which runs all the time, does not need. */
-export async function readStatus(place: StatusPlace) {
-  // A broken store is reported below.
-  await place.readStore((store) => drainFirst(place.env, store)).catch(() => {});
-  const facts = await readSessionFacts(place);
-  const { env, project, loaded, recorded } = facts;
-  const { GATES, isEnabled } = await import("../../gates/registry.ts");
-  const gates = GATES.map(({ id }) => ({
-    id,
-    enabled: isEnabled(loaded.config, id),
-    by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
-  }));
-  const { refused, stages: permitted } = hasStages(loaded)
-    ? await (await import("../../gates/commands/permitted.ts")).permittedStages({
-        env,
-        loaded,
-        projectDir: project.dir,
-      })
-    : { refused: null, stages: [] };
-  return { ...facts, gates, refused, permitted, recorded: { ...recorded, ...(await readForStatus(facts)) } };
 }
 
 export async function readSessionFacts({ env, project, readStore }: StatusPlace) {
@@ -89,7 +62,7 @@ export async function readSessionFacts({ env, project, readStore }: StatusPlace)
     foundLock,
     pause,
     /** Open goals of other tools, by kind, which also hold the session. */
-    foreign: await valueWithoutSecrets(foreign),
+    foreign: Object.keys(foreign).length === 0 ? foreign : await withoutSecrets(foreign),
     recorded,
   };
 }
@@ -175,45 +148,11 @@ async function readRecorded(
 /** The commands that prove it are stored as they are, and may have a secret in them. */
 async function withEvidence(store: Store, goal: Goal): Promise<RecordedGoal> {
   const evidence = isOpenGoal(goal) ? listEvidence(store, goal.id) : [];
-  return { ...goal, conditions: await valueWithoutSecrets(goal.conditions), evidence };
+  return { ...goal, conditions: await withoutSecrets(goal.conditions), evidence };
 }
 
-/** What the status line does not need. */
-async function readForStatus({
-  env,
-  readStore,
-  loaded,
-  project: { dir: projectDir },
-  recorded,
-}: SessionFacts) {
-  const { sessionId } = recorded;
-  const [{ listOpenTasks }, { lastStopRow }] = await Promise.all([
-    import("../../store/tasks.ts"),
-    import("../stop-row.ts"),
-  ]);
-  return readStore(async (store) => ({
-    checks: await readChecks(store, env, loaded, projectDir),
-    openTasks: sessionId ? listOpenTasks(store, sessionId).length : 0,
-    last: sessionId ? lastStopRow(store, sessionId) : null,
-    judge: await readJudgeUse(store, loaded.config, sessionId),
-  })).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    return { checks: [], openTasks: 0, last: null, judge: null };
-  });
-}
-
-/** Without stages, as in most projects, git is not needed. */
-function hasStages({ config }: LoadedConfig): boolean {
-  return Object.keys(config.quality.stages).length > 0;
-}
-
-async function readChecks(
-  store: Store,
-  env: Environment,
-  loaded: LoadedConfig,
-  projectDir: string,
-): Promise<LastStageResult[]> {
-  if (!hasStages(loaded)) return [];
-  const { readStageResults } = await import("../../gates/quality/stage-results.ts");
-  return readStageResults(store, { env, loaded, projectDir });
+/** Most often nothing needs it. */
+async function withoutSecrets<T>(value: T): Promise<T> {
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  return valueWithoutSecrets(value);
 }

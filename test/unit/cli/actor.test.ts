@@ -1,7 +1,8 @@
 // Whose act a command is, by the transcript, in cases that the real client rarely writes: kills, refusals, damage.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { type Actor, findActor, findAgent } from "../../../src/cli/actor.ts";
+import { type Actor, findActor } from "../../../src/cli/actor.ts";
+import { findAgent } from "../../../src/cli/person.ts";
 import type { Environment } from "../../../src/config/environment.ts";
 import { type TranscriptLines, writeTranscript } from "../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../helpers/workplace.ts";

@@ -18,9 +18,9 @@ import { addKnownChanges, removeKnownChanges } from "../../../store/known-change
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { findAgent, requirePerson } from "../../actor.ts";
 import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
+import { findAgent, requirePerson } from "../../person.ts";
 import { findProject, withStore } from "../../target.ts";
 import { confirm } from "../../terminal.ts";
 

@@ -2,9 +2,9 @@ import type { Environment } from "../../../config/environment.ts";
 import { type Dashboard, startDashboard } from "../../../dashboard/server/serve.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
-import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, JSON_OPTION, numberUpTo, type Output, option } from "../../command.ts";
 import { permitLoosening, reportEnded, reportLoosening } from "../../loosening.ts";
+import { requirePerson } from "../../person.ts";
 import { findProject } from "../../target.ts";
 import { createActions } from "./actions.ts";
 

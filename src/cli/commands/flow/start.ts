@@ -11,7 +11,6 @@ import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/rows.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
-import { findAgent } from "../../actor.ts";
 import {
   commandLine,
   defineCommand,
@@ -20,6 +19,7 @@ import {
   requireAtMostOne,
   SESSION_OPTIONS,
 } from "../../command.ts";
+import { findAgent } from "../../person.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { readFacts } from "../goals/choose.ts";
 import { parseCommand, parseTask, requireAgentJudge } from "../goals/parse-goal.ts";

@@ -5,7 +5,7 @@ import type { CommandResult } from "../../../platform/process/run-command.ts";
 import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queue.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
-import { findAgent } from "../../actor.ts";
+import { findAgent } from "../../person.ts";
 import { withStore } from "../../target.ts";
 
 const TREE_MS = 5000;

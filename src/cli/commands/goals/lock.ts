@@ -25,7 +25,6 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { requireSignOfPerson } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -38,6 +37,7 @@ import {
   PROJECT_OPTIONS,
 } from "../../command.ts";
 import { logRelease, permitLoosening, reportLoosening } from "../../loosening.ts";
+import { requireSignOfPerson } from "../../person.ts";
 import { requireRecord } from "../../store-copy.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { requireJudge } from "./parse-goal.ts";

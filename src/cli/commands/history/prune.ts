@@ -36,7 +36,7 @@ import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { noteEndedSessions } from "../../../upkeep/note-ended-sessions.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { type Act, findAgent, requirePerson } from "../../actor.ts";
+import type { Act } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -49,6 +49,7 @@ import {
 } from "../../command.ts";
 import { onlyProject } from "../../limit-to-project.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
+import { findAgent, requirePerson } from "../../person.ts";
 import {
   findByBeginning,
   findProject,

@@ -12,7 +12,7 @@ import {
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Caller, type Context, sinceOption } from "../../command.ts";
-import { ownTranscripts, transcriptFolder } from "../../limit-to-project.ts";
+import { ownTranscripts, transcriptFolder } from "../../own-transcripts.ts";
 import { ONLY_THIS_PROJECT } from "../../target.ts";
 
 /** Those in `places`; by default the past sessions of all agents. */

@@ -13,9 +13,10 @@ import {
 import { clipLine } from "../../../text/clip.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { findActor, isByPerson } from "../../actor.ts";
+import { findActor } from "../../actor.ts";
 import { type Context, defineCommand, SESSION_OPTIONS } from "../../command.ts";
 import { reportLoosening } from "../../loosening.ts";
+import { isByPerson } from "../../person.ts";
 import { changeStore } from "../../target.ts";
 import { saveRun } from "../gate/save-run.ts";
 import { chooseGoal, publish } from "../goals/choose.ts";

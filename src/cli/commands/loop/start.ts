@@ -18,7 +18,6 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { hidesExitCode } from "../../../text/test-runs/test-command.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { shownRow } from "../../../views/status/rows.ts";
-import { findAgent } from "../../actor.ts";
 import {
   commandLine,
   defineCommand,
@@ -28,6 +27,7 @@ import {
   option,
   SESSION_OPTIONS,
 } from "../../command.ts";
+import { findAgent } from "../../person.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { publish } from "../goals/choose.ts";
 import { parseCommand, parseQuestion, parseTask, requireJudge } from "../goals/parse-goal.ts";

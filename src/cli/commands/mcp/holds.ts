@@ -5,7 +5,7 @@ import type { ExplainedStop } from "../../../views/explain-stop.ts";
 import type { ActiveItem } from "../../../views/status/active-items.ts";
 import { describeWaived, type Goal } from "../../../views/status/describe-goals.ts";
 import type { Holding } from "../../../views/status/details.ts";
-import type { StageResult } from "../../../views/status/session-facts.ts";
+import type { StageResult } from "../../../views/status/read-status.ts";
 import type { StopFinding, StopRow } from "../../../views/stop-row.ts";
 import { joinParts, minuteOf } from "./answer-text.ts";
 import { callCommand, defineTool } from "./tool.ts";

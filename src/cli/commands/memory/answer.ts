@@ -13,7 +13,7 @@ import { clipLine } from "../../../text/clip.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { AT_TERMINAL, findActor, isByPerson } from "../../actor.ts";
+import { AT_TERMINAL, findActor } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -24,6 +24,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { reportLoosening } from "../../loosening.ts";
+import { isByPerson } from "../../person.ts";
 import { findProject } from "../../target.ts";
 import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { printSaved, toSavedJson } from "./saved-view.ts";

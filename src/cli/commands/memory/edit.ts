@@ -18,7 +18,6 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { isByPerson, requireSignOfPerson } from "../../actor.ts";
 import {
   type Context,
   defineCommand,
@@ -29,6 +28,7 @@ import {
   requireAtMostOne,
 } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
+import { isByPerson, requireSignOfPerson } from "../../person.ts";
 import { findProject } from "../../target.ts";
 import {
   categoryOption,

@@ -12,10 +12,10 @@ import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memor
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { requireSignOfPerson } from "../../actor.ts";
 import { choice, defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
-import { transcriptFolder } from "../../limit-to-project.ts";
 import { reportPersonsWord } from "../../loosening.ts";
+import { transcriptFolder } from "../../own-transcripts.ts";
+import { requireSignOfPerson } from "../../person.ts";
 import { readStandardInput } from "../../terminal.ts";
 import { withMemories } from "./memories.ts";
 

@@ -6,7 +6,6 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { drainFirst } from "../../../upkeep/drain-first.ts";
 import { hasAnswers, type InboxRow, listInbox, readInbox } from "../../../views/inbox.ts";
-import { findAgent } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -15,6 +14,7 @@ import {
   PROJECT_OPTIONS,
   requireAtMostOne,
 } from "../../command.ts";
+import { findAgent } from "../../person.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findMemoryPlace, limitOption, readMemories, withMemories } from "./memories.ts";
 

@@ -12,9 +12,9 @@ import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
-import { isByPerson } from "../../actor.ts";
 import { choice, defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
+import { isByPerson } from "../../person.ts";
 import { findProject } from "../../target.ts";
 import { loadPrompts } from "../../terminal.ts";
 import {

@@ -16,7 +16,8 @@ import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts"
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/read-since.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
-import { onlyProject, requireOwnTranscript } from "../../limit-to-project.ts";
+import { onlyProject } from "../../limit-to-project.ts";
+import { requireOwnTranscript } from "../../own-transcripts.ts";
 import { findByBeginning, findProject, withStore } from "../../target.ts";
 import { findSessionFile, INGEST_HINT } from "../history/transcripts.ts";
 

@@ -25,7 +25,8 @@ import {
   option,
   requireAtMostOne,
 } from "../../command.ts";
-import { onlyProject, requireOwnTranscript } from "../../limit-to-project.ts";
+import { onlyProject } from "../../limit-to-project.ts";
+import { requireOwnTranscript } from "../../own-transcripts.ts";
 import {
   findByBeginning,
   findProject,

@@ -6,7 +6,6 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { findSkippedReview, listOpenFindings, type OpenFinding } from "../../../views/findings.ts";
-import { requireSignOfPerson } from "../../actor.ts";
 import {
   defineCommand,
   flag,
@@ -16,6 +15,7 @@ import {
   repeatable,
 } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
+import { requireSignOfPerson } from "../../person.ts";
 import { findProjectAndKey, withStore } from "../../target.ts";
 import { confirm } from "../../terminal.ts";
 import { dismiss, draftOf, fileIssuesFor, type ReviewContext, type ReviewResult } from "./review-act.ts";

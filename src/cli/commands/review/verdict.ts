@@ -3,8 +3,8 @@ import type { Store } from "../../../store/open.ts";
 import { type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Result, readVerdict, type SessionVerdict } from "../../../views/verdict.ts";
-import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, requireAtMostOne, SESSION_OPTIONS } from "../../command.ts";
+import { requirePerson } from "../../person.ts";
 import {
   createStoreReader,
   findByBeginning,

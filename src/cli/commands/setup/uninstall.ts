@@ -13,9 +13,9 @@ import {
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { requirePerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
+import { requirePerson } from "../../person.ts";
 import { findProject } from "../../target.ts";
 import { confirmChanges, formatSize } from "../../terminal.ts";
 import { AGENT_OPTION, chooseForRemoval, diffAgents, listAgentChanges, reportAgents } from "./agents.ts";

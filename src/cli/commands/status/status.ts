@@ -11,7 +11,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { describeJudgeUse } from "../../../views/judge-use.ts";
 import { describeActive, describeEnds, listButtons } from "../../../views/status/active-items.ts";
 import { describeGoals, type Goal, withoutLabels } from "../../../views/status/describe-goals.ts";
-import { readStatus } from "../../../views/status/session-facts.ts";
+import { readStatus } from "../../../views/status/read-status.ts";
 import {
   type Caller,
   defineCommand,

@@ -9,9 +9,9 @@ import {
 import { developerUrl, readTeamUrl } from "../../../sync/postgres/team-url.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { requireSignOfPerson } from "../../actor.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
+import { requireSignOfPerson } from "../../person.ts";
 import { explainRemote, PASSWORD_OPTION, withPassword } from "./password.ts";
 
 const OPTIONS = {
