@@ -73,7 +73,7 @@ export const CAPABILITIES: readonly Capability[] = [
         "a command that a rule allows runs without asking, but nothing beside it",
       ],
     },
-    in: { codex: "yes", copilot: "has none", gemini: "yes", qwen: "written, not tried" },
+    in: { codex: "yes", copilot: "has none", gemini: "yes", qwen: "none: they match too much" },
   },
   {
     what: "past sessions (`ingest`)",

@@ -91,8 +91,8 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
   },
   qwen: {
     settings: { path: ".qwen/settings.json", text: `${JSON.stringify(QWEN_SETTINGS, null, 2)}\n` },
-    commandLine: (_place, url, prompt) => ({
-      args: ["-p", prompt, "--yolo", "--auth-type", "openai"],
+    commandLine: ({ asksPermission }, url, prompt) => ({
+      args: ["-p", prompt, ...(asksPermission ? [] : ["--yolo"]), "--auth-type", "openai"],
       env: { OPENAI_API_KEY: "x", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted" },
     }),
     shell: (command) =>

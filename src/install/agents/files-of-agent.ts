@@ -20,8 +20,6 @@ export interface AgentChoices {
 interface Extras {
   /** The settings file may have comments. */
   allowsComments: boolean;
-  /** Rules in `permissions.allow` of the file with the hooks. */
-  allow?(prefixes: readonly string[][]): string[];
   /** A file of rules, below the agent's folder. */
   rules?: { file: string; render(prefixes: readonly string[][]): string };
   /** The TOML file with the folders that sandboxed commands may write. */
@@ -36,11 +34,8 @@ const EXTRAS: Record<string, Extras> = {
   },
   copilot: { allowsComments: false },
   gemini: { allowsComments: true, rules: { file: "policies/holdfast.toml", render: renderGeminiPolicy } },
-  qwen: {
-    allowsComments: true,
-    allow: (prefixes) =>
-      prefixes.flatMap((words) => [`Bash(${words.join(" ")})`, `Bash(${words.join(" ")} *)`]),
-  },
+  // No rules: those of Qwen also match a command with variables before it, such as PATH or LD_PRELOAD, and with `$(…)` in it.
+  qwen: { allowsComments: true },
 };
 
 const NO_EXTRAS: Extras = { allowsComments: false };
@@ -53,20 +48,17 @@ export function hasWritableRoots({ id }: HostRegistration): boolean {
 /** The files that an install with these choices edits. */
 export function filesOf(env: Environment, host: HostRegistration, choices: AgentChoices): AgentFile[] {
   const folder = folderOf(host, env);
-  const { allowsComments, allow, rules, roots } = EXTRAS[host.id] ?? NO_EXTRAS;
+  const { allowsComments, rules, roots } = EXTRAS[host.id] ?? NO_EXTRAS;
   const command = hookCommand(executablePath(env));
   const prefixes = allowedPrefixes(choices.rules);
-  const allowed = allow?.(prefixes) ?? [];
-  const events = `hooks for ${countNoun(host.events.length, "event")}`;
   const hooks = jsonFile({
     path: `${folder}/${host.file}`,
-    what: allowed.length > 0 ? `${events}, ${countNoun(allowed.length, "allow rule")}` : events,
+    what: `hooks for ${countNoun(host.events.length, "event")}`,
     client: host.name,
     allowsComments,
     preamble: host.preamble,
     hooks: hooksOf(host, command),
     command,
-    allow: allowed,
     isOwnFile: host.isOwnFile,
   });
   const listed =

@@ -1,4 +1,4 @@
-// Our hooks and permission rules in a JSON file of an agent.
+// Our hooks in a JSON file of an agent.
 import { type Node, type ParseError, parse } from "jsonc-parser";
 import { memberOf, parseRoot, removeChild, setValueAt } from "../../text/json-edit.ts";
 import { isRecord } from "../../text/unknown-values.ts";
@@ -17,8 +17,6 @@ interface JsonFile extends Pick<AgentFile, "path" | "what"> {
   hooks: Record<string, readonly object[]>;
   /** The line that the hooks run. */
   command: string;
-  /** In `permissions.allow`. */
-  allow: readonly string[];
   /** Whether nothing else belongs into the file. */
   isOwnFile: boolean;
 }
@@ -35,7 +33,7 @@ export function jsonFile(spec: JsonFile): AgentFile {
   };
 }
 
-function addEntries(text: string, { preamble, hooks, allow }: JsonFile): string {
+function addEntries(text: string, { preamble, hooks }: JsonFile): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
     const set = (path: readonly string[], value: unknown) => {
@@ -43,7 +41,6 @@ function addEntries(text: string, { preamble, hooks, allow }: JsonFile): string 
     };
     for (const [key, value] of Object.entries(preamble)) set([key], value);
     for (const [event, entries] of Object.entries(hooks)) set(["hooks", event], entries);
-    for (const rule of allow) set(["permissions", "allow"], [rule]);
     return added;
   });
 }
@@ -66,14 +63,9 @@ function removeEntries(text: string, original: string | null | undefined, spec: 
 
 function findOwn(text: string, before: { settings: unknown }, spec: JsonFile): Node | null {
   const [hook] = ownHooks(text, spec);
+  if (!hook) return null;
   // A group with no other hook is removed as a whole.
-  if (hook) return isOnlyInGroup(hook) ? findOutermostEmptied(groupOf(hook), before) : hook;
-  const root = parseRoot(text);
-  const known = (before.settings as { permissions?: { allow?: unknown[] } } | undefined)?.permissions?.allow;
-  const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
-    ({ value }) => spec.allow.includes(value) && !known?.includes(value),
-  );
-  return rule ? findOutermostEmptied(rule, before) : null;
+  return isOnlyInGroup(hook) ? findOutermostEmptied(groupOf(hook), before) : hook;
 }
 
 /** Of the entries that run something: an event has them itself, or in groups. */

@@ -171,13 +171,13 @@ describe("allow rules", () => {
   const rulesIn = ({ env }: Machine) => ({
     codex: existsSync(`${env.home}/.codex/rules/holdfast.rules`),
     gemini: existsSync(`${env.home}/.gemini/policies/holdfast.toml`),
-    qwen: read(`${env.home}/.qwen/settings.json`).includes("Bash(holdfast status)"),
+    qwen: "permissions" in JSON.parse(read(`${env.home}/.qwen/settings.json`)),
   });
 
-  test("are written where the agent has them, and removed when no longer chosen", async () => {
+  test("are written where the agent's match no more than they say, and removed when no longer chosen", async () => {
     const machine = makeMachine();
     await install(machine);
-    expect(rulesIn(machine)).toEqual({ codex: true, gemini: true, qwen: true });
+    expect(rulesIn(machine)).toEqual({ codex: true, gemini: true, qwen: false });
     await install(machine, IDS, { rules: "none" });
     expect(rulesIn(machine)).toEqual({ codex: false, gemini: false, qwen: false });
     await uninstall(machine);
@@ -204,17 +204,6 @@ describe("allow rules", () => {
     await install(machine, ["codex"]);
     await uninstall(machine);
     expect(read(path)).toBe("# mine\n");
-    put(`${machine.env.home}/.qwen/settings.json`, '{"permissions":{"allow":["Bash(holdfast status)"]}}');
-    await install(machine, ["qwen"]);
-    put(
-      pathOf(machine, "qwen"),
-      read(pathOf(machine, "qwen")).replace('{"permissions"', '{"model":"y","permissions"'),
-    );
-    await uninstall(machine);
-    expect(JSON.parse(read(pathOf(machine, "qwen")))).toEqual({
-      model: "y",
-      permissions: { allow: ["Bash(holdfast status)"] },
-    });
   });
 });
 
