@@ -11,7 +11,12 @@ import { outcomeOf } from "./outcomes.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
 /** With the project of its session and, where it is shown, the prompt of its turn. */
-export type StopRecord = DecisionRow & { project_key: string | null; prompt?: string | null };
+export type StopRecord = DecisionRow & {
+  project_key: string | null;
+  prompt?: string | null;
+  /** It was held, and this came before another stop. */
+  ended_by?: "prompt" | "session" | null;
+};
 
 export type StopRow = ReturnType<typeof toStopRow>;
 
@@ -30,7 +35,26 @@ export function withProject(store: Store, row: DecisionRow): StopRecord {
   if (row.session_id === null) return { ...row, project_key: null };
   const session = findSession(store, row.session_id);
   const prompt = findPromptBefore(store, row.id);
-  return { ...row, project_key: session?.project_key ?? null, prompt };
+  return { ...row, project_key: session?.project_key ?? null, prompt, ended_by: findTurnEnd(store, row) };
+}
+
+/** Set when the person interrupted the turn after a hold, or the agent ended it by itself. */
+function findTurnEnd(
+  store: Store,
+  { id, session_id, agent, verdict, event, at }: DecisionRow,
+): "prompt" | "session" | null {
+  if (verdict !== "blocked" || event !== "Stop" || agent !== "main") return null;
+  const row = store
+    .query(
+      `WITH next AS (SELECT coalesce(min(at), 9e15) AS at FROM decisions
+         WHERE session_id = $session_id AND agent = 'main' AND id > $id)
+       SELECT 'prompt' AS by FROM budgets, next
+         WHERE session_id = $session_id AND agent = 'main' AND opened_at > $at AND opened_at < next.at
+       UNION ALL SELECT 'session' FROM sessions, next
+         WHERE session_id = $session_id AND ended_at >= $at AND ended_at < next.at`,
+    )
+    .get({ id, session_id, at }) as { by: "prompt" | "session" } | null;
+  return row?.by ?? null;
 }
 
 /** SQL for the prompt before a decision: the newest that had begun. */
@@ -42,6 +66,11 @@ function findPromptBefore(store: Store, id: number): string | null {
   return (row as { text: string | null } | null)?.text ?? null;
 }
 
+const ENDINGS = {
+  prompt: "; no other stop before the next prompt",
+  session: "; the session ended without another stop",
+};
+
 export function toStopRow(row: StopRecord) {
   const findings = listFindings(row);
   const shown = findings
@@ -49,6 +78,7 @@ export function toStopRow(row: StopRecord) {
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
   const outcome = outcomeOf(row.verdict);
   const because = explainOutcome(row, findings);
+  const ending = row.ended_by ? ENDINGS[row.ended_by] : "";
   return {
     ...projectRef(row.project_key, row.project_dir),
     id: row.id,
@@ -63,7 +93,7 @@ export function toStopRow(row: StopRecord) {
     verdict: row.verdict as Verdict,
     rule: row.rule,
     /** What became of it and why, such as "Held by the lock, round 2 of 50". */
-    title: outcome === "held" ? capitalise(because) : `${capitalise(outcome)}: ${because}`,
+    title: outcome === "held" ? capitalise(because) + ending : `${capitalise(outcome)}: ${because}`,
     /** The same without the outcome, except "held by the lock, round 2 of 50". */
     because,
     /** Gates with findings, blocking ones first. */

@@ -4,7 +4,7 @@ import { clientCommandPattern } from "./session-subject.ts";
 
 /**
  * How the last turn ended. `answered`: with a message by Claude; `unanswered`: with nothing after the prompt, except perhaps
- * an interrupt; `interrupted`: while Claude was working; `working`: with a tool call, as if it continued.
+ * an interrupt; `interrupted`: while Claude was working; `working`: with a tool call or a held stop, as if it continued.
  */
 export type LastTurn = "answered" | "unanswered" | "interrupted" | "working" | "unknown";
 
@@ -51,6 +51,9 @@ export class SessionEnding {
         break;
       case "slash-command":
         if (!clientCommandPattern().test(item.name)) this.lastTurn = "unknown";
+        break;
+      case "hook-feedback":
+        if (item.event === "Stop") this.lastTurn = "working";
         break;
       case "tool-call":
         this.lastTurn = "working";

@@ -12,7 +12,7 @@ import { insertPrompt } from "../../../src/store/prompts.ts";
 import { closeSession, touchSession } from "../../../src/store/sessions.ts";
 import { drainQueue } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
-import { writeTranscript } from "../../helpers/transcript-lines.ts";
+import { heldRecord, writeTranscript } from "../../helpers/transcript-lines.ts";
 
 const LATER = 60_000;
 let env = readEnvironment({});
@@ -213,6 +213,11 @@ test("the summary of a session says how it ended, even if nothing was queued sin
   await drainQueue(env, store);
   expect(lastTurn()).toBe("answered");
   expect((await drainQueue(env, store)).sessions).toBe(0);
+  // A hold after which the agent did nothing more.
+  await Bun.write(path, lines.text() + heldRecord("Keep working."));
+  closeSession(store, "s2", "other", Date.now() + 10);
+  await drainQueue(env, store);
+  expect(lastTurn()).toBe("working");
 });
 
 test("test runs are in the ledger once, background ones when their output was read", async () => {
