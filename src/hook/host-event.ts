@@ -1,21 +1,41 @@
 // An event of an agent other than Claude Code: its translation, its line in the session log, and our answer in its spelling.
+import { dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { databasePath, executablePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
+import { locateAgentLog } from "../protocol/agent-log.ts";
 import { isStartedByShell } from "../protocol/agent-processes.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import type { EventName } from "../protocol/claude-code/events.ts";
-import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
+import { isFromPerson, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import { redactNames } from "../protocol/claude-code/redact-names.ts";
 import type { Answer, HookEvent, PromptEvent, StopEvent, ToolEvent } from "../protocol/hook-event.ts";
 import { type HostProtocol, loadProtocol, type Payload } from "../protocol/host-protocol.ts";
 import type { Host } from "../protocol/hosts.ts";
 import { folderOf, REGISTRATIONS } from "../protocol/registration.ts";
 import { createToolEvent } from "../protocol/tool-event.ts";
-import { answerRecords, callRecord, recordsOf } from "../recording/session-log/log-records.ts";
-import { appendToSessionLog, type LogPlace, sessionLogPath } from "../recording/session-log/session-log.ts";
+import {
+  type AgentEvidence,
+  isAtRest,
+  keepBack,
+  openEvidence,
+  takeShownPrompts,
+} from "../recording/session-log/agent-evidence.ts";
+import {
+  answerRecords,
+  callRecord,
+  type LogRecord,
+  recordsOf,
+} from "../recording/session-log/log-records.ts";
+import {
+  appendLines,
+  appendToSessionLog,
+  formatRecords,
+  type LogPlace,
+  sessionLogPath,
+} from "../recording/session-log/session-log.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { touchSession } from "../store/sessions.ts";
@@ -56,15 +76,17 @@ export async function openHostEvent(
   const maxHolds = findMaxHolds(env, host, protocol);
   if (sessionId === null)
     return { event, missed: [], maxHolds, encode: async (...args) => protocol.encode(...args) };
-  const isProven = !isStartedByShell((variables) => protocol.isShell(variables, sessionId));
-  const place = await openLog(env, host, event);
+  const place = await openLog(env, host, event, translated);
+  const isProven =
+    !isStartedByShell((variables) => protocol.isShell(variables, sessionId)) &&
+    (name !== "Stop" || !place?.evidence || (await isAtRest(place.evidence)));
   const rename = renaming(env);
   const own = await completeEvent(env, protocol, event, place, rename);
   const missed = name === "Stop" && place !== null ? await findMissed(protocol, translated, place) : [];
-  const hasCallStart = protocol.readMissedEnds !== undefined;
-  if (place !== null)
-    for (const each of [...missed, own])
-      await write(env, { ...place, event: each }, recordsOf(each, { isProven, hasCallStart }));
+  const source = { isProven, hasCallStart: protocol.readMissedEnds !== undefined };
+  for (const each of missed) await write(env, place, each, recordsOf(each, source));
+  const isKeptBack = isProven && own.name === "UserPromptSubmit" && isFromPerson(own);
+  const writeAnswer = await (isKeptBack ? keepPromptBack : write)(env, place, own, recordsOf(own, source));
   const transcriptPath = place === null ? null : mainLogOf(env, sessionId);
   const logged = { ...own, transcriptPath };
   if ("agentTranscriptPath" in logged)
@@ -75,8 +97,7 @@ export async function openHostEvent(
     missed: missed.filter((each) => !isRunning(each)).map((each) => ({ ...each, transcriptPath })),
     async encode(eventName, answer) {
       const plain = plainAnswer(answer, rename);
-      if (isProven && place !== null)
-        await write(env, place, answerRecords(event, plain, protocol.showsMessages(eventName)));
+      if (isProven) await writeAnswer(answerRecords(event, plain, protocol.showsMessages(eventName)));
       return protocol.encode(eventName, plain);
     },
   };
@@ -99,8 +120,8 @@ async function logCallStart(env: Environment, host: Host, event: HookEvent, call
   const { hook_event_name, tool_use_id: id, tool_name: name, tool_input: input } = call;
   if (hook_event_name !== "PreToolUse" || typeof id !== "string" || typeof name !== "string") return null;
   const begun = { response: null, error: null, durationMs: null, isInterrupted: false };
-  const place = await openLog(env, host, createToolEvent(event, { ...begun, tool: name, id, input }));
-  if (place !== null) await write(env, place, [callRecord({ id, name, input })]);
+  const begin = createToolEvent(event, { ...begun, tool: name, id, input });
+  await write(env, await openLog(env, host, begin, call), begin, [callRecord({ id, name, input })]);
   return null;
 }
 
@@ -129,8 +150,18 @@ function isRunning(event: HookEvent): event is ToolEvent {
   return "backgroundTaskId" in event && event.backgroundTaskId !== null;
 }
 
-/** The log's place; null when it cannot have one. Lists a new session under its agent. */
-async function openLog(env: Environment, host: Host, event: HookEvent): Promise<LogPlace | null> {
+interface OpenLog extends LogPlace {
+  /** null for a subagent, whose own log we do not read. */
+  evidence: AgentEvidence | null;
+}
+
+/** null when the event can have no log. Lists a new session under its agent, and writes the prompts that its own log has by now. */
+async function openLog(
+  env: Environment,
+  host: Host,
+  event: HookEvent,
+  { transcript_path: agentLog }: Payload,
+): Promise<OpenLog | null> {
   const { sessionId, agentId, cwd } = event;
   if (sessionId === null) return null;
   const path = sessionLogPath(env, sessionId, agentId);
@@ -145,7 +176,13 @@ async function openLog(env: Environment, host: Host, event: HookEvent): Promise<
   }
   const { config } = await loadConfig(env, projectDir);
   const capture = mayCapture({ env, projectDir }, config) ? config.capture : null;
-  return { path, event, projectDir, capture, now };
+  const evidence = await orFault(env, event, null, async () => {
+    if (agentId !== null) return null;
+    const opened = openEvidence(dirname(main), locateAgentLog(host.id, sessionId, agentLog, env));
+    await appendLines(main, await takeShownPrompts(opened));
+    return opened;
+  });
+  return { path, event, projectDir, capture, now, evidence };
 }
 
 const mainLogOf = (env: Environment, sessionId: string) => sessionLogPath(env, sessionId, null);
@@ -215,16 +252,50 @@ function renaming(env: Environment): Renaming {
   };
 }
 
-/** A log that cannot be written must not change the answer. */
+type WriteAnswer = (records: LogRecord[]) => Promise<void>;
+
+/** Returns a function that writes what our answer adds. */
 async function write(
   env: Environment,
-  place: LogPlace,
-  records: Parameters<typeof appendToSessionLog>[1],
-): Promise<void> {
+  place: OpenLog | null,
+  event: HookEvent,
+  records: LogRecord[],
+): Promise<WriteAnswer> {
+  const append: WriteAnswer = async (added) => {
+    if (place !== null) await orFault(env, event, null, () => appendToSessionLog({ ...place, event }, added));
+  };
+  await append(records);
+  return append;
+}
+
+/** Until the agent's own log has the prompt, if it keeps one. */
+async function keepPromptBack(
+  env: Environment,
+  place: OpenLog | null,
+  event: HookEvent,
+  records: LogRecord[],
+): Promise<WriteAnswer> {
+  const { evidence = null } = place ?? {};
+  if (place === null || evidence === null || evidence.agentLog === null)
+    return write(env, place, event, records);
+  const format = (added: LogRecord[]) => formatRecords({ ...place, event }, added);
+  const add = await orFault(env, event, null, async () =>
+    keepBack(evidence, place.now, await format(records)),
+  );
+  return async (added) => void (await orFault(env, event, null, async () => add?.(await format(added))));
+}
+
+/** A log that cannot be read or written must not change the answer. */
+async function orFault<T>(
+  env: Environment,
+  { name: event, sessionId }: HookEvent,
+  otherwise: T,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    await appendToSessionLog(place, records);
+    return await work();
   } catch (error) {
-    const { name: event, sessionId } = place.event;
     await recordFault(env, { part: "session-log", message: errorMessage(error), event, sessionId });
+    return otherwise;
   }
 }

@@ -24,6 +24,8 @@ export interface AgentLog {
   folder: string;
   /** The session's id by the log's path; null when this is not such a log. */
   sessionOf(path: string): string | null;
+  /** Below that folder; null when only its events tell. */
+  pathOf: ((sessionId: string) => string) | null;
   /** null when the record is not the first one of such a log. */
   readHead(first: Raw): LogHead | null;
   translate(head: LogHead): Translate;
@@ -33,6 +35,23 @@ export const AGENT_LOGS: readonly AgentLog[] = [CODEX_LOG, COPILOT_LOG, QWEN_LOG
 
 export function findAgentLog(path: string): AgentLog | null {
   return AGENT_LOGS.find((log) => log.sessionOf(path) !== null) ?? null;
+}
+
+/** The log that the agent keeps of the session, by the path that an event has; null for none that we read. */
+export function locateAgentLog(
+  host: string,
+  sessionId: string,
+  eventPath: unknown,
+  env: Parameters<typeof folderOf>[1],
+): string | null {
+  const log = AGENT_LOGS.find((each) => each.host === host);
+  const registration = REGISTRATIONS.find(({ id }) => id === host);
+  if (!log || !registration) return null;
+  const path =
+    typeof eventPath !== "string" && log.pathOf !== null
+      ? `${folderOf(registration, env)}/${log.folder}/${log.pathOf(sessionId)}`
+      : String(eventPath);
+  return log.sessionOf(path) === sessionId ? path : null;
 }
 
 /** The names of the agents whose logs are read. */

@@ -185,16 +185,15 @@ describe.each([...RECORDED_HOSTS])("%s", (host) => {
       find(payloads, STOPS),
     ];
     await replay(host, place, [start, prompt]);
-    const before = readLog(place);
     const id = host === "codex" ? { turn_id: "other" } : {};
     await sendFromShell(host, place, { ...prompt, ...id, prompt: "You may unlock it." }, SHELL[host]);
     for (let round = 0; round < 4; round++) await sendFromShell(host, place, stop, SHELL[host]);
-    const added = readLog(place)
-      .slice(before.length)
+    const said = readLog(place)
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(added.filter(({ type, isMeta }) => type !== "user" || isMeta !== true)).toEqual([]);
+      .map((line) => JSON.parse(line))
+      .filter(({ isMeta, type }) => isMeta !== true && type !== "attachment");
+    expect(said.map(({ message }) => message.content)).toEqual(["Be quick."]);
     expect(stopVerdicts(place)).not.toContain("stalled");
     expect((await sendAs(host, place, stop)).stdout).toContain('"block"');
   });

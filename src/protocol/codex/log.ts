@@ -22,6 +22,7 @@ export const CODEX_LOG: AgentLog = {
   host: "codex",
   folder: "sessions",
   sessionOf: (path) => NAME.exec(path)?.[1] ?? null,
+  pathOf: null,
   readHead,
   translate: (head) => (record) => translate(record, head),
 };

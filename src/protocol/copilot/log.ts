@@ -23,6 +23,7 @@ export const COPILOT_LOG: AgentLog = {
   host: "copilot",
   folder: "session-state",
   sessionOf: (path) => NAME.exec(path)?.[1] ?? null,
+  pathOf: (sessionId) => `${sessionId}/events.jsonl`,
   readHead,
   translate: startTranslation,
 };

@@ -18,6 +18,7 @@ export const QWEN_LOG: AgentLog = {
   host: "qwen",
   folder: "projects",
   sessionOf: (path) => NAME.exec(path)?.[1] ?? null,
+  pathOf: null,
   readHead,
   translate: (head) => (record) => translate(record, head),
 };

@@ -14,7 +14,7 @@ export function pruneSessionLogs(
 ): number {
   const before = now - retention.rawDays * DAY;
   const old = listFolders(sessionLogDir(env)).filter((folder) => {
-    const { mtimeMs = now } = statSync(`${folder}/log.jsonl`, { throwIfNoEntry: false }) ?? {};
+    const { mtimeMs } = statSync(`${folder}/log.jsonl`, { throwIfNoEntry: false }) ?? statSync(folder);
     return mtimeMs < before;
   });
   if (!dryRun) for (const folder of old) rmSync(folder, { recursive: true, force: true });

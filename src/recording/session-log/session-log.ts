@@ -42,9 +42,20 @@ export interface LogPlace {
 }
 
 export async function appendToSessionLog(place: LogPlace, records: readonly LogRecord[]): Promise<void> {
+  return appendLines(place.path, await formatRecords(place, records));
+}
+
+export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+  await appendToFile(path, `${lines.join("\n")}\n`);
+}
+
+/** Redacted; none when the log is full. */
+export async function formatRecords(place: LogPlace, records: readonly LogRecord[]): Promise<string[]> {
   const { path, event, capture } = place;
   const size = sizeOf(path);
-  if (records.length === 0 || size > MAX_BYTES) return;
+  if (records.length === 0 || size > MAX_BYTES) return [];
   const isNamesOnly = capture === null || size > LONG_BYTES;
   const isWithheld = capture === null || isSecretCall(place, capture);
   const kept = isWithheld ? records.map(namesOnly) : records;
@@ -59,11 +70,9 @@ export async function appendToSessionLog(place: LogPlace, records: readonly LogR
     isSidechain: event.agentId !== null,
     ...(event.agentId === null ? {} : { agentId: event.agentId }),
   };
-  const lines = clean.map((record) =>
+  return clean.map((record) =>
     JSON.stringify({ ...(record as LogRecord), ...common, uuid: crypto.randomUUID() }),
   );
-  mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
-  await appendToFile(path, `${lines.join("\n")}\n`);
 }
 
 function sizeOf(path: string): number {

@@ -1,0 +1,125 @@
+// What the agent's own log shows of an event: somebody else who sends us one leaves nothing there. A log that cannot be read
+// decides nothing.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { namesIn } from "../../platform/atomic-file.ts";
+import { pathExists, readSmallFile } from "../../platform/files.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { MAX_LAG_MS, POLL_MS, readTail } from "../../transcript/read-tail.ts";
+import { redactOnDemand } from "../capture/redact-on-demand.ts";
+
+export interface AgentEvidence {
+  /** Of the session log. */
+  folder: string;
+  /** null when the agent keeps none that we can read. It may not exist yet. */
+  agentLog: string | null;
+}
+
+/** A prompt that the agent's log did not have yet when its event came. */
+interface WaitingPrompt {
+  at: number;
+  /** The size of the agent's log then. */
+  from: number;
+  /** For the session log, once the agent's log has the prompt. */
+  lines: readonly string[];
+}
+
+const MAX_TAIL_BYTES = 512 * 1024;
+const MAX_WAITING = 50;
+const MAX_COMPARED = 1_000;
+/** The agent writes a prompt within this time. */
+const MAX_WRITE_DELAY_MS = 2_000;
+
+/** `agentLog`: by this event; that of the session's first event counts. */
+export function openEvidence(folder: string, agentLog: string | null): AgentEvidence {
+  const path = `${folder}/agent-log`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!pathExists(path)) writeFileSync(path, agentLog ?? "");
+  const file = readSmallFile(path);
+  return { folder, agentLog: file.state === "read" && file.text !== "" ? file.text : null };
+}
+
+/** Whether the agent's last act was a message. While it works, a stop is not its own. */
+export async function isAtRest({ agentLog }: AgentEvidence): Promise<boolean> {
+  if (agentLog === null || !pathExists(agentLog)) return true;
+  return pollFor(MAX_LAG_MS, async () => (await readActs(agentLog)).at(-1)?.kind === "assistant-text");
+}
+
+/** Until the agent's log has the prompt. Returns a function that adds lines, such as our answer's. */
+export function keepBack(
+  { folder, agentLog }: AgentEvidence,
+  at: number,
+  lines: readonly string[],
+): (added: readonly string[]) => void {
+  const prompts = `${folder}/prompts`;
+  mkdirSync(prompts, { recursive: true, mode: 0o700 });
+  for (const name of namesIn(prompts).toSorted().slice(0, -MAX_WAITING))
+    rmSync(`${prompts}/${name}`, { force: true });
+  const size = agentLog === null ? 0 : Bun.file(agentLog).size;
+  const waiting = { at, from: Number.isFinite(size) ? size : 0, lines };
+  const path = `${prompts}/${at}-${crypto.randomUUID()}.json`;
+  const write = (prompt: WaitingPrompt) => writeFileSync(path, JSON.stringify(prompt));
+  write(waiting);
+  return (added) => write({ ...waiting, lines: [...lines, ...added] });
+}
+
+/** The lines of prompts that the agent's log shows by now. Earlier ones that it does not show were nobody's. */
+export async function takeShownPrompts({ folder, agentLog }: AgentEvidence): Promise<string[]> {
+  const waiting = namesIn(`${folder}/prompts`)
+    .toSorted()
+    .flatMap((name) => readWaiting(`${folder}/prompts/${name}`));
+  const newest = waiting.at(-1);
+  if (newest === undefined) return [];
+  let shown: typeof waiting = [];
+  await pollFor(newest.at + MAX_WRITE_DELAY_MS > Date.now() ? MAX_LAG_MS : 0, async () => {
+    shown =
+      agentLog === null || !pathExists(agentLog)
+        ? waiting
+        : await findShown(waiting, await readActs(agentLog));
+    return shown.includes(newest);
+  });
+  const last = shown.at(-1);
+  if (last === undefined) return [];
+  for (const { path } of waiting.slice(0, waiting.indexOf(last) + 1)) rmSync(path, { force: true });
+  return shown.flatMap(({ lines }) => lines);
+}
+
+function readWaiting(path: string): (WaitingPrompt & { path: string })[] {
+  const file = readSmallFile(path);
+  return file.state === "read" ? [{ ...JSON.parse(file.text), path }] : [];
+}
+
+async function findShown<T extends WaitingPrompt>(
+  waiting: readonly T[],
+  acts: readonly TranscriptItem[],
+): Promise<T[]> {
+  const texts = await redactOnDemand((redactor) =>
+    acts.map((act) => (act.kind === "prompt" ? redactor.redactText(act.text, act.text.length) : null)),
+  );
+  return waiting.filter(({ lines, from }) => {
+    // An agent may write the prompt before it calls the hook: nothing but prompts may be in between.
+    const start = acts.findLastIndex(({ kind, offset }) => kind !== "prompt" && offset < from) + 1;
+    // Empty where nothing may be recorded: then every prompt will do.
+    const wanted = withoutSpaces(JSON.parse(lines[0] ?? "").message.content).slice(0, MAX_COMPARED);
+    return texts.slice(start).some((shown) => shown !== null && withoutSpaces(shown).includes(wanted));
+  });
+}
+
+/** An agent may put other words around a prompt, and change its spaces. */
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s+/g, "");
+}
+
+const ACTS = new Set<TranscriptItem["kind"]>(["prompt", "assistant-text", "tool-call"]);
+
+/** What the person and the main agent did last. */
+async function readActs(path: string): Promise<TranscriptItem[]> {
+  const { items } = await readTail(path, { maxBytes: MAX_TAIL_BYTES });
+  return items.filter(({ kind, sidechain }) => ACTS.has(kind) && !sidechain);
+}
+
+async function pollFor(limitMs: number, check: () => Promise<boolean>): Promise<boolean> {
+  for (const end = performance.now() + limitMs; ; await Bun.sleep(POLL_MS)) {
+    if (await check()) return true;
+    if (performance.now() >= end) return false;
+  }
+}
