@@ -10,6 +10,7 @@ import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
 import { NAMED_FILES, renderNamedFile } from "./names-in-texts.ts";
 import { renderPluginFiles } from "./plugin-files.ts";
+import { renderTriageWords } from "./triage-words.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/text/redaction/rules.generated.ts": renderRedactionRules,
@@ -19,6 +20,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "plugin/hooks/hooks.json": renderPluginHooks,
   "plugin/.mcp.json": renderPluginServer,
   "src/install/plugin-files.generated.ts": renderPluginFiles,
+  "src/memory/triage/ask/words.generated.ts": renderTriageWords,
   "src/dashboard/assets.generated.ts": renderDashboardAssets,
   "docs/internals/events.md": renderEventTable,
   "docs/internals/conformance.md": renderConformance,

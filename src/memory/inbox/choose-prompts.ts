@@ -3,7 +3,7 @@
 
 import { mayBePlanted, quarantineReason } from "../files/trust.ts";
 import type { Category } from "../memory.ts";
-import { TEXT_CATEGORIES, type TextCategory } from "../triage/ask/language.ts";
+import { TEXT_CATEGORIES, type TextCategory } from "../triage/ask/index-entries.ts";
 import { type ScoredLine, scoreLines, type TextScores } from "../triage/ask/score-messages.ts";
 import { ASKED } from "../triage/sources.ts";
 

@@ -12,11 +12,13 @@ const MAX_SENTENCES = 400;
 const MIN_LENGTH = 3;
 /** The end of a sentence. A full stop inside a number, a file name or an abbreviation is none. */
 const endPattern = () => /(?<!\b(?:e\.g|i\.e|etc|vs|bzw|z\.b))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)/gi;
+const quotePattern = () => /[`'"“„«「]|:\/\//;
 const maskedPattern = () =>
   /`[^`\n]{1,300}`|https?:\/\/\S+|"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|(?<=^|[\s(:])'[^'\n]{2,200}'(?=$|[\s.,;:!?)])/g;
 
 const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-h][.)]|\[[ x]\])\s+/i;
 /** Text of holdfast itself, and notes of other tools to the model. */
+const MACHINE_WORDS = ["holdfast", "[", "feedback:", "<", "worth remembering", "you may stop"];
 const machinePattern = () =>
   /\bholdfast (?:memory|triage|inbox|pause|unlock|explain|wrong)\b|\bholdfast: |^\s*-? ?\[(?:DECISION|RUNBOOK|CONSTRAINT|TECH_DEBT|PREFERENCE|SESSION_SUMMARY)\]|hook feedback:|<\/?system-reminder>|things? worth remembering|after saving,? you may stop/i;
 /** A line longer than this without an end was wrapped and continues in the next one. */
@@ -67,7 +69,11 @@ function proseLines(text: string): string[] {
     const bare = raw.trimStart();
     const isFence = bare.startsWith("```") || bare.startsWith("~~~");
     if (isFence) inFence = !inFence;
-    const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !machinePattern().test(raw);
+    const isSaid =
+      !inFence &&
+      !isFence &&
+      !/^[>|]/.test(bare) &&
+      !(hasAny(raw, MACHINE_WORDS) && machinePattern().test(raw));
     const line = isSaid ? withoutMarkup(bare.replace(bulletPattern(), "")) : "";
     const isContinued = isWrapped && /^[a-z(]/.test(bare);
     if (isContinued && line !== "") lines.push(`${lines.pop() ?? ""} ${line}`);
@@ -94,7 +100,9 @@ function endsIn(masked: string): number[] {
 /** The result has the same length as the line. */
 function mask(line: string): string {
   const straight = line.replaceAll("’", "'");
-  const masked = straight.replace(maskedPattern(), (span) => "x".repeat(span.length));
+  const masked = quotePattern().test(straight)
+    ? straight.replace(maskedPattern(), (span) => "x".repeat(span.length))
+    : straight;
   const lower = masked.toLowerCase();
   return lower.length === masked.length ? lower : masked;
 }

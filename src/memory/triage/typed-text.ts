@@ -5,6 +5,7 @@ import { plainLine } from "./title.ts";
 /** Of a message, only the beginning is read. */
 export const MAX_CHARACTERS = 20_000;
 const MIN_ANNOUNCED = 200;
+const mayBePrinted = (line: string) => /^\s*(?:[^\sA-Za-z]|[A-Z]{2}|Tr)/.test(line);
 /** A line that a console, a program or another Claude printed. The lines below it belong to it. */
 const printedPattern = () =>
   /^\s*(?:[❯⏺⎿✻✽●│├└┌╭╰]|={3,}|\$ \S|[{}]|"[^"\n]{1,60}"\s*:|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|FAIL|PASS)\b[:\s\]]|Traceback \()/;
@@ -30,7 +31,8 @@ const choicePattern = () =>
   /\b(?:options|alternatives|approaches|which (?:one|of|way|is|are|would|should|do))\b[^.!\n]*[:?][ \t]*$/im;
 
 export function typedText(prompt: string): string {
-  const text = withoutPrinted(prompt.slice(0, MAX_CHARACTERS)).replace(quotationPattern(), "…");
+  const said = withoutPrinted(prompt.slice(0, MAX_CHARACTERS));
+  const text = /["“]/.test(said) ? said.replace(quotationPattern(), "…") : said;
   if (!text.includes("\n")) return text;
   const opening = announcedPattern().exec(text);
   const end = opening ? opening.index + opening[0].length : text.length;
@@ -41,6 +43,7 @@ export function typedText(prompt: string): string {
 
 /** Removes a list from which Claude should choose: its entries are no orders. */
 export function withoutOptions(text: string): string {
+  if (!text.includes("\n")) return text;
   const rest = text.replace(listPattern(), "");
   return choicePattern().test(rest) ? rest : text;
 }
@@ -54,11 +57,11 @@ function withoutPrinted(prompt: string): string {
   const isFromTerminal = lines.filter(isPadded).length > 1;
   const typed = lines.filter((line) => {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
-    isPrinted = !inFence && line.trim() !== "" && (isPrinted || printedPattern().test(line));
+    isPrinted = !inFence && line.trim() !== "" && (isPrinted || isPrintedLine(line));
     return !isPrinted && !(isFromTerminal && isPadded(line));
   });
   const text = typed.join("\n");
-  if (!printedPattern().test(prompt.trimStart())) return text;
+  if (!isPrintedLine(prompt.trimStart())) return text;
   // A prompt that begins with output is all output, except a last paragraph that ends like a sentence.
   const last =
     text
@@ -66,6 +69,10 @@ function withoutPrinted(prompt: string): string {
       .split(/\n\s*\n/)
       .at(-1) ?? "";
   return /[.?!]$/.test(last) ? last : "";
+}
+
+function isPrintedLine(line: string): boolean {
+  return mayBePrinted(line) && printedPattern().test(line);
 }
 
 /** A sentence with so many words in common with Claude's messages is no coincidence. */

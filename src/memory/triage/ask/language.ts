@@ -1,177 +1,139 @@
-// The words of one language, as plain lists, and the patterns made of them.
-//
-// Entries are separated by commas, in lower case. `*` stands for any letters, `…` for up to 40 characters of the same sentence, `#` for a
-// number, `comma` for a comma, `^` for the beginning of a sentence, and a colon at the end for a label: `decision:` matches
-// "**Key decision:** …".
+// The patterns of a language for one text, made of the entries in its table whose words are in the text. To compile all entries would
+// take longer than everything else at a stop. docs/internals/triage.md says what entries look like.
+import { bucketOf, ENTRY, FIELD, type Index, LETTER, LISTS, type ListName } from "./index-entries.ts";
+import { LANGUAGES } from "./words.generated.ts";
 
-export const TEXT_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"] as const;
-export type TextCategory = (typeof TEXT_CATEGORIES)[number];
-
-interface CategoryWords {
-  /** Suggests the category. */
-  primary: string;
-  /** In the same line or near it, it confirms what `primary` suggests. */
-  booster: string;
-  /** Suggests and confirms. */
-  alone?: string;
-  /** Suggests the category only together with a booster in the same sentence. */
-  weak?: string;
-  /** Says it in a message of a few sentences, where nothing is said in passing. */
-  brief?: string;
-  /** `primary` counts for nothing without a booster. */
-  isPair?: true;
-  /** A sentence with one of these is not about the category. */
-  unless?: string;
-}
-
-export interface LanguageWords extends Record<TextCategory, CategoryWords> {
-  /** Frequent words that English does not have. A line without one is in another language. */
-  spoken?: string;
+export interface StoredLanguage {
+  /** Frequent words that English does not have, stored as entries. A line without one is in another language. */
+  readonly spoken: string;
   /** Its letters, if it has its own. */
-  script?: RegExp;
-  /** Words are separated by spaces, without endings that a list cannot name. True without `script`. */
-  isSpaced?: true;
-  /** Negations. Shortly before a match, they void it. */
-  not: string;
-  /** Conditions, doubts and searches. Anywhere before a match in its sentence, they void it. */
-  supposed: string;
-  /** Questions, offers and announcements. Anywhere in a sentence, they void it. */
-  asked: string;
-}
-
-export interface CategoryPatterns {
-  primary: RegExp;
-  booster: RegExp;
-  alone: RegExp;
-  weak: RegExp;
-  brief: RegExp;
-  unless: RegExp;
-  isPair: boolean;
+  readonly script: RegExp | null;
+  /** Words are separated by spaces. */
+  readonly isSpaced: boolean;
+  /** Not made for languages that are not spoken. */
+  readonly index: () => Index;
 }
 
 /** A language in which a text was written, with patterns for this text only. */
 export interface Language {
   /** Finds nothing in a line of another language. */
   spoken: RegExp;
-  not: RegExp;
-  supposed: RegExp;
-  asked: RegExp;
-  /** Compiled on first use. */
-  patterns(category: TextCategory): CategoryPatterns;
+  /** At the end of what stands before a match, it voids the match. */
+  negation: RegExp;
+  /** null if nothing in the text can match. */
+  pattern(list: ListName): RegExp | null;
 }
 
-/** Of every alphabet in use here, without Unicode classes, which are slow. */
-const LETTER = "[a-z0-9_ß-öø-ÿœěа-яё]";
-const NUMBER =
-  "(?:\\d[\\d.,]*[a-z%]*|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|a hundred|a thousand)";
-/** "Decision: …", "Key decision 2 — …", but not a heading */
-const BEFORE_LABEL = `^(?:${LETTER}+ ){0,2}`;
-const AFTER_LABEL = "(?: \\d{1,2})?\\s*(?:[:：]|\\s[–—-]\\s)\\s*(?=\\S)";
+/** In stored patterns; `@L` stands for a letter. */
+const ABBREVIATIONS = [
+  [
+    "@N",
+    "(?:\\d[\\d.,]*[a-z%]*|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|a hundred|a thousand)",
+  ],
+  ["@G", "(?:\\s[^;!?]{0,40})?"],
+  // "Decision: …", not a heading
+  ["@A", "(?: \\d{1,2})?\\s*(?:[:：]|\\s[–—-]\\s)\\s*(?=\\S)"],
+] as const;
 
-const NOTHING = /(?!)/g;
+/** The languages that the text is written in. */
+export function languagesIn(text: string): Language[] {
+  const words = readTextWords(text);
+  return LANGUAGES.flatMap((language) => compileLanguage(language, words) ?? []);
+}
+
+/** A text and its distinct words. */
+interface TextWords {
+  all: string;
+  words: ReadonlySet<string>;
+  /** Matches a letter of the text. */
+  letter: string;
+}
+
+export function readTextWords(all: string): TextWords {
+  // The shorter the patterns are, the faster they are compiled.
+  const letter = /^[\x00-\x7f]*$/.test(all) ? "\\w" : LETTER;
+  return { all, words: new Set(all.match(new RegExp(`${letter}+`, "g"))), letter };
+}
 
 /** null if the text is in other languages. */
-export function compileLanguage(words: LanguageWords, text: TextWords): Language | null {
-  const isSpaced = words.isSpaced ?? words.script === undefined;
-  const sources = (list = "") => entriesIn(list, text, isSpaced).map((entry) => sourceOf(entry, isSpaced));
-  const compile = (list?: string) => {
-    const all = sources(list);
-    return all.length === 0 ? NOTHING : new RegExp(all.join("|"), "gm");
-  };
-  const spoken = words.script ?? (words.spoken === undefined ? /(?:)/ : compile(words.spoken));
-  if (text.all.search(spoken) === -1) return null;
-  const known = new Map<TextCategory, CategoryPatterns>();
+export function compileLanguage(stored: StoredLanguage, text: TextWords): Language | null {
+  const { isSpaced, script } = stored;
+  const compile = (patterns: readonly string[]) => compileAny(patterns, isSpaced, text.letter);
+  // Found in no line if no word of the language is in the text.
+  const spoken = stored.spoken === "" ? script : (compile(possiblePatterns(stored.spoken, text)) ?? /(?!)/);
+  if (spoken && text.all.search(spoken) === -1) return null;
+  const lists = findPatterns(stored.index(), text);
+  const compiled = new Map<ListName, RegExp | null>();
   return {
-    spoken,
-    not: compileNegation(sources(words.not), isSpaced),
-    supposed: compile(words.supposed),
-    asked: compile(words.asked),
-    patterns(category) {
-      let patterns = known.get(category);
-      if (patterns === undefined) {
-        const { primary, booster, alone, weak, brief, unless, isPair = false } = words[category];
-        patterns = {
-          primary: compile(primary),
-          booster: compile(booster),
-          alone: compile(alone),
-          weak: compile(weak),
-          brief: compile(brief),
-          isPair,
-          unless: compile(unless),
-        };
-        known.set(category, patterns);
+    spoken: spoken ?? /(?:)/,
+    negation: compileNegation(lists.get("not") ?? [], isSpaced, text.letter),
+    pattern(list) {
+      let pattern = compiled.get(list);
+      if (pattern === undefined) {
+        pattern = compile(lists.get(list) ?? []);
+        compiled.set(list, pattern);
       }
-      return patterns;
+      return pattern;
     },
   };
 }
 
+function findPatterns(index: Index, text: TextWords): Map<ListName, string[]> {
+  const found = new Map<ListName, string[]>();
+  for (const word of ["", ...text.words]) {
+    const line = findLine(index, word);
+    for (const part of line === "" ? [] : line.split("\t")) {
+      const name = LISTS[Number.parseInt(part.charAt(0), 36)];
+      const patterns = possiblePatterns(part.slice(1), text);
+      if (name && patterns.length > 0) found.set(name, [...(found.get(name) ?? []), ...patterns]);
+    }
+  }
+  return found;
+}
+
+function findLine(index: Index, word: string): string {
+  const bucket = index[bucketOf(word)];
+  const start = typeof bucket === "string" ? bucket.indexOf(`\n${word}\t`) : -1;
+  if (!bucket || start === -1) return "";
+  const end = bucket.indexOf("\n", start + 1);
+  return bucket.slice(start + word.length + 2, end === -1 ? undefined : end);
+}
+
+/** Of the entries whose words are all in the text. */
+function possiblePatterns(entries: string, { all, words }: TextWords): string[] {
+  const isThere = (word: string) =>
+    word.startsWith("~") ? all.includes(word.slice(1)) : word === "" || words.has(word);
+  const found: string[] = [];
+  for (const entry of entries.split(ENTRY)) {
+    const end = entry.indexOf(FIELD);
+    if (entry.slice(0, end).split(" ").every(isThere)) found.push(entry.slice(end + 1));
+  }
+  return found;
+}
+
+function compileAny(patterns: readonly string[], isSpaced: boolean, letter: string): RegExp | null {
+  if (patterns.length === 0) return null;
+  const distinct = [...new Set(patterns)];
+  const isWhole = (pattern: string) => pattern.startsWith("^") || pattern.startsWith(",");
+  const inside = distinct.filter((pattern) => !isWhole(pattern));
+  const whole = distinct.filter(isWhole);
+  return compile([...whole, ...(inside.length === 0 ? [] : [wholeWords(inside, isSpaced)])], letter, "gm");
+}
+
 /** At the end of what stands before a match, with at most two words between. */
-function compileNegation(sources: readonly string[], isSpaced: boolean): RegExp {
-  const between = isSpaced ? `(?:\\s+${LETTER}+){0,2}\\s*` : ".{0,4}";
-  return sources.length === 0 ? /(?!)/ : new RegExp(`(?:${sources.join("|")})${between}$`);
+function compileNegation(patterns: readonly string[], isSpaced: boolean, letter: string): RegExp {
+  if (patterns.length === 0) return /(?!)/;
+  const between = isSpaced ? "(?:\\s+@L+){0,2}\\s*" : ".{0,4}";
+  return compile([`${wholeWords(patterns, isSpaced)}${between}$`], letter);
 }
 
-/** A text and its distinct words. */
-export interface TextWords {
-  all: string;
-  words: ReadonlySet<string>;
+function wholeWords(patterns: readonly string[], isSpaced: boolean): string {
+  const any = `(?:${patterns.join("|")})`;
+  return isSpaced ? `(?<!@L)${any}(?!@L)` : any;
 }
 
-export function readTextWords(all: string): TextWords {
-  return { all, words: new Set(all.match(WORD)) };
-}
-
-/** With the signs that stand for other letters. */
-const WORD = new RegExp(`(?:${LETTER}|[*#])+`, "g");
-
-/**
- * The entries whose words are all in the text. The others match nowhere in it, and of thousands of entries few remain: to
- * compile them all takes longer than everything else at a stop.
- */
-function entriesIn(list: string, text: TextWords, isSpaced: boolean): string[] {
-  const isPossible = isSpaced ? hasWords : hasParts;
-  return list
-    .replace(/\n\s*/g, " ")
-    .split(", ")
-    .filter((entry) => isPossible(entry, text))
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-}
-
-/** An entry matches from the beginning of a word to the end of one. */
-function hasWords(entry: string, { words }: TextWords): boolean {
-  // Most entries fail at their first or last word, which is much faster than to find all of them.
-  const isMissing = (part: string) => !words.has(part) && /^[a-z]+$/.test(part) && !isPlaceholder(part);
-  if (isMissing(entry.slice(entry.lastIndexOf(" ") + 1))) return false;
-  const space = entry.indexOf(" ");
-  if (space > 0 && isMissing(entry.slice(0, space))) return false;
-  return (entry.match(WORD) ?? []).every((word) => words.has(word) || isPlaceholder(word));
-}
-
-function hasParts(entry: string, { all }: TextWords): boolean {
-  return entry.split(/[\s…*#^:：]+/).every((part) => all.includes(part) || isPlaceholder(part));
-}
-
-function isPlaceholder(word: string): boolean {
-  return /[*#]|comma$/.test(word);
-}
-
-function sourceOf(entry: string, isSpaced: boolean): string {
-  const isLabel = /[:：]$/.test(entry);
-  const isOpening = entry.startsWith("^");
-  const bare = entry.replace(/^\^|[:：]$/g, "");
-  const gap = isSpaced ? "(?:\\s[^;!?]{0,40})?" : "[^。；！？]{0,30}";
-  const text = bare
-    .replace(/[.+?()[\]{}|\\/-]/g, "\\$&")
-    .replace(/ ?(…)? ?comma\b/g, (_, isApart) => `${isApart ? gap : ""},`)
-    .replace(/ ?… ?/g, isSpaced ? `${gap}\\s` : gap)
-    .replaceAll("*", `${LETTER}*`)
-    .replaceAll(" ", "\\s+")
-    .replaceAll("#", NUMBER);
-  if (isLabel) return `${isOpening ? "^" : isSpaced ? BEFORE_LABEL : "^.{0,4}"}${text}${AFTER_LABEL}`;
-  const isInWord = isSpaced && !text.startsWith(",");
-  const start = isOpening ? "^" : isInWord ? `(?<!${LETTER})` : "";
-  const end = isSpaced ? `(?!${LETTER})` : "";
-  return `${start}(?:${text})${end}`;
+function compile(patterns: readonly string[], letter: string, flags = ""): RegExp {
+  let source = patterns.join("|").replaceAll("@L", letter);
+  for (const [short, long] of ABBREVIATIONS) source = source.replaceAll(short, long);
+  return new RegExp(source, flags);
 }

@@ -10,8 +10,8 @@ export function readMessages(items: readonly TranscriptItem[], max: number, afte
     if (item.kind === "assistant-text" && isBeforeCall(items, at)) return [];
     if (item.sidechain || (item.timestamp ?? after + 1) <= after) return [];
     const text = personText(item);
-    if (text !== "") return [{ who: "user", text: typedText(text) }];
-    return item.kind === "assistant-text" ? [{ who: "claude", text: item.text }] : [];
+    if (text !== "") return [{ who: "user", text: typedText(text), offset: item.offset }];
+    return item.kind === "assistant-text" ? [{ who: "claude", text: item.text, offset: item.offset }] : [];
   });
   return messages.slice(-max);
 }

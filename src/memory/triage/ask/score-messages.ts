@@ -5,12 +5,14 @@ import { type Sentence, splitLines } from "../sentences.ts";
 import { openingPattern } from "../statements/match-statements.ts";
 import { makeTitle, runbookTitle } from "../title.ts";
 import { withoutOptions } from "../typed-text.ts";
-import { type Language, TEXT_CATEGORIES, type TextCategory } from "./language.ts";
-import { languagesIn } from "./words/languages.ts";
+import { type Kind, TEXT_CATEGORIES, type TextCategory } from "./index-entries.ts";
+import { type Language, languagesIn } from "./language.ts";
 
 export interface Message {
   who: "user" | "claude";
   text: string;
+  /** Byte offset in the transcript. */
+  offset?: number;
 }
 
 /** A line that suggests a category. */
@@ -22,6 +24,7 @@ export interface ScoredLine {
   /** The text it was said in. */
   message: string;
   who: Message["who"];
+  offset: number;
   /** Another word nearby confirms it. */
   isConfirmed: boolean;
   /** Only less clear words say it. */
@@ -46,6 +49,8 @@ const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
 const SUGGESTED = { points: 0.3, max: 3 };
 const CONFIRMED = { points: 0.5, max: 2 };
+/** An error counts only with its fix. */
+const PAIR: TextCategory = "RUNBOOK";
 /** One suggestion is enough where its words are clear, two or a confirmed one elsewhere. */
 const DENOMINATORS: Record<TextCategory, number> = {
   DECISION: 1,
@@ -55,19 +60,26 @@ const DENOMINATORS: Record<TextCategory, number> = {
   PREFERENCE: 0.75,
 };
 
-interface Line extends Pick<ScoredLine, "who" | "message"> {
+interface Line extends Pick<ScoredLine, "who" | "message" | "offset"> {
   sentences: readonly Sentence[];
   /** All sentences of the message. */
   whole: readonly Sentence[];
 }
 
+/** All lines, and their masked text by which they are searched at once. */
+interface Text {
+  lines: readonly Line[];
+  all: string;
+  /** Where each line begins in it. */
+  starts: readonly number[];
+}
+
 export type TextScores = Record<TextCategory, TextScore>;
 
 export function scoreMessages(messages: readonly Message[]): TextScores {
-  const lines = messages.flatMap(readLines);
-  const all = lines.flatMap(({ sentences }) => sentences.map(({ masked }) => masked)).join("\n");
-  const languages = languagesIn(all);
-  const found = TEXT_CATEGORIES.map((category) => findLines(category, lines, languages, all));
+  const text = joinLines(messages.flatMap(readLines));
+  const languages = languagesIn(text.all);
+  const found = TEXT_CATEGORIES.map((category) => findLines(category, text, languages));
   const isSure = ({ isConfirmed, isVague }: ScoredLine) => isConfirmed && !isVague;
   const sure = new Set(found.flat().flatMap((one) => (isSure(one) ? [one.line] : [])));
   const scores = TEXT_CATEGORIES.map((category, at) => {
@@ -77,38 +89,70 @@ export function scoreMessages(messages: readonly Message[]): TextScores {
   return Object.fromEntries(scores);
 }
 
-function readLines({ who, text }: Message): Line[] {
+function readLines({ who, text, offset = 0 }: Message): Line[] {
   const lines = splitLines(withoutOptions(text));
   const stripped = lines.map((sentences) => sentences.map(withoutOpening));
   const whole = stripped.flat();
-  return stripped.map((sentences) => ({ who, message: text, sentences, whole }));
+  return stripped.map((sentences) => ({ who, message: text, offset, sentences, whole }));
+}
+
+function joinLines(lines: readonly Line[]): Text {
+  const starts: number[] = [];
+  let all = "";
+  for (const { sentences } of lines) {
+    starts.push(all.length);
+    for (const { masked } of sentences) all += `${masked}\n`;
+  }
+  return { lines, all, starts };
 }
 
 /** The confirmed ones first. */
-function findLines(
-  category: TextCategory,
-  lines: readonly Line[],
-  languages: readonly Language[],
-  all: string,
-): ScoredLine[] {
+function findLines(category: TextCategory, text: Text, languages: readonly Language[]): ScoredLine[] {
   const found = new Map<string, ScoredLine>();
-  for (const language of languages) {
-    const { primary, alone, weak, brief } = language.patterns(category);
-    // Most languages are not spoken.
-    if ([primary, alone, weak, brief].every((pattern) => all.search(pattern) === -1)) continue;
-    for (const [at, line] of lines.entries()) {
-      if (!line.sentences.some(({ masked }) => masked.search(language.spoken) !== -1)) continue;
-      const one = scoreLine(
-        category,
-        language,
-        line,
-        lines.slice(Math.max(0, at - LINES_BEFORE), at + LINES_AFTER + 1),
-      );
+  for (const language of languages)
+    for (const at of suggestedLines(category, language, text)) {
+      const line = text.lines[at];
+      if (!line?.sentences.some(({ masked }) => masked.search(language.spoken) !== -1)) continue;
+      const near = text.lines.slice(Math.max(0, at - LINES_BEFORE), at + LINES_AFTER + 1);
+      const one = scoreLine(category, language, line, near);
       // What is said twice counts once.
       if (one && !found.get(one.line.toLowerCase())?.isConfirmed) found.set(one.line.toLowerCase(), one);
     }
-  }
   return [...found.values()].toSorted((a, b) => Number(b.isConfirmed) - Number(a.isConfirmed));
+}
+
+/** The numbers of the lines that may have a word of the category. Most have none. */
+function suggestedLines(category: TextCategory, language: Language, { all, starts }: Text): number[] {
+  const lines = new Set<number>();
+  for (const kind of ["primary", "alone", "weak", "brief"] as const) {
+    const pattern = language.pattern(`${category}.${kind}`);
+    let at = 0;
+    for (const index of pattern === null ? [] : matchedSentences(all, pattern)) {
+      while ((starts[at + 1] ?? all.length) <= index) at++;
+      lines.add(at);
+    }
+  }
+  return [...lines].toSorted((a, b) => a - b);
+}
+
+/** A place in each sentence of a text where a pattern matches or, across a line break, seems to. */
+function matchedSentences(all: string, pattern: RegExp): number[] {
+  const found: number[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(all); match; match = pattern.exec(all)) {
+    found.push(match.index);
+    pattern.lastIndex = all.indexOf("\n", match.index) + 1;
+  }
+  return found;
+}
+
+/** Where a pattern matches, without the copy of it that `matchAll` makes. */
+function matchesIn(text: string, pattern: RegExp | null): number[] {
+  const found: number[] = [];
+  if (pattern === null) return found;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) found.push(match.index);
+  return found;
 }
 
 /** The document's sum. */
@@ -123,31 +167,33 @@ export function scoreLines(category: TextCategory, lines: readonly ScoredLine[])
 function scoreLine(
   category: TextCategory,
   language: Language,
-  { who, message, sentences, whole }: Line,
+  { sentences, whole, ...said }: Line,
   near: readonly Line[],
 ): ScoredLine | null {
-  const { primary, booster, alone, weak, brief, unless, isPair } = language.patterns(category);
-  const stated = sentences.filter((one) => isStatement(language, one) && one.masked.search(unless) === -1);
-  const find = (pattern: RegExp, among = stated) => findStatement(language, pattern, among);
+  const pattern = (kind: Kind) => language.pattern(`${category}.${kind}`);
+  const unless = pattern("unless");
+  const stated = sentences.filter((one) => isStatement(language, one) && !isIn(one, unless));
+  const find = (kind: Kind, among = stated) => findStatement(language, pattern(kind), among);
   const isBrief = () => whole.length <= MAX_BRIEF && whole.every((one) => isStatement(language, one));
-  const clear = find(alone);
-  const suggesting = clear ?? find(primary);
+  const clear = find("alone");
+  const suggesting = clear ?? find("primary");
   const nearby = () => near.flatMap((one) => one.sentences);
-  const confirming = suggesting && find(booster, nearby());
+  const confirming = suggesting && find("booster", nearby());
   const both = suggesting
     ? null
     : find(
-        weak,
-        stated.filter((one) => find(booster, [one]) !== null),
+        "weak",
+        stated.filter((one) => find("booster", [one]) !== null),
       );
   const confirmed = clear ?? confirming ?? both;
-  const vague = confirmed === null && isBrief() ? find(brief) : null;
+  const vague = confirmed === null && isBrief() ? find("brief") : null;
   const main = vague ?? suggesting ?? both;
   const isConfirmed = (confirmed ?? vague) !== null;
+  const isPair = category === PAIR;
   if (main === null || (isPair && !isConfirmed)) return null;
   const line = sentences.map(({ plain }) => plain).join(" ");
-  const title = isPair ? pairTitle([find(primary), main, confirming]) : titleOf(main);
-  return { line, sentence: main.sentence.plain, title, message, who, isConfirmed, isVague: vague !== null };
+  const title = isPair ? pairTitle([find("primary"), main, confirming]) : titleOf(main);
+  return { ...said, line, sentence: main.sentence.plain, title, isConfirmed, isVague: vague !== null };
 }
 
 /** A sentence, and where in it the words were found. */
@@ -158,14 +204,15 @@ interface Statement {
 
 /** The first sentence that says it: neither denied nor only supposed. */
 function findStatement(
-  { not, supposed }: Language,
-  pattern: RegExp,
+  language: Language,
+  pattern: RegExp | null,
   sentences: readonly Sentence[],
 ): Statement | null {
   for (const sentence of sentences)
-    for (const { index: at } of sentence.masked.matchAll(pattern)) {
+    for (const at of matchesIn(sentence.masked, pattern)) {
       const before = sentence.masked.slice(0, at);
-      if (before === "" || (!not.test(before) && before.search(supposed) === -1)) return { sentence, at };
+      const isVoid = language.negation.test(before) || isFound(before, language.pattern("supposed"));
+      if (before === "" || !isVoid) return { sentence, at };
     }
   return null;
 }
@@ -191,8 +238,16 @@ function clauseAt({ sentence: { plain, masked }, at }: Statement): string {
   return plain.slice(starts.findLast((start) => start <= place) ?? 0);
 }
 
-function isStatement({ asked }: Language, sentence: Sentence): boolean {
-  return !isQuestion(sentence) && sentence.masked.search(asked) === -1;
+function isStatement(language: Language, sentence: Sentence): boolean {
+  return !isQuestion(sentence) && !isIn(sentence, language.pattern("asked"));
+}
+
+function isIn({ masked }: Sentence, pattern: RegExp | null): boolean {
+  return isFound(masked, pattern);
+}
+
+function isFound(text: string, pattern: RegExp | null): boolean {
+  return pattern !== null && text.search(pattern) !== -1;
 }
 
 function isQuestion({ masked }: Sentence): boolean {

@@ -1,19 +1,21 @@
 import { expect, test } from "bun:test";
 import {
-  compileLanguage,
-  type LanguageWords,
-  readTextWords,
-} from "../../../../../src/memory/triage/ask/language.ts";
+  indexEntries,
+  isSpacedIn,
+  splitList,
+  storeEntries,
+  type Table,
+} from "../../../../../src/memory/triage/ask/index-entries.ts";
+import { compileLanguage, readTextWords } from "../../../../../src/memory/triage/ask/language.ts";
 
-const NONE = { primary: "", booster: "" };
-
-function find(list: string, text: string, more: Partial<LanguageWords> = {}): string[] | undefined {
-  const words = {
-    ...{ DECISION: { ...NONE, primary: list }, RUNBOOK: NONE, CONSTRAINT: NONE, TECH_DEBT: NONE },
-    ...{ PREFERENCE: NONE, not: "", supposed: "", asked: "", ...more },
-  };
-  const language = compileLanguage(words, readTextWords(text));
-  return language ? (text.match(language.patterns("DECISION").primary) ?? []) : undefined;
+function find(list: string, text: string, more: Table = {}): string[] | undefined {
+  const isSpaced = isSpacedIn(more);
+  const spoken = storeEntries(splitList(more.spoken), isSpaced);
+  const script = more.script === undefined ? null : new RegExp(more.script);
+  const index = () => indexEntries({ ...more, DECISION: { primary: list } });
+  const language = compileLanguage({ spoken, script, isSpaced, index }, readTextWords(text));
+  const pattern = language?.pattern("DECISION.primary");
+  return language ? ((pattern && text.match(pattern)) ?? []) : undefined;
 }
 
 test.each([
@@ -30,6 +32,10 @@ test.each([
   ["^keep", "so\nkeep it", "keep"],
   ["decision:", "key decision 2: tabs", "key decision 2: "],
   ["größe", "die größe zählt", "größe"],
+  ["(we|i) use", "today i use tabs", "i use"],
+  ["(two tabs|one space) (or|and) more", "one space and more", "one space and more"],
+  ["(*ed|was) twice", "they were indented twice", "indented twice"],
+  ["constructor", "the constructor is private", "constructor"],
 ])("%s is found in: %s", (entry, text, found) => {
   expect(find(`tabs or spaces, ${entry},\n  another entry`, text)).toEqual([found]);
 });
@@ -38,12 +44,14 @@ test.each([
   ["we use", "we used tabs"],
   ["^keep", "we keep it"],
   ["decision:", "a decision was made"],
+  ["(we|i) use", "they use tabs"],
+  ["(two tabs|one space) or more", "two or more"],
 ])("%s is not found in: %s", (entry, text) => {
   expect(find(entry, text)).toEqual([]);
 });
 
 test("in a script without spaces, parts of a word are found", () => {
-  const script = /[\u3040-\u30ff]/;
+  const script = "[\u3040-\u30ff]";
   expect(find("に…決め", "タブに決めた。", { script })).toEqual(["に決め"]);
   expect(find("decided", "タブに決めた。", { script })).toEqual([]);
   expect(find("に…決め", "we decided", { script })).toBeUndefined();

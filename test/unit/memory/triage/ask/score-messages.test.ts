@@ -1,7 +1,7 @@
 // Mode "ask" by its sentences, each said by the person and by Claude.
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../../src/config/defaults.generated.ts";
-import { TEXT_CATEGORIES, type TextCategory } from "../../../../../src/memory/triage/ask/language.ts";
+import { TEXT_CATEGORIES, type TextCategory } from "../../../../../src/memory/triage/ask/index-entries.ts";
 import { type Message, scoreMessages } from "../../../../../src/memory/triage/ask/score-messages.ts";
 
 const { thresholds } = defaultConfig().triage;
