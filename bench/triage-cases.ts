@@ -27,7 +27,7 @@ export function triageCases(stage: Stage): Case[] {
   ];
 }
 
-/** Each stop is the first of its own session, in a transcript that was triaged up to this turn. */
+/** Each stop is the second of its own session, because a session is asked once in five minutes. */
 function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "name"> {
   const home = makeTempHome();
   const project = makeTempProject();
@@ -56,6 +56,7 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
       if (turn % SESSION === 0) drain();
       const subject = words(random, 5);
       const prompt = finds ? `From now on always use ${subject}.` : `Tell me about ${subject}.`;
+      send("Stop", common());
       send("UserPromptSubmit", { ...common(), prompt, source: "user" });
       // Messages only, because the other cost of calls is measured in other rows.
       appendFileSync(transcript, writeTurn(project, prompt, 0));

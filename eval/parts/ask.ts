@@ -77,7 +77,7 @@ async function countHolds(repository: string, sessions: readonly Session[]): Pro
       const part = { maxMessages: SETTINGS.max_messages, after: askedAt ?? 0 };
       const isKnown = (one: Prompt, chosen: readonly Prompt[]) =>
         isLikeAny(one, [...counts.prompts, ...chosen]);
-      const prompts = choosePrompts(await scoreSession(items, part), SETTINGS, {}, isKnown);
+      const { prompts } = choosePrompts(await scoreSession(items, part), SETTINGS, {}, isKnown);
       if (prompts.length === 0) continue;
       counts.held++;
       counts.prompts.push(...prompts);

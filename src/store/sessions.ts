@@ -40,6 +40,18 @@ export function listNewestTranscripts(store: Store, max: number): string[] {
 /** A session that was silent for longer counts as ended. */
 export const MAX_SILENCE_MS = 24 * 3_600_000;
 
+/** Up to where nothing in its transcript is worth asking for, in bytes. */
+export function findScoredTo(store: Store, sessionId: string): number {
+  const row = store.query("SELECT scored_to FROM sessions WHERE session_id = $sessionId").get({ sessionId });
+  return (row as { scored_to: number | null } | null)?.scored_to ?? 0;
+}
+
+export function saveScoredTo(store: Store, sessionId: string, offset: number): void {
+  store
+    .query("UPDATE sessions SET scored_to = $offset WHERE session_id = $sessionId")
+    .run({ sessionId, offset });
+}
+
 export interface SessionActivity {
   sessionId: string;
   projectDir: string | null;

@@ -18,11 +18,19 @@ export interface TailRead {
 
 const NEWLINE = 0x0a;
 
+interface TailRequest {
+  maxBytes: number;
+  /** The start of a line: nothing before it is read, unless the file is shorter now. */
+  after?: number;
+}
+
 /** The complete lines within the last `maxBytes`. */
-export async function readTail(path: string, { maxBytes }: { maxBytes: number }): Promise<TailRead> {
+export async function readTail(path: string, { maxBytes, after = 0 }: TailRequest): Promise<TailRead> {
   const measured = await measureFile(path);
   if (!measured.ok) return nothing(measured.problem);
-  const from = Math.max(0, measured.size - maxBytes);
+  // With the end of the line before.
+  const least = after <= measured.size ? after - 1 : 0;
+  const from = Math.max(0, least, measured.size - maxBytes);
   const piece = await readPiece(path, from, measured.size);
   if (!piece.ok) return nothing(piece.problem);
   // The first line is usually incomplete.
@@ -56,16 +64,24 @@ const MAX_RECENT_BYTES = 2 * 1024 * 1024;
 const MAX_OPENING_LENGTH = 60;
 const TURN_KINDS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
-/** `since`: something of the turn that is known to have happened then, and must be in the transcript. */
-export async function readRecentItems(event: GatedEvent, path: string, since = 0): Promise<TranscriptItem[]> {
-  return (await readWholeTurn(event, path, MAX_RECENT_BYTES, since)).items;
+export async function readRecentItems(
+  event: GatedEvent,
+  path: string,
+  request: Omit<TurnRequest, "maxBytes"> = {},
+): Promise<TranscriptItem[]> {
+  return (await readWholeTurn(event, path, { maxBytes: MAX_RECENT_BYTES, ...request })).items;
+}
+
+interface TurnRequest extends TailRequest {
+  /** Something of the turn is known to have happened then, and must be in the transcript. */
+  since?: number;
 }
 
 /** Waits a moment if the client has not written the whole turn yet. */
-export async function readWholeTurn(event: HookEvent, path: string, maxBytes: number, since = 0) {
+export async function readWholeTurn(event: HookEvent, path: string, request: TurnRequest) {
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
-    const tail = await readTail(path, { maxBytes });
-    if (isTurnComplete(event, tail.items, since) || performance.now() >= waitUntil) return tail;
+    const tail = await readTail(path, request);
+    if (isTurnComplete(event, tail.items, request.since ?? 0) || performance.now() >= waitUntil) return tail;
   }
 }
 

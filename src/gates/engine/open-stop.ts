@@ -143,7 +143,6 @@ function liveFacts(stop: () => StopContext): SharedFacts {
     unsavedMemories: once(async () =>
       (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(
         stop(),
-        stop().shared.recentItems,
         stop().turn?.opened_at,
       ),
     ),

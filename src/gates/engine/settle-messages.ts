@@ -34,7 +34,7 @@ async function attributeCommands(
   if (commands.length === 0) return [];
   const since = Math.max(...commands.map(({ at }) => at));
   const transcriptPath = findTranscript(store, event);
-  const items = transcriptPath === null ? [] : await readRecentItems(event, transcriptPath, since);
+  const items = transcriptPath === null ? [] : await readRecentItems(event, transcriptPath, { since });
   return commands.map(({ id, command, transcriptFrom }) => ({
     id,
     isTyped: items.some((item) => item.offset >= transcriptFrom && isTypedCommand(item, command)),

@@ -35,17 +35,26 @@ export function promptSource(category: TextCategory): string {
   return `${ASKED}${category.toLowerCase()}`;
 }
 
-/** The best category first, each line in one only. `isKnown`: saved or asked about before. */
+export interface Choice {
+  /** The best category first, each line in one only. */
+  prompts: Prompt[];
+  /** Lines that may count together with what is said later. */
+  pending: ScoredLine[];
+}
+
+/** `isKnown`: saved or asked about before. */
 export function choosePrompts(
   scores: TextScores,
   { thresholds, categories, margin = 0 }: AskSettings,
   weights: Weights,
   isKnown: (prompt: Prompt, chosen: readonly Prompt[]) => boolean,
-): Prompt[] {
+): Choice {
   const reaches = (category: TextCategory, lines: readonly ScoredLine[]) =>
     weightedScore(category, lines, weights) >= thresholds[category] + margin;
-  const found = TEXT_CATEGORIES.filter((one) => categories[one] && reaches(one, scores[one].lines));
+  const enabled = TEXT_CATEGORIES.filter((one) => categories[one]);
+  const found = enabled.filter((one) => reaches(one, scores[one].lines));
   const chosen: Prompt[] = [];
+  const pending = enabled.flatMap((one) => (found.includes(one) ? [] : scores[one].lines));
   for (const category of found.toSorted((a, b) => scores[b].score - scores[a].score)) {
     const fresh: Prompt[] = [];
     for (const line of scores[category].lines) {
@@ -54,11 +63,14 @@ export function choosePrompts(
       if (!isTaken && !isDoubtful(line) && !isKnown(prompt, [...chosen, ...fresh])) fresh.push(prompt);
     }
     // What is known counts for nothing.
-    if (!reaches(category, fresh)) continue;
+    if (!reaches(category, fresh)) {
+      pending.push(...fresh);
+      continue;
+    }
     const score = weightedScore(category, fresh, weights);
     chosen.push(...fresh.slice(0, MAX_OF_CATEGORY).map((prompt) => ({ ...prompt, score })));
   }
-  return chosen.slice(0, MAX_PROMPTS);
+  return { prompts: chosen.slice(0, MAX_PROMPTS), pending };
 }
 
 function weightedScore(category: TextCategory, lines: readonly ScoredLine[], weights: Weights): number {

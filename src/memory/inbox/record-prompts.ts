@@ -4,7 +4,7 @@ import type { MemoryPlace } from "../files/roots.ts";
 import { createComparison, findSimilar } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
 import type { Category } from "../memory.ts";
-import { type TextScores, whyScored } from "../triage/ask/score-messages.ts";
+import { type ScoredLine, type TextScores, whyScored } from "../triage/ask/score-messages.ts";
 import { fingerprintOf } from "../triage/candidate.ts";
 import {
   type CandidateRow,
@@ -12,7 +12,7 @@ import {
   listSessionCandidates,
   recordCandidate,
 } from "./candidates.ts";
-import { type AskSettings, choosePrompts, type Prompt, promptSource } from "./choose-prompts.ts";
+import { type AskSettings, type Choice, choosePrompts, type Prompt, promptSource } from "./choose-prompts.ts";
 import { listFeedback, listPromptedCandidates, patternWeights } from "./prompted-candidates.ts";
 import type { UnsavedMemory } from "./unsaved-memories.ts";
 
@@ -25,13 +25,22 @@ interface ScoredStop {
   now: number;
 }
 
+/** `pending`: as in `Choice`. */
 export function recordPrompts(
   store: Store,
   place: MemoryPlace,
-  { sessionId, scores, settings, now }: ScoredStop,
+  stop: ScoredStop,
+): { unsaved: UnsavedMemory[]; pending: readonly ScoredLine[] } {
+  const { prompts, pending } = chooseNewPrompts(store, place, stop.scores, stop.settings);
+  return { unsaved: prompts.length === 0 ? [] : record(store, place, stop, prompts), pending };
+}
+
+function record(
+  store: Store,
+  place: MemoryPlace,
+  { sessionId, now }: ScoredStop,
+  prompts: readonly Prompt[],
 ): UnsavedMemory[] {
-  const prompts = chooseNewPrompts(store, place, scores, settings);
-  if (prompts.length === 0) return [];
   const key = { project_key: place.projectKey, session_id: sessionId };
   return inMemoryTransaction(store, () => {
     const waiting = listSessionCandidates(store, place.projectKey, sessionId).filter(isInInbox);
@@ -58,7 +67,7 @@ export function chooseNewPrompts(
   place: Pick<MemoryPlace, "projectKey">,
   scores: TextScores,
   settings: AskSettings,
-): Prompt[] {
+): Choice {
   const before = listPromptedCandidates(store, place.projectKey, MAX_COMPARED);
   const isKnown = (prompt: Prompt, chosen: readonly Prompt[]) =>
     isLikeAny(prompt, [...before, ...chosen]) || isSaved(store, place, prompt);

@@ -4,9 +4,11 @@ import { mayCapture } from "../../config/place.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
+import { findScoredTo, saveScoredTo } from "../../store/sessions.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { hasTurnEnd } from "../../transcript/read-tail.ts";
+import { hasTurnEnd, lastTurnItem, readRecentItems } from "../../transcript/read-tail.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
+import type { ScoredLine } from "../triage/ask/score-messages.ts";
 import type { CandidateRow } from "./candidates.ts";
 import { findLastAskedAt } from "./prompted-candidates.ts";
 import { findForgottenAt } from "./triage-cursors.ts";
@@ -16,10 +18,14 @@ export type UnsavedMemory = Pick<CandidateRow, "id" | "category" | "title" | "sc
 
 const PAUSE_MS = 300_000;
 
-/** `recentItems`: the end of the transcript. `budgetAt`: when the person last asked for something. */
+interface AskedStop extends OpenContext<GatedEvent> {
+  /** To be done with the record of the stop. */
+  writes: (() => void)[];
+}
+
+/** `budgetAt`: when the person last asked for something. */
 export async function findUnsavedMemories(
-  context: OpenContext<GatedEvent>,
-  recentItems: () => Promise<readonly TranscriptItem[]>,
+  context: AskedStop,
   budgetAt = context.now,
 ): Promise<UnsavedMemory[]> {
   const { event, env, projectDir, now, store, loaded } = context;
@@ -31,15 +37,25 @@ export async function findUnsavedMemories(
   await attachMemory(store, databasePath(env));
   const askedAt = findLastAskedAt(store, sessionId);
   if (!isTimeToAsk(askedAt, budgetAt, now)) return [];
-  const items = withLastMessage(event, await recentItems());
+  // What says nothing is read once.
+  const recent = await readRecentItems(event, event.transcriptPath, {
+    after: findScoredTo(store, sessionId),
+  });
+  const move = (pending: readonly ScoredLine[] = []) => {
+    const offset = Math.min(lastTurnItem(recent)?.offset ?? 0, ...pending.map((line) => line.offset));
+    context.writes.push(() => saveScoredTo(store, sessionId, offset));
+  };
   const { scoreSession } = await import("../triage/ask/score-session.ts");
-  const scores = await scoreSession(items, {
+  const scores = await scoreSession(withLastMessage(event, recent), {
     maxMessages: settings.max_messages,
     after: Math.max(askedAt ?? 0, findForgottenAt(store, event.transcriptPath)),
   });
   // Most stops bring nothing up.
   const isDue = Object.values(scores).some(({ score, lines }) => score > 0 && lines.length > 0);
-  if (!isDue) return [];
+  if (!isDue) {
+    move();
+    return [];
+  }
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);
   const [{ recordPrompts }, { UNCLEAR }] = await Promise.all([
     import("./record-prompts.ts"),
@@ -48,7 +64,10 @@ export async function findUnsavedMemories(
   const { memory, judge } = loaded.config;
   const margin = memory.model && judge.by !== "off" ? UNCLEAR : 0;
   const place = { env, projectDir, projectKey };
-  return recordPrompts(store, place, { sessionId, scores, settings: { ...settings, margin }, now });
+  const scored = { sessionId, scores, settings: { ...settings, margin }, now };
+  const { unsaved, pending } = recordPrompts(store, place, scored);
+  if (unsaved.length === 0) move(pending);
+  return unsaved;
 }
 
 function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {
@@ -63,7 +82,7 @@ function withLastMessage(
   const text = event.lastAssistantMessage;
   if (text === "" || hasTurnEnd(event, items)) return [...items];
   const last = {
-    offset: 0,
+    offset: Number.MAX_SAFE_INTEGER,
     uuid: null,
     sessionId: event.sessionId,
     timestamp: null,

@@ -106,7 +106,7 @@ async function findUnclear(
   settings: Config["triage"],
 ): Promise<Prompt[]> {
   const scores = await scoreSession(items, { maxMessages: settings.max_messages });
-  const near = chooseNewPrompts(store, session, scores, { ...settings, margin: -UNCLEAR });
+  const { prompts: near } = chooseNewPrompts(store, session, scores, { ...settings, margin: -UNCLEAR });
   return near.filter(({ category, score }) => score < settings.thresholds[category] + UNCLEAR);
 }
 

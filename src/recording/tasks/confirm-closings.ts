@@ -20,7 +20,7 @@ export async function confirmClosings(
   const claimed = rows.filter(({ unconfirmed }) => unconfirmed === 1);
   const path = findTranscript(store, event);
   if (path === null) return;
-  const tail = await readWholeTurn(event, path, TAIL_BYTES);
+  const tail = await readWholeTurn(event, path, { maxBytes: TAIL_BYTES });
   // What is not written yet is for the next stop to see.
   if (tail.foreign || tail.problem !== null || !isTurnComplete(event, tail.items)) return;
   const shown = claimed.filter((row) => isClosedIn(tail.items, row));

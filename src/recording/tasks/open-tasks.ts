@@ -81,7 +81,7 @@ async function followTranscript(
 ): Promise<void> {
   if (!(await isAboutTasks(path))) return;
   const { readWholeTurn } = await import("../../transcript/read-tail.ts");
-  const { items, foreign } = await readWholeTurn(event, path, TAIL_BYTES);
+  const { items, foreign } = await readWholeTurn(event, path, { maxBytes: TAIL_BYTES });
   if (foreign) return;
   for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
 }

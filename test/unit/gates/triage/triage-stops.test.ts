@@ -6,7 +6,7 @@ import { dismissCandidate } from "../../../../src/memory/inbox/accept-candidate.
 import { recordCandidate, settleCandidate } from "../../../../src/memory/inbox/candidates.ts";
 import { readNewItems, triageTranscript } from "../../../../src/memory/inbox/triage-transcript.ts";
 import { forgetRows } from "../../../../src/store/forget.ts";
-import { findSession } from "../../../../src/store/sessions.ts";
+import { findScoredTo, findSession } from "../../../../src/store/sessions.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { heldRecord, writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
@@ -303,6 +303,33 @@ describe("a long stretch since the last look", () => {
     const { triageSessions } = await import("../../../../src/upkeep/drain-queue.ts");
     expect(await triageSessions(place.env, place.store)).toBe(1);
     expect(all().map(({ category }) => category)).toEqual(["PREFERENCE", "DECISION"]);
+  });
+
+  test("is not read again as far as nothing in it counts, and what was only suggested still adds up", async () => {
+    const size = () => Bun.file(path).size;
+    await turn("Please look around.", "There are three files.");
+    const silent = findScoredTo(place.store, "s1");
+    expect(silent).toBeGreaterThan(0);
+    expect(silent).toBeLessThan(size());
+    const suggestedAt = size();
+    expect(
+      await turn(
+        "Go on.",
+        "Everybody agreed about the storage. Then I read all files, one by one. Then I counted. It went well.",
+      ),
+    ).toBe("");
+    expect(await turn("And then?", "I read more files.")).toBe("");
+    expect(findScoredTo(place.store, "s1")).toBeLessThanOrEqual(size());
+    expect(findScoredTo(place.store, "s1")).toBeGreaterThanOrEqual(suggestedAt);
+    expect(
+      await turn("More.", "They chose RabbitMQ. Then I read it all again. Then I counted. It went well."),
+    ).toContain("DECISION");
+  });
+
+  test("is read whole when it is shorter than before", async () => {
+    await turn("Please look around. ".repeat(100), "There are three files.");
+    writeFileSync(path, "");
+    expect(await turn(PREFERENCE)).toContain("PREFERENCE");
   });
 
   test("is bounded by max_messages too [000-03]", async () => {

@@ -9,7 +9,7 @@ const claude = (text: string): Message => ({ who: "claude", text });
 
 function choose(messages: Message[], { settings = {}, weights = {}, isKnown = false } = {}) {
   const scores = scoreMessages(messages);
-  return choosePrompts(scores, { ...defaultConfig().triage, ...settings }, weights, () => isKnown);
+  return choosePrompts(scores, { ...defaultConfig().triage, ...settings }, weights, () => isKnown).prompts;
 }
 const titles = (...given: Parameters<typeof choose>) => choose(...given).map(({ title }) => title);
 
