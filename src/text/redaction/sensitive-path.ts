@@ -92,67 +92,67 @@ const FILES = [
 const harmlessPattern = (): RegExp =>
   /(?:^|[/_])(?:primary|foreign|public|sort|partition|cache)_key$|\.(?:example|sample|template|dist|tpl|defaults?|pub)$|(?:^|\/)(?:(?:process|(?:import\.)?meta)\.env|(?:json|pickle|yaml|toml|marshal|joblib)\.dump)$/;
 
-let sensitive: RegExp | undefined;
-
 export function isSensitivePath(path: string): boolean {
-  sensitive ??= sensitivePattern();
-  const normal = path.replaceAll("\\", "/").toLowerCase();
+  const normal = normalise(path);
   return (
-    sensitive.test(normal) && (!harmlessPattern().test(normal) || /(?:^|\/)\.(?:git|ssh)\//.test(normal))
+    findName(normal, (name) => patternOf(name).test(normal)) &&
+    (!harmlessPattern().test(normal) || /(?:^|\/)\.(?:git|ssh)\//.test(normal))
   );
 }
 
-/** For a lower-case path with slashes. */
-export function sensitivePattern(): RegExp {
-  const secrets = `(?:${SECRETS.replaceAll(" ", "|")})s?`;
-  const called = `(?:[^/]*[._-])?${secrets}(?:\\.(?:${DATA.replaceAll(" ", "|")})){1,2}`;
-  return new RegExp(`(?:^|/)(?:${FILES.map(toPattern).join("|")}|${called})$`);
-}
-
-function toPattern(file: string): string {
-  const isFolder = file.endsWith("/**");
-  const path = (isFolder ? file.slice(0, -3) : file).replaceAll(/[.+-]/g, "\\$&").replaceAll("*", "[^/]*");
-  return isFolder ? `${path}(?:/.*)?` : path;
-}
-
-/** For each name its parts without `*`, listed by the first three characters of the longest part. */
-let anchored: Map<number, string[][]> | undefined;
-
-/**
- * Whether a text may name a sensitive file: false is certain. Avoids the pattern above, which takes longer to compile than the
- * rest of a capture.
- */
+/** Whether a text may name a sensitive file: false is certain. */
 export function mayNameSensitive(text: string): boolean {
-  anchored ??= indexNames();
-  const normal = text.replaceAll("\\", "/").toLowerCase();
+  return findName(normalise(text), () => true);
+}
+
+function normalise(path: string): string {
+  return path.replaceAll("\\", "/").toLowerCase();
+}
+
+/** What the lists above stand for. */
+interface SensitiveName {
+  /** Without `*`. Every path that matches contains them all. */
+  parts: readonly string[];
+  /** In the lists: a file, or what a file of secrets is called. */
+  entry: string;
+  isSecret: boolean;
+  /** Made when first needed. */
+  pattern?: RegExp;
+}
+
+/** By the first three characters of the longest part. `marks` has one bit for each hash of those. */
+let index: { names: Map<number, SensitiveName[]>; marks: Uint8Array } | undefined;
+
+/** Whether `isMeant` is true for a name that the text may contain. */
+function findName(normal: string, isMeant: (name: SensitiveName) => boolean): boolean {
+  index ??= indexNames();
+  const { names, marks } = index;
   let anchor = 0;
   for (let at = 0; at < normal.length; at++) {
     anchor = shiftIn(anchor, normal.charCodeAt(at));
-    const names = anchored.get(anchor);
-    if (names?.some((parts) => parts.every((part) => normal.includes(part)))) return true;
+    const mark = markOf(anchor);
+    if (((marks[mark >> 3] ?? 0) & (1 << (mark & 7))) === 0) continue;
+    for (const name of names.get(anchor) ?? [])
+      if (name.parts.every((part) => normal.includes(part)) && isMeant(name)) return true;
   }
   return false;
 }
 
-function indexNames(): Map<number, string[][]> {
-  const index = new Map<number, string[][]>();
-  const add = (anchor: string, parts: string[]) => {
-    const key = shiftIn(shiftIn(anchor.charCodeAt(0), anchor.charCodeAt(1)), anchor.charCodeAt(2));
-    const names = index.get(key);
-    if (names) names.push(parts);
-    else index.set(key, [parts]);
-  };
-  for (const file of FILES) {
-    const parts = file.replace("/**", "").split("*");
-    let [longest = ""] = parts;
-    for (const part of parts) if (part.length > longest.length) longest = part;
-    add(longest, parts);
+function indexNames(): NonNullable<typeof index> {
+  const names = new Map<number, SensitiveName[]>();
+  const marks = new Uint8Array(MARKS >> 3);
+  for (const name of listSensitiveNames()) {
+    let [longest = ""] = name.parts;
+    for (const part of name.parts) if (part.length > longest.length) longest = part;
+    let anchor = 0;
+    for (let at = 0; at < 3; at++) anchor = shiftIn(anchor, longest.charCodeAt(at));
+    const mark = markOf(anchor);
+    marks[mark >> 3] = (marks[mark >> 3] ?? 0) | (1 << (mark & 7));
+    const same = names.get(anchor);
+    if (same) same.push(name);
+    else names.set(anchor, [name]);
   }
-  for (const secret of SECRETS.split(" ")) {
-    add(secret, [`${secret}.`]);
-    add(secret, [`${secret}s.`]);
-  }
-  return index;
+  return { names, marks };
 }
 
 /** The fourth character pushes the first one out. */
@@ -160,15 +160,51 @@ function shiftIn(anchor: number, code: number): number {
   return ((anchor << 8) | (code & 0xff)) & 0xffffff;
 }
 
+const MARKS = 1 << 15;
+
+function markOf(anchor: number): number {
+  return (anchor ^ (anchor >> 9)) & (MARKS - 1);
+}
+
+export function listSensitiveNames(): SensitiveName[] {
+  const names: SensitiveName[] = [];
+  for (const file of FILES)
+    names.push({ parts: file.replace("/**", "").split("*"), entry: file, isSecret: false });
+  for (const secret of SECRETS.split(" "))
+    for (const entry of [secret, `${secret}s`]) names.push({ parts: [`${entry}.`], entry, isSecret: true });
+  return names;
+}
+
+/** For a lower-case path with slashes. */
+export function patternOf(name: SensitiveName): RegExp {
+  name.pattern ??= new RegExp(`(?:^|/)${name.isSecret ? secretSource(name.entry) : fileSource(name.entry)}$`);
+  return name.pattern;
+}
+
+function secretSource(secret: string): string {
+  return `(?:[^/]*[._-])?${secret}(?:\\.(?:${DATA.replaceAll(" ", "|")})){1,2}`;
+}
+
+function fileSource(file: string): string {
+  const isFolder = file.endsWith("/**");
+  const path = (isFolder ? file.slice(0, -3) : file).replaceAll(/[.+-]/g, "\\$&").replaceAll("*", "[^/]*");
+  return isFolder ? `${path}(?:/.*)?` : path;
+}
+
 /** Whether a glob of the shell may stand for a sensitive file: it spells out half of the name, or four letters of an unfinished word. */
 export function mayMatchSensitive(glob: string): boolean {
   const wanted = glob.toLowerCase().split("/");
-  const tail = new Bun.Glob(wanted.at(-1) ?? "");
+  const last = wanted.at(-1) ?? "";
+  const tail = new Bun.Glob(last);
+  // What is spelled out at both ends rules most names out, and faster than a match does.
+  const begin = /^[^*?[{\\!]*/.exec(last)?.[0] ?? "";
+  const end = last.startsWith("!") ? "" : (/[^*?[\]{}\\]*$/.exec(last)?.[0] ?? "");
   return plainNames().some(([folders, name]) => {
-    if (!tail.match(name) || (name.startsWith(".") && !/^[.[{]/.test(wanted.at(-1) ?? ""))) return false;
+    if (!name.startsWith(begin) || !name.endsWith(end) || !tail.match(name)) return false;
+    if (name.startsWith(".") && !/^[.[{]/.test(last)) return false;
     const parents = wanted.slice(-1 - folders.length, -1);
     if (!folders.every((folder, n) => new Bun.Glob(parents[n] ?? "").match(folder))) return false;
-    return spellsOut(wanted.at(-1) ?? "", name);
+    return spellsOut(last, name);
   });
 }
 
