@@ -158,8 +158,14 @@ const COMMANDS = [
   "mkpasswd",
 ].map((line) => line.split(" "));
 
+/** A command and, for each of its words, the fixed beginnings of the words that may stand there. */
+interface SecretCommand {
+  words: string[];
+  starts: string[][];
+}
+
 /** The commands by their program; those of a program with `*` under "*". */
-let byProgram: Map<string, string[][]> | undefined;
+let byProgram: Map<string, SecretCommand[]> | undefined;
 
 /** Whether a shell command prints a secret, judging by its words. */
 export function printsSecret(command: string): boolean {
@@ -177,28 +183,32 @@ export function printsSecret(command: string): boolean {
 /** A quick test: most commands do not contain the words of any. */
 function possibleCommands(command: string): string[][] {
   byProgram ??= indexPrograms();
-  const bare = command.replaceAll('"', "").replaceAll("'", "").replaceAll("\\", "");
+  const bare = /["'\\]/.test(command) ? command.replaceAll(/["'\\]/g, "") : command;
   const isIn = (word: string) => bare.includes(word);
-  const found = new Set(byProgram.get("*"));
+  const found = new Set<SecretCommand>();
+  const add = (secret: SecretCommand) => {
+    if (secret.starts.every((choice) => choice.some(isIn))) found.add(secret);
+  };
+  byProgram.get("*")?.forEach(add);
   // A digit before ">" is part of the redirection.
-  for (const word of bare.split(/[\s;|&(){}`/]+|\d?>/))
-    for (const pattern of byProgram.get(word) ?? []) found.add(pattern);
-  return [...found].filter((pattern) => pattern.every((choice) => startsOf(choice).some(isIn)));
+  for (const word of bare.split(/[\s;|&(){}`/]+|\d?>/)) byProgram.get(word)?.forEach(add);
+  return [...found].map(({ words }) => words);
 }
 
-function indexPrograms(): Map<string, string[][]> {
-  const index = new Map<string, string[][]>();
-  for (const pattern of COMMANDS)
-    for (const program of pattern[0]?.split("|") ?? []) {
+function indexPrograms(): Map<string, SecretCommand[]> {
+  const index = new Map<string, SecretCommand[]>();
+  for (const words of COMMANDS) {
+    const secret = { words, starts: words.map(startsOf) };
+    for (const program of words[0]?.split("|") ?? []) {
       const key = program.includes("*") ? "*" : program;
       const same = index.get(key);
-      if (same) same.push(pattern);
-      else index.set(key, [pattern]);
+      if (same) same.push(secret);
+      else index.set(key, [secret]);
     }
+  }
   return index;
 }
 
-/** The fixed beginnings of the words that may stand in a place. */
 function startsOf(choice: string): string[] {
   return choice.split("|").map((word) => (word.startsWith("<$") ? "$" : (word.split(/[*<]/, 1)[0] ?? "")));
 }
