@@ -27,7 +27,7 @@ export function redactTriage({
 }: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
   return redactOnDemand((redactor) => ({
     events: redactEach(redactor, events),
-    state: JSON.stringify(redactor.redactValue(state, MAX_CLAUDE_TEXT)),
+    state: redactor.redactValue(state, MAX_CLAUDE_TEXT).json,
   }));
 }
 

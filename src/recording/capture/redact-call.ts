@@ -178,14 +178,15 @@ function shorten(tool: string, raw: RawCall): RawCall {
 
 /** Halves the maximum text length until the row fits. */
 function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
-  const redacted = redactor.redactValue(raw, maxCharacters);
+  const { value: redacted, json: whole } = redactor.redactValue(raw, maxCharacters);
+  if (whole.length <= maxCharacters) return { raw: redacted as RawCall, json: whole };
   for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
     const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as RawCall;
     const json = JSON.stringify(fitting);
     if (json.length <= maxCharacters) return { raw: fitting, json };
   }
   // Many short texts rather than a few long ones.
-  const text = cutMiddle(JSON.stringify(redacted), Math.floor(maxCharacters / 2));
+  const text = cutMiddle(whole, Math.floor(maxCharacters / 2));
   const small = { input: text, response: null, project_dir: raw.project_dir, withheld: "too large" };
   return { raw: small, json: JSON.stringify(small) };
 }

@@ -12,8 +12,11 @@ export function redactAndShorten(text: string, maxCharacters: number): string {
 }
 
 /** Cuts texts only loosely: `fitRow` cuts them to size. */
-export function redactAndShortenValue(value: unknown, maxCharacters: number): unknown {
+function redactAndShortenValue(value: unknown, maxCharacters: number) {
   const shortened = cutTextsLoosely(value, maxCharacters);
+  const json = JSON.stringify(shortened) ?? "";
   // Most values have no sign of a secret, and one scan is faster than redacting each text and then the whole.
-  return mayValueHoldSecret(shortened) ? redactValue(shortened).value : shortened;
+  if (!mayValueHoldSecret(shortened, json)) return { value: shortened, json };
+  const redacted = redactValue(shortened, json).value;
+  return { value: redacted, json: redacted === shortened ? json : (JSON.stringify(redacted) ?? "") };
 }

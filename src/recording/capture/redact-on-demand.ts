@@ -5,7 +5,13 @@ import { cutMiddle, cutMiddleLoosely, cutTextsLoosely } from "./shorten.ts";
 /** Removes secrets and shortens long texts. */
 export interface Redactor {
   redactText(text: string, maxCharacters: number): string;
-  redactValue(value: unknown, maxCharacters: number): unknown;
+  redactValue(value: unknown, maxCharacters: number): RedactedValue;
+}
+
+interface RedactedValue {
+  value: unknown;
+  /** `value` as JSON. */
+  json: string;
 }
 
 /** Runs `build` with the quick scan and, if that suspects a secret, again with all rules. */
@@ -28,10 +34,10 @@ class QuickScan implements Redactor {
     return cutMiddle(shortened, maxCharacters);
   }
 
-  redactValue(value: unknown, maxCharacters: number): unknown {
+  redactValue(value: unknown, maxCharacters: number): RedactedValue {
     const shortened = cutTextsLoosely(value, maxCharacters);
     const json = JSON.stringify(shortened) ?? "";
     this.isSuspicious ||= mayValueHoldSecret(shortened, json);
-    return shortened;
+    return { value: shortened, json };
   }
 }

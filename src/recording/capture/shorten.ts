@@ -49,17 +49,27 @@ export function keepBeginning(text: string, max: number): string {
   return text.slice(0, isLowSurrogate(text, end) ? end - 1 : end);
 }
 
-/** Applies `change` to every text of a value. Cuts values that are nested deeper or longer than any tool's response. */
+/**
+ * Applies `change` to every text of a value, which is returned itself if nothing changed. Cuts values that are nested deeper or
+ * longer than any tool's response.
+ */
 export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return "[cut: too deep]";
   if (Array.isArray(value)) {
     const kept = value.slice(0, MAX_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
-    return value.length > MAX_ENTRIES ? [...kept, `[cut ${value.length - MAX_ENTRIES} entries]`] : kept;
+    if (value.length > MAX_ENTRIES) return [...kept, `[cut ${value.length - MAX_ENTRIES} entries]`];
+    return kept.every((entry, at) => entry === value[at]) ? value : kept;
   }
   const entries = Object.entries(value).slice(0, MAX_ENTRIES);
-  return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
+  let isSame = entries.length < MAX_ENTRIES;
+  for (const entry of entries) {
+    const changed = mapTexts(entry[1], change, depth + 1);
+    isSame &&= changed === entry[1];
+    entry[1] = changed;
+  }
+  return isSame ? value : Object.fromEntries(entries);
 }
 
 /** Secrets contain no white space and are usually on the same line as their name. */

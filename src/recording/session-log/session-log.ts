@@ -60,7 +60,7 @@ export async function formatRecords(place: LogPlace, records: readonly LogRecord
   const isWithheld = capture === null || isSecretCall(place, capture);
   const kept = isWithheld ? records.map(namesOnly) : records;
   const clean = await redactOnDemand((redactor) =>
-    kept.map((record) => redactor.redactValue(record, isNamesOnly ? MAX_NAME : MAX_CHARACTERS)),
+    kept.map((record) => redactor.redactValue(record, isNamesOnly ? MAX_NAME : MAX_CHARACTERS).value),
   );
   const common = {
     uuid: "",

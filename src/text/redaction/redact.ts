@@ -149,11 +149,15 @@ const MAX_DEPTH = 200;
 
 const plainNames = new Set<string>();
 
-/** Redacts each string and key by itself, then the whole as one text, in which keys are next to their values. */
-export function redactValue(value: unknown): ValueRedaction {
+/**
+ * Redacts each string and key by itself, then the whole as one text, in which keys are next to their values. Without a secret
+ * the value itself is returned. `known`: the value as JSON.
+ */
+export function redactValue(value: unknown, known?: string): ValueRedaction {
   let count = 0;
-  const each = walk(value, []);
-  const json = toJson(each);
+  const walked = walk(value, []);
+  const each = count === 0 ? value : walked;
+  const json = count === 0 && known !== undefined ? known : toJson(each);
   const joined = json === undefined ? undefined : redact(json);
   if (!joined || joined.count === 0) return { value: each, count };
   return { value: fromJson(joined.text), count: count + joined.count };
