@@ -15,7 +15,7 @@ const linePattern = () => /^(?:Pushed \S+|(?:Created|Merged) pull request(?: #\d
 
 /** One line per push or pull request. `bare`: the command without quoted texts. */
 export function describePublished(bare: string, output: string, isError: boolean): string[] {
-  const isPush = pushesPattern().test(bare) && !notPushedPattern().test(output);
+  const isPush = bare.includes("push") && pushesPattern().test(bare) && !notPushedPattern().test(output);
   const pushed = isPush ? [...output.matchAll(pushedRefPattern())] : [];
   return [
     ...pushed.map(([, branch]) => `Pushed ${branch}`),
@@ -34,13 +34,14 @@ export function readPublished({
 }
 
 function createdRequest(bare: string, output: string, isError: boolean): string[] {
+  if (isError || !createsPattern().test(bare) || output.includes("already exists")) return [];
   const [, number] = createdUrlPattern().exec(output) ?? [];
-  const isNew = createsPattern().test(bare) && !isError && !/already exists/.test(output);
-  return number && isNew ? [`Created pull request #${number}`] : [];
+  return number ? [`Created pull request #${number}`] : [];
 }
 
 /** Without a terminal gh prints nothing: the exit code counts, if it is surely gh's. */
 function mergedRequest(bare: string, isError: boolean): string[] {
+  if (!bare.includes("merge")) return [];
   const [, options = "--auto"] = mergesPattern().exec(bare.replaceAll(" 2>&1", "")) ?? [];
   if (isError || /\s--(?:auto|disable-auto|help)\b/.test(options)) return [];
   const [, number] = /\s#?(\d+)(?=\s|$)/.exec(options) ?? [];

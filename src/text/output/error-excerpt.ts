@@ -1,7 +1,7 @@
 // Extracts the part of a failed command's output that explains the failure: the errors with their places, the lines that belong
 // to them, and the last lines, where most tools print a summary.
 import { clip } from "../clip.ts";
-import { applyMasks, DROPS, dropAnnouncements, dropNoise, joinPatterns } from "./fingerprint-output.ts";
+import { dropAnnouncements, dropNoise, dropTimes, joinPatterns } from "./fingerprint-output.ts";
 import { plainLines } from "./plain-lines.ts";
 
 const MAX_LINE = 240;
@@ -27,13 +27,20 @@ function readableLines(output: string, limit: number): string[] {
   return relevant.length > 0 ? relevant : tidy(dropAnnouncements(plain), limit);
 }
 
+const RULES = /([=_\-─━⎯*#~])\1{3,}/gu;
+/** Faster than both patterns, which few lines match. */
+const MAY_BE_WIDE = /[=_\-─━⎯*#~]{4}|\s{3}/;
+
 /** Without horizontal rules, wide gaps and repeated lines. */
 function tidy(lines: readonly string[], limit: number): string[] {
   const readable = lines.map((line) => {
-    const text = (/\d/.test(line) ? applyMasks(line.trim(), DROPS) : line)
-      .replace(/([=_\-─━⎯*#~])\1{3,}/gu, "")
-      .replace(/\s{3,}/g, "  ")
-      .trim();
+    const shown = dropTimes(line.trim());
+    const text = MAY_BE_WIDE.test(shown)
+      ? shown
+          .replace(RULES, "")
+          .replace(/\s{3,}/g, "  ")
+          .trim()
+      : shown.trim();
     return clip(text, Math.min(MAX_LINE, limit - LINE_COST));
   });
   return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
@@ -135,7 +142,7 @@ export function scoreLines(lines: readonly string[]): number[] {
   let sinceError = Number.POSITIVE_INFINITY;
   let needsPlace = false;
   return lines.map((line) => {
-    const hasPlace = /\d/.test(line) && PLACE.test(line);
+    const hasPlace = /\.\D|line /.test(line) && /\d/.test(line) && PLACE.test(line);
     const own = scoreLine(line, hasPlace);
     sinceError = own >= MIN_ERROR_SCORE ? 0 : sinceError + 1;
     // The first place after an error is its location, and the next lines explain it.

@@ -137,14 +137,11 @@ export function joinPatterns(patterns: readonly RegExp[]): RegExp {
 
 /** The command's output without npm's own lines. */
 export function dropAnnouncements(lines: readonly string[]): string[] {
-  return lines.filter(
-    (line, index) =>
-      !ANNOUNCEMENT.test(line) && !isAnnouncedCommand(line, lines[index - 1]) && !NOTICE.test(line),
+  return lines.filter((line, index) =>
+    line.startsWith("> ")
+      ? !ANNOUNCEMENT.test(line) && !ANNOUNCEMENT.test(lines[index - 1] ?? "")
+      : !NOTICE.test(line),
   );
-}
-
-function isAnnouncedCommand(line: string, before = ""): boolean {
-  return line.startsWith("> ") && ANNOUNCEMENT.test(before);
 }
 
 /** Matches what differs between two runs of the same failure, but never a file:line, an error code or a count. */
@@ -190,8 +187,8 @@ export const MASKS: readonly Mask[] = [
   [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB)\b/g, "<size>"],
 ];
 
-/** For showing output: only what leaves no gap when removed. Each match has a digit. */
-export const DROPS: readonly Mask[] = [
+/** For showing output: only what leaves no gap when removed. */
+const DROPS: readonly Mask[] = [
   [new RegExp(String.raw`^\[?(?:${DATE.source}|${CLOCK.source})\]?[ \t]+`), ""],
   [new RegExp(String.raw`\s*[([]${DURATION.source}[)\]]`, "g"), ""],
   [new RegExp(`[;,]?(?: finished)? in ${DURATION.source}`, "g"), ""],
@@ -200,6 +197,13 @@ export const DROPS: readonly Mask[] = [
   [/(?<=\bthread '[^']*') \(\d+\)/g, ""],
   [/\b0x[0-9a-f]{6,}\b/gi, "0x…"],
 ];
+
+/** Every line that one of these changes matches it, and few others do. */
+const MAY_HAVE_TIME = /^\[?\d|\d ?[nuµμmsh]|\bthread '|0x/i;
+
+export function dropTimes(line: string): string {
+  return MAY_HAVE_TIME.test(line) ? applyMasks(line, DROPS) : line;
+}
 
 export function applyMasks(line: string, masks: readonly Mask[]): string {
   return masks.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
