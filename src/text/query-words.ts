@@ -93,7 +93,22 @@ export function hasUnspacedScript(text: string): boolean {
 /** What is stored beside a text for search. */
 export function indexForm(...texts: readonly string[]): { words: number; parts: string } {
   const text = texts.join("\n");
-  return { words: tokensOf(text).length, parts: partsIn(text) };
+  return { words: countTokens(text), parts: partsIn(text) };
+}
+
+/** Counts what `tokensOf` lists. */
+function countTokens(text: string): number {
+  if (OTHER_SCRIPT.test(text)) return tokensOf(text).length;
+  let count = 0;
+  let isInside = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const lower = code | 32;
+    const isToken = (code >= 48 && code <= 57) || (lower >= 97 && lower <= 122);
+    if (isToken && !isInside) count++;
+    isInside = isToken;
+  }
+  return count;
 }
 
 /** What is indexed in addition to the words: parts of names in camel case, and pairs of adjacent characters of scripts without spaces. */

@@ -6,7 +6,7 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { PromptQueue } from "../../transcript/selectors/person-input.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
-import { bashCommandOf, type CaptureRules, callOf, redactCall } from "../capture/redact-call.ts";
+import { bashCommandOf, type Call, type CaptureRules, callOf, redactCall } from "../capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
 import { isQuietCall, observeRefusal } from "../observations/observe-call.ts";
 import { type CallRecord, readCall } from "../observations/record-call.ts";
@@ -90,8 +90,14 @@ export async function digestItems(items: readonly TranscriptItem[], state: FileS
     if (item.kind !== "tool-result" || validId(item.id, CALL_ID) === null) continue;
     // A folder of another machine is no project here, but paths are still relative to it.
     const projectDir = state.project.projectDir ?? state.folder;
+    const call = event && callWorthFinding(event, projectDir);
+    const command = call && bashCommandOf(call);
+    if (call && command && runsChecks(command)) {
+      const dir = await findCheckFolder(command, event.cwd ?? projectDir, projectDir);
+      call.checkPlace = { dir, tree: null, isCertain: false };
+    }
     const record = event
-      ? await readToolEvent(event, projectDir, state)
+      ? call && readFinished(call, state)
       : readRefusal(item, items[index + 1], projectDir, state.rules);
     const tasks = event?.taskReport ? readTasks(event.taskReport) : null;
     if (record === null && tasks === null) continue;
@@ -146,8 +152,8 @@ function trackEnding(state: FileState, sessionId: string, item: TranscriptItem):
 
 function sessionOf(item: TranscriptItem, state: FileState): string | null {
   const stated = item.sessionId ?? state.sessionId;
-  if (!isSessionId(stated)) return null;
-  if (!state.sessions.has(stated) && state.sessions.size >= MAX_SESSIONS) return null;
+  if (state.sessions.has(stated)) return stated;
+  if (!isSessionId(stated) || state.sessions.size >= MAX_SESSIONS) return null;
   state.sessions.add(stated);
   return stated;
 }
@@ -166,19 +172,19 @@ function validId(id: string | null, form: RegExp): string | null {
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;
 
-/** What the hooks would have recorded; null when the call is not worth finding again. */
-async function readToolEvent(
-  event: ToolEvent,
-  projectDir: string | null,
-  { rules, configured }: Pick<FileState, "rules" | "configured">,
-): Promise<CallRecord | null> {
-  const call = { ...callOf(event, projectDir, null), tool: redactAndShorten(event.toolName, MAX_TOOL) };
+/** null when it is not. */
+function callWorthFinding(event: ToolEvent, projectDir: string | null): Call | null {
+  const call = callOf(event, projectDir, null);
   if (isQuietCall(call) && !isTaskOutputTool(call.tool)) return null;
-  const command = bashCommandOf(call);
-  if (command !== null && runsChecks(command)) {
-    const dir = await findCheckFolder(command, event.cwd ?? projectDir, projectDir);
-    call.checkPlace = { dir, tree: null, isCertain: false };
-  }
+  call.tool = redactAndShorten(call.tool, MAX_TOOL);
+  return call;
+}
+
+/** What the hooks would have recorded. */
+function readFinished(
+  call: Call,
+  { rules, configured }: Pick<FileState, "rules" | "configured">,
+): CallRecord | null {
   const redacted = redactCall(call, rules, FULL_REDACTOR);
   return redacted && readCall(call.tool, redacted.raw, redacted.files, configured);
 }

@@ -71,14 +71,14 @@ export function insertObservation(store: Store, { run: _, files, ...row }: NewOb
     .query(
       `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at, parts, words)
        VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $parts, $words)
-       ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
+       ON CONFLICT (tool_use_id) DO NOTHING`,
     )
-    .get({
+    .run({
       ...row,
       files: JSON.stringify(files),
       ...indexForm(row.title, row.summary, ...files),
-    }) as { id: number } | null;
-  return inserted?.id ?? null;
+    });
+  return inserted.changes === 0 ? null : Number(inserted.lastInsertRowid);
 }
 
 /** The failures of a command in a session that are not fixed yet, oldest first. */

@@ -17,13 +17,17 @@ const MAX_ANSWER = 100;
 const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 /** Tools whose calls are not worth finding again. Results of our own search tools would be found twice. */
-const QUIET =
-  /^(?:Read|Glob|LS|KillShell|ToolSearch|Skill|(?:List|Read)McpResource\w*|mcp__(?:plugin_holdfast_)?holdfast__\w+|Todo.*|Task(?:Create|Update|List|Get|Output|Stop)|BashOutput)$/;
+const QUIET = new Set(
+  "Read Glob LS KillShell ToolSearch Skill TaskCreate TaskUpdate TaskList TaskGet TaskOutput TaskStop BashOutput".split(
+    " ",
+  ),
+);
+const QUIET_FAMILIES = /^(?:(?:List|Read)McpResource\w*|mcp__(?:plugin_holdfast_)?holdfast__\w+|Todo.*)$/;
 
 export function observeCall(call: RecordedCall, configured?: ConfiguredChecks): Observation | null {
   if (SHELLS.has(call.tool)) return observeCommand(call, configured);
   if (CHANGES.has(call.tool)) return observeChange(call);
-  if (QUIET.test(call.tool)) return null;
+  if (isQuietTool(call.tool)) return null;
   if (call.tool === "AskUserQuestion") return observeAnswers(call);
   if (call.tool === "ExitPlanMode") return observePlan(call);
   if (/^(Grep|WebSearch|WebFetch)$/.test(call.tool)) return observeSearch(call);
@@ -33,7 +37,11 @@ export function observeCall(call: RecordedCall, configured?: ConfiguredChecks): 
 /** Whether a call is never observed: a cheap test to make before the slow redaction. */
 export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
   if (SHELLS.has(tool)) return error === null && isQuietCommand(textField(input, "command"));
-  return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
+  return isQuietTool(tool) || (error !== null && CHANGES.has(tool));
+}
+
+function isQuietTool(tool: string): boolean {
+  return QUIET.has(tool) || QUIET_FAMILIES.test(tool);
 }
 
 /** A person's reason for refusing a tool call, which is recorded nowhere else. */

@@ -157,7 +157,9 @@ function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
       return { kind: "pending-result", base, id: textOf(block.tool_use_id) ?? "", block, record };
     });
   if (results.length > 0)
-    return record.isMeta === true ? results : [...results, ...parseTextAmongResults(base, blocks)];
+    return record.isMeta === true || results.length === blocks.length
+      ? results
+      : [...results, ...parseTextAmongResults(base, blocks)];
   if (record.isCompactSummary === true)
     return [{ ...base, kind: "compaction-summary", text: textOfBlocks(content) }];
   for (const { type } of blocks)

@@ -4,12 +4,16 @@ const SEPARATORS = ";|&\n";
 /** The characters that may begin a redirection. */
 const REDIRECT_STARTS = "<>&0123456789";
 
+/** Begins and continues a word. A digit may begin a redirection. */
+const plainRun = () => /[\w./:=,@%+~^?*[\]!$-]+/y;
+
 /** null when it writes to a file, or when it is not obvious what it runs (substitutions, here-documents, groups). */
 export function splitCommand(command: string): string[][] | null {
   const parts: string[][] = [];
   let words: string[] = [];
   let word = "";
   let quoted = false;
+  const plain = plainRun();
   const endWord = () => {
     if (word !== "" || quoted) words.push(word);
     word = "";
@@ -39,7 +43,12 @@ export function splitCommand(command: string): string[][] | null {
     } else if (SEPARATORS.includes(character)) endPart();
     else if (character.trim() === "") endWord();
     else if (character === "#" && word === "" && !quoted) at = endOfLine(command, at);
-    else word += character;
+    else {
+      plain.lastIndex = at;
+      const run = plain.exec(command)?.[0] ?? character;
+      word += run;
+      at += run.length - 1;
+    }
   }
   endPart();
   return parts;

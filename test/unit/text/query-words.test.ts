@@ -1,6 +1,8 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { partsIn, queryParts, queryWords, tokensOf } from "../../../src/text/query-words.ts";
+import fc from "fast-check";
+import { indexForm, partsIn, queryParts, queryWords, tokensOf } from "../../../src/text/query-words.ts";
+import { runs } from "../../helpers/runs.ts";
 
 describe("the words of a query", () => {
   test.each([
@@ -70,4 +72,18 @@ describe("the parts of a text", () => {
     expect(partsIn(run)).toBe("");
     expect(performance.now() - start).toBeLessThan(1000);
   });
+});
+
+test("a text counts as many words as the index splits it into", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("K2\u212a", "a—b→c ═ d", "把 go"),
+  );
+  fc.assert(
+    fc.property(text, text, (title, summary) => {
+      expect(indexForm(title, summary).words).toBe(tokensOf(`${title}\n${summary}`).length);
+    }),
+    { numRuns: runs(2000) },
+  );
 });
