@@ -1,6 +1,6 @@
 // Checks that no program that copies files between machines has the database, and how `holdfast sync` is doing.
 import { existsSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readMachineKey } from "../../../sync/key-file.ts";
@@ -28,13 +28,15 @@ export const sync: DoctorCheck = {
   },
 };
 
+/** Of a path that ends with a slash. */
 const FOLDERS: readonly (readonly [RegExp, string])[] = [
-  [/^Dropbox(?: \(.+\))?$/, "Dropbox"],
-  [/^OneDrive(?: - .+)?$/, "OneDrive"],
-  [/^(?:Mobile Documents|iCloud ?Drive|com~apple~CloudDocs)$/, "iCloud"],
-  [/^CloudStorage$/, "a cloud storage"],
+  [/\/Dropbox(?: \([^/]+\))?\/|\/CloudStorage\/Dropbox/, "Dropbox"],
+  [/\/OneDrive(?: - [^/]+)?\/|\/CloudStorage\/OneDrive/, "OneDrive"],
+  [/\/Google ?Drive\/|\/CloudStorage\/GoogleDrive/, "Google Drive"],
+  [/\/(?:Mobile Documents|iCloud ?Drive|com~apple~CloudDocs)\//, "iCloud"],
+  [/\/CloudStorage\//, "a cloud storage"],
 ];
-/** Files and folders at the top of what a program copies. */
+/** In a folder that a program copies, at its top. */
 const MARKERS: readonly (readonly [string, string])[] = [
   [".stfolder", "Syncthing"],
   [".dropbox", "Dropbox"],
@@ -43,16 +45,23 @@ const MARKERS: readonly (readonly [string, string])[] = [
 
 /** Which program copies this folder to other machines; null: none that is known. */
 function findCopier(path: string): string | null {
+  const byName = FOLDERS.find(([pattern]) => pattern.test(`${path}/`));
+  if (byName !== undefined) return byName[1];
   for (let dir = path; dir !== dirname(dir); dir = dirname(dir)) {
-    const name = dir.slice(dir.lastIndexOf("/") + 1);
-    const byName = FOLDERS.find(([pattern]) => pattern.test(name));
-    const byMarker = MARKERS.find(([marker]) => existsSync(`${dir}/${marker}`));
-    const found = byMarker?.[1] ?? byName?.[1];
+    const marker = MARKERS.find(([name]) => existsSync(`${dir}/${name}`));
     // The client of Dropbox keeps its own state in ~/.dropbox.
-    if (found !== undefined && !(byMarker?.[0] === ".dropbox" && existsSync(`${dir}/.dropbox/info.json`)))
-      return found;
+    if (marker !== undefined && !(marker[0] === ".dropbox" && existsSync(`${dir}/.dropbox/info.json`)))
+      return marker[1];
+    if (isOfCloudDesktop(dir)) return "iCloud";
   }
   return null;
+}
+
+/** macOS's "Desktop & Documents Folders": iCloud has these two, but they stay where they were. */
+function isOfCloudDesktop(dir: string): boolean {
+  const name = basename(dir);
+  if (name !== "Desktop" && name !== "Documents") return false;
+  return existsSync(`${dirname(dir)}/Library/Mobile Documents/com~apple~CloudDocs/${name}`);
 }
 
 /** ~/.holdfast may be a link into such a folder. */

@@ -20,8 +20,18 @@ test.each([
   ["Dropbox (Acme)/me", undefined, "Dropbox"],
   ["OneDrive - Acme/me", undefined, "OneDrive"],
   ["Library/Mobile Documents/me", undefined, "iCloud"],
-  ["Library/CloudStorage/OneDrive-Acme", undefined, "a cloud storage"],
+  ["Library/Mobile Documents/com~apple~CloudDocs/me", undefined, "iCloud"],
+  ["Documents/me", "Library/Mobile Documents/com~apple~CloudDocs/Documents/x", "iCloud"],
+  ["Desktop", "Library/Mobile Documents/com~apple~CloudDocs/Desktop/x", "iCloud"],
+  ["OneDrive/me", undefined, "OneDrive"],
+  ["Library/CloudStorage/OneDrive-Acme", undefined, "OneDrive"],
+  ["Library/CloudStorage/OneDrive-SharedLibraries-Acme/me", undefined, "OneDrive"],
+  ["Library/CloudStorage/GoogleDrive-me@acme.com/My Drive/me", undefined, "Google Drive"],
+  ["Library/CloudStorage/Dropbox-Acme/me", undefined, "Dropbox"],
+  ["Library/CloudStorage/Box-Box/me", undefined, "a cloud storage"],
+  ["Google Drive/me", undefined, "Google Drive"],
   ["shared/me", "shared/.stfolder/x", "Syncthing"],
+  ["shared/one/two/me", "shared/.stfolder/x", "Syncthing"],
   ["shared/me", "shared/.dropbox.cache/x", "Dropbox"],
 ])("warns about %s with %p: %s has the database", async (home, marker, name) => {
   const [message] = await messagesFor(home, marker);
@@ -33,6 +43,9 @@ test.each([
   ["me", undefined],
   ["Dropbox-notes/me", undefined],
   ["me", ".dropbox/info.json"],
+  ["Documents/me", undefined],
+  ["Documents/me", "Library/Mobile Documents/com~apple~CloudDocs/Desktop/x"],
+  ["Library/Documents", "Library/Mobile Documents/com~apple~CloudDocs/Documents/x"],
 ])("says nothing of %s with %p", async (home, marker) => {
   expect(await messagesFor(home, marker)).toEqual(["ok: memories stay on this machine"]);
 });
