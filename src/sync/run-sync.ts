@@ -12,7 +12,7 @@ import { listConfirmed, listMachines } from "./machines.ts";
 import { isTeamUrl } from "./postgres/team-url.ts";
 import { listSyncProjects, listTracked, type SyncProject } from "./projects.ts";
 import { joinEqual, scanMemories } from "./scan-memories.ts";
-import { mergeProject, type ProjectFolders, type SyncContext } from "./sync-context.ts";
+import { mergeProject, ownRoots, type ProjectFolders, type SyncContext } from "./sync-context.ts";
 import { releaseSyncLock, takeSyncLock, waitForSyncLock } from "./sync-lock.ts";
 import {
   listUnsentRows,
@@ -113,52 +113,70 @@ function saveLast(store: Store, last: LastSync): void {
 }
 
 async function synchronise(request: SyncRequest): Promise<SyncCounts> {
-  const { store, onProgress = () => {} } = request;
-  const counts: SyncCounts = {
-    changed: 0,
-    pulled: 0,
-    pushed: 0,
-    written: 0,
-    removed: 0,
-    waiting: 0,
-    changedByHand: 0,
-    ignored: 0,
-    tooLong: [],
-    unnamed: [],
-    refused: [],
-  };
-  const found = await listSyncProjects(request);
-  counts.unnamed = found.unnamed;
+  const { store, config, key, onProgress = () => {} } = request;
+  const { projects: all, unnamed } = await listSyncProjects(request);
   // What is about the person is nobody's business in a team.
-  const isTeam = isTeamUrl(request.config.sync.url);
-  const projects = found.projects.filter(({ name }) => !isTeam || name !== "");
+  const isTeam = isTeamUrl(config.sync.url);
+  const projects = all.filter(({ name }) => !isTeam || name !== "");
   const names = Object.fromEntries(projects.map(({ key, name }) => [key, name]));
   inMemoryTransaction(store, () => writeState(store, "projects", JSON.stringify(names)));
   const folders = await Promise.all(projects.map((project) => findFolders(request, project)));
   const backend = await request.openBackend();
   try {
+    const local: LocalRun = { ...request, folders, counts: { ...NOTHING, unnamed } };
     // Without a cursor this machine's own rows are on the remote, too, if its database was lost.
     const isFirst = readState(store, "cursor") === null;
-    if (!isFirst) scanAll(request, folders, counts);
+    if (!isFirst) scanAll(local);
     onProgress("pulling");
     const team = await backend.findTeam();
-    await pull(request, backend, team, projects, counts);
-    if (isFirst) scanAll(request, folders, counts);
+    const run: Run = { ...local, projects, backend, team };
+    await pull(run);
+    if (isFirst) scanAll(run);
     onProgress("merging");
-    for (const project of folders) write(request, project, counts);
-    if (team?.mayMakeRules) for (const { name } of projects) endRules(request, name, team.developer);
-    if (team !== null && request.config.sync.decisions)
-      inMemoryTransaction(store, () => writeDecisionCounts(store, request.key, projects, Date.now()));
+    const sync = contextOf(request);
+    for (const project of folders) write(run, project);
+    if (team?.mayMakeRules)
+      for (const { name } of projects)
+        inMemoryTransaction(store, () =>
+          endRulesOfForgotten(store, key, name, mergeProject(sync, name), team.developer),
+        );
+    if (team !== null && config.sync.decisions)
+      inMemoryTransaction(store, () => writeDecisionCounts(store, key, projects, Date.now()));
     onProgress("pushing");
-    await push(request, backend, team, projects, counts);
-    return counts;
+    await push(run);
+    return run.counts;
   } finally {
     await backend.close();
   }
 }
 
+/** What needs no remote. */
+interface LocalRun extends SyncRequest {
+  folders: readonly ProjectFolders[];
+  counts: SyncCounts;
+}
+
+interface Run extends LocalRun {
+  projects: readonly SyncProject[];
+  backend: Backend;
+  team: Membership | null;
+}
+
+const NOTHING: Omit<SyncCounts, "unnamed"> = {
+  changed: 0,
+  pulled: 0,
+  pushed: 0,
+  written: 0,
+  removed: 0,
+  waiting: 0,
+  changedByHand: 0,
+  ignored: 0,
+  tooLong: [],
+  refused: [],
+};
+
 async function findFolders({ env, config }: SyncRequest, project: SyncProject): Promise<ProjectFolders> {
-  const { pulled, unknown, team, rules, summaries } = privateRoots(env, project.key);
+  const { summaries, ...roots } = privateRoots(env, project.key);
   const workTrees = await Promise.all(
     project.dirs.map(async (dir) => {
       const tracked = await listTracked(env, dir);
@@ -167,10 +185,7 @@ async function findFolders({ env, config }: SyncRequest, project: SyncProject): 
   );
   return {
     ...project,
-    pulled,
-    unknown,
-    team,
-    rules,
+    ...roots,
     summaries: config.sync.sessions && !isTeamUrl(config.sync.url) && project.key !== "" ? summaries : null,
     // Where git cannot say which files it has, nothing is sent.
     workTrees: workTrees.filter((tree) => tree !== null),
@@ -181,46 +196,30 @@ export function contextOf({ env, store, key }: Pick<SyncRequest, "env" | "store"
   return { env, store, key, machines: listMachines(store, key), confirmed: listConfirmed(store, key) };
 }
 
-function scanAll(request: SyncRequest, folders: readonly ProjectFolders[], counts: SyncCounts): void {
-  const { store } = request;
-  const sync = contextOf(request);
+function scanAll(run: LocalRun): void {
+  const { store, folders, counts } = run;
+  const sync = contextOf(run);
   for (const project of folders) {
     syncRoots(store, rootsOf(project));
-    const { changed, tooLong } = inMemoryTransaction(store, () => {
-      const scanned = scanMemories(sync, project);
-      if (scanned.changed > 0) markChanged(store, [project.name]);
-      return scanned;
+    inMemoryTransaction(store, () => {
+      const { changed, tooLong } = scanMemories(sync, project);
+      if (changed > 0) markChanged(store, [project.name]);
+      counts.changed += changed;
+      counts.tooLong = [...counts.tooLong, ...tooLong];
     });
-    counts.changed += changed;
-    counts.tooLong.push(...tooLong);
   }
 }
 
-function rootsOf({ pulled, unknown, team, rules, summaries, workTrees }: ProjectFolders): Root[] {
-  return [
-    pulled,
-    unknown,
-    team,
-    rules,
-    ...(summaries ? [summaries] : []),
-    ...workTrees.map(({ root }) => root),
-  ];
+function rootsOf(project: ProjectFolders): Root[] {
+  const { unknown, team, rules } = project;
+  return [...ownRoots(project), unknown, team, rules];
 }
 
-async function pull(
-  request: SyncRequest,
-  backend: Backend,
-  team: Membership | null,
-  projects: readonly SyncProject[],
-  counts: SyncCounts,
-): Promise<void> {
-  const { store, onProgress } = request;
+async function pull({ store, backend, team, projects, counts, onProgress }: Run): Promise<void> {
   const names = projects.map(({ name }) => name).filter((name) => name !== "");
+  const batches = backend.pull(readState(store, "cursor"), names);
   let isKnownRestart = false;
-  for await (const { rows, cursor, isRestarted, ignored } of backend.pull(
-    readState(store, "cursor"),
-    names,
-  )) {
+  for await (const { rows, cursor, isRestarted, ignored } of batches) {
     inMemoryTransaction(store, () => {
       if (isRestarted && !isKnownRestart) markAllUnsent(store);
       const added = storePulledRows(store, rows, team?.developer ?? null);
@@ -255,10 +254,10 @@ function listInStep(store: Store): string[] {
   return parseJson(readState(store, "in_step") ?? "[]") as string[];
 }
 
-function write(request: SyncRequest, project: ProjectFolders, counts: SyncCounts): void {
-  const { store, isByPerson } = request;
+function write(run: LocalRun, project: ProjectFolders): void {
+  const { store, isByPerson, counts } = run;
   if (listInStep(store).includes(project.name)) return;
-  const sync = contextOf(request);
+  const sync = contextOf(run);
   syncRoots(store, rootsOf(project));
   inMemoryTransaction(store, () => joinEqual(sync, project));
   const result = writeMemories(sync, project, isByPerson, Date.now());
@@ -271,22 +270,8 @@ function write(request: SyncRequest, project: ProjectFolders, counts: SyncCounts
   );
 }
 
-function endRules(request: SyncRequest, name: string, developer: string): void {
-  const { store, key } = request;
-  inMemoryTransaction(store, () =>
-    endRulesOfForgotten(store, key, name, mergeProject(contextOf(request), name), developer),
-  );
-}
-
 /** Rows of all confirmed machines: the remote may have lost them. */
-async function push(
-  request: SyncRequest,
-  backend: Backend,
-  team: Membership | null,
-  projects: readonly SyncProject[],
-  counts: SyncCounts,
-): Promise<void> {
-  const { store, key, onProgress } = request;
+async function push({ store, key, backend, team, projects, counts, onProgress }: Run): Promise<void> {
   const names = projects.map(({ name }) => name);
   const isAllowed = (name: string) => team?.projects?.includes(name) ?? true;
   counts.refused = names.filter((name) => !isAllowed(name));

@@ -1,7 +1,6 @@
 // Finds what changed in this machine's memory files since they and the rows were last the same, and says so in rows of its own.
 import { cleanMemory } from "../memory/files/clean-memory.ts";
 import { memoryFromRow } from "../memory/files/memory-row.ts";
-import type { Root } from "../memory/files/roots.ts";
 import type { MemoryRow } from "../memory/index/memories.ts";
 import type { Memory } from "../memory/memory.ts";
 import { type Edit, editMemory, joinMemories, type MergedMemory } from "../memory/merge-edits.ts";
@@ -11,6 +10,7 @@ import {
   contentOf,
   findSynced,
   mergeProject,
+  ownRoots,
   type ProjectFolders,
   type SyncContext,
   saveSynced,
@@ -64,12 +64,8 @@ function keyOf({ root, memory_id }: MemoryRow): { root: string; id: string } {
 
 /** What travels: what a person accepted here, except what the project's git has. */
 function listAccepted({ store }: SyncContext, project: ProjectFolders): MemoryRow[] {
-  const { pulled, unknown, summaries, workTrees } = project;
-  const roots: Pick<Root, "dir">[] = [pulled, unknown, ...(summaries ? [summaries] : [])];
-  const rows = [...roots, ...workTrees.map(({ root }) => root)].flatMap(({ dir }) =>
-    listRootRows(store, dir),
-  );
-  const tracked = new Map(workTrees.map(({ root, tracked }) => [root.dir, tracked]));
+  const rows = [...ownRoots(project), project.unknown].flatMap(({ dir }) => listRootRows(store, dir));
+  const tracked = new Map(project.workTrees.map(({ root, tracked }) => [root.dir, tracked]));
   return rows.filter(({ origin, status, root, place }) => {
     const isKept = status === "active" || status === "superseded" || status === "retired";
     return origin === "here" && isKept && !tracked.get(root)?.has(place);

@@ -34,6 +34,11 @@ export interface ProjectFolders extends SyncProject {
   workTrees: { root: Root; tracked: ReadonlySet<string> }[];
 }
 
+/** Of the person's own memories. */
+export function ownRoots({ pulled, summaries, workTrees }: ProjectFolders): Root[] {
+  return [pulled, ...(summaries ? [summaries] : []), ...workTrees.map(({ root }) => root)];
+}
+
 export interface ProjectMemories {
   /** What the person's machines say. */
   own: MergedMemory[];

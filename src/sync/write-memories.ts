@@ -18,6 +18,7 @@ import {
   findSynced,
   listSynced,
   mergeProject,
+  ownRoots,
   type ProjectFolders,
   type SyncContext,
   saveSynced,
@@ -115,14 +116,13 @@ function isWorkTree(root: string): boolean {
 /** Forgotten on some machine. */
 function removeDeleted(
   { store }: SyncContext,
-  { pulled, summaries, workTrees }: ProjectFolders,
+  project: ProjectFolders,
   deleted: ReadonlySet<string>,
   mayRemoveMany: boolean,
   result: WriteResult,
 ): void {
-  const roots = [pulled, ...(summaries ? [summaries] : []), ...workTrees.map(({ root }) => root)];
-  const tracked = new Map(workTrees.map((tree) => [tree.root.dir, tree.tracked]));
-  const rows = roots.flatMap((root) => {
+  const tracked = new Map(project.workTrees.map(({ root, tracked }) => [root.dir, tracked]));
+  const rows = ownRoots(project).flatMap((root) => {
     const synced = new Set(listSynced(store, root.dir));
     return listRootRows(store, root.dir)
       .filter(
