@@ -4,6 +4,7 @@ import { findConfiguredFolder, findProjectDir } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import { findSummaryFromElsewhere } from "../recording/observations/summaries.ts";
 import {
   inTransaction,
   isStoreFault,
@@ -22,6 +23,7 @@ import {
   sessionsStartingWith,
   sessionsWithin,
 } from "../store/sessions.ts";
+import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Caller } from "./command.ts";
 
@@ -182,6 +184,13 @@ export function pickSession(store: Store, id: string, own: string | null): Sessi
     );
   const found = findByBeginning(store, id, own);
   if (found) return found;
+  const away = findSummaryFromElsewhere(store, id);
+  if (away)
+    throw new UserError(
+      "no-session",
+      `session ${away.session_id} ran on ${printable(away.machine ?? "")}, and only its summary is here:\n${printable(away.text)}`,
+      "Its records are on that machine.",
+    );
   throw new UserError("no-session", `there is no session ${id}`, LIST_SESSIONS_HINT);
 }
 

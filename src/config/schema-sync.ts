@@ -14,7 +14,7 @@ export const SYNC_KEYS = {
       false,
       "A team's Stops page counts your holds too, by gate and day, without texts.",
     ),
-    sessions: boolean("user", false, "Session summaries travel, too."),
+    sessions: boolean("user", false, "Session summaries travel, too, without your words."),
     projects: {
       type: "record",
       project: "user",

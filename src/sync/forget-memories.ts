@@ -14,6 +14,8 @@ import { deleteOwnRow, nextVersion } from "./sync-rows.ts";
 export interface ForgetPlan {
   /** Of all memories that became these. */
   ids: string[];
+  /** Whose summaries other machines have. */
+  sessions: string[];
   removed: MemoryRow[];
   /** Files that the project's git has: a person must remove them, and rewrite its history. */
   tracked: MemoryRow[];
@@ -25,7 +27,7 @@ export async function planForgetting(
   store: Store,
   memories: readonly Pick<MemoryRow, "memory_id" | "project_key">[],
 ): Promise<ForgetPlan> {
-  const plan: ForgetPlan = { ids: [], removed: [], tracked: [] };
+  const plan: ForgetPlan = { ids: [], sessions: [], removed: [], tracked: [] };
   for (const { memory_id: id, project_key: key } of memories) {
     const ids = idsOf(store, id);
     plan.ids.push(...ids);
@@ -40,6 +42,21 @@ export async function planForgetting(
   return plan;
 }
 
+/** On SQL's `r.payload`, which is JSON. */
+const HAS_TEXT = `(instr(lower(r.payload), lower($text)) > 0
+  OR instr(lower(r.payload), lower(substr(json_quote($text), 2, length(json_quote($text)) - 2))) > 0)`;
+
+/** Of sessions that travelled, these and those with the text. */
+export function findTravelledSessions(store: Store, ids: readonly string[], text: string | null): string[] {
+  const rows = store
+    .query(
+      `SELECT DISTINCT id FROM sync_rows r WHERE kind = 'session' AND deleted = 0 AND author IS NULL
+         AND (id IN (SELECT value FROM json_each($ids)) OR ${HAS_TEXT})`,
+    )
+    .all({ ids: JSON.stringify(ids), text }) as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
 /** The person's memories that travel and contain the text, also in what lost or belongs to a project that is not on this machine. */
 export function findSyncedContaining(
   store: Store,
@@ -49,8 +66,7 @@ export function findSyncedContaining(
     .query(
       `SELECT DISTINCT r.id AS memory_id, coalesce(m.project_key, '') AS project_key
        FROM sync_rows r LEFT JOIN memories m ON m.memory_id = r.id
-       WHERE r.kind = 'memory' AND r.deleted = 0 AND r.author IS NULL AND (instr(lower(r.payload), lower($text)) > 0
-         OR instr(lower(r.payload), lower(substr(json_quote($text), 2, length(json_quote($text)) - 2))) > 0)`,
+       WHERE r.kind = 'memory' AND r.deleted = 0 AND r.author IS NULL AND ${HAS_TEXT}`,
     )
     .all({ text });
   return rows as Pick<MemoryRow, "memory_id" | "project_key">[];
@@ -71,7 +87,11 @@ async function isTracked(env: Environment, { root, place }: MemoryRow): Promise<
 }
 
 /** Returns whether other machines will be told. */
-export function forgetMemories(env: Environment, store: Store, { ids, removed }: ForgetPlan): boolean {
+export function forgetMemories(
+  env: Environment,
+  store: Store,
+  { ids, sessions, removed }: ForgetPlan,
+): boolean {
   const key = readMachineKey(env);
   inMemoryTransaction(store, () => {
     for (const { root, place } of removed) {
@@ -86,6 +106,7 @@ export function forgetMemories(env: Environment, store: Store, { ids, removed }:
     if (key === null) return;
     const version = nextVersion(store, listConfirmed(store, key));
     for (const id of ids) deleteOwnRow(store, key, { kind: "memory", id }, version);
+    for (const id of sessions) deleteOwnRow(store, key, { kind: "session", id }, version);
   });
   return key !== null;
 }

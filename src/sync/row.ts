@@ -9,11 +9,12 @@ import type { MachineKey } from "./machine-key.ts";
 
 /**
  * - memory: a machine's edits of a memory
+ * - session: what an ended session did
  * - rule: somebody with the right to do so made a team member's memory a rule of the project
  * - machine: a machine introduces itself, or confirms another one
  * - decisions: counts of a day, with `sync.decisions`
  */
-export const ROW_KINDS = ["memory", "rule", "machine", "decisions"] as const;
+export const ROW_KINDS = ["memory", "session", "rule", "machine", "decisions"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface Row {

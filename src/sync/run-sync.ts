@@ -12,6 +12,7 @@ import { listConfirmed, listMachines } from "./machines.ts";
 import { isTeamUrl } from "./postgres/team-url.ts";
 import { listSyncProjects, listTracked, type SyncProject } from "./projects.ts";
 import { joinEqual, scanMemories } from "./scan-memories.ts";
+import { removeForgottenSessions, storeSessions, writeSessions } from "./sessions.ts";
 import { mergeProject, ownRoots, type ProjectFolders, type SyncContext } from "./sync-context.ts";
 import { releaseSyncLock, takeSyncLock, waitForSyncLock } from "./sync-lock.ts";
 import {
@@ -134,6 +135,7 @@ async function synchronise(request: SyncRequest): Promise<SyncCounts> {
     if (isFirst) scanAll(run);
     onProgress("merging");
     const sync = contextOf(request);
+    inMemoryTransaction(store, () => removeForgottenSessions(sync));
     for (const project of folders) write(run, project);
     if (team?.mayMakeRules)
       for (const { name } of projects)
@@ -204,6 +206,7 @@ function scanAll(run: LocalRun): void {
     inMemoryTransaction(store, () => {
       const { changed, tooLong } = scanMemories(sync, project);
       if (changed > 0) markChanged(store, [project.name]);
+      if (project.summaries) writeSessions(sync, project, Date.now());
       counts.changed += changed;
       counts.tooLong = [...counts.tooLong, ...tooLong];
     });
@@ -259,7 +262,10 @@ function write(run: LocalRun, project: ProjectFolders): void {
   if (listInStep(store).includes(project.name)) return;
   const sync = contextOf(run);
   syncRoots(store, rootsOf(project));
-  inMemoryTransaction(store, () => joinEqual(sync, project));
+  inMemoryTransaction(store, () => {
+    joinEqual(sync, project);
+    storeSessions(sync, project, Date.now());
+  });
   const result = writeMemories(sync, project, isByPerson, Date.now());
   syncRoots(store, rootsOf(project));
   for (const name of ["written", "removed", "waiting", "changedByHand"] as const)

@@ -23,7 +23,7 @@ export interface SyncContext {
 export interface ProjectFolders extends SyncProject {
   /** Where holdfast writes what it pulls. */
   pulled: Root;
-  /** For session summaries that somebody kept; null: they do not travel. */
+  /** For session summaries that somebody kept; null: no session travels. */
   summaries: Root | null;
   /** For what unknown machines say. */
   unknown: Root;

@@ -42,6 +42,10 @@ export function listDeletedRows(store: Store, kind: RowKind): StoredRow[] {
   return (rows.all({ kind }) as SqlRow[]).map(toStored);
 }
 
+/** Neither of a session nor a summary that somebody kept. */
+const NO_SUMMARY = `kind <> 'session' AND (kind <> 'memory' OR deleted = 1 OR id NOT IN (
+  SELECT id FROM sync_rows WHERE kind = 'memory' AND deleted = 0 AND payload ->> '$.labels.category' = 'SESSION_SUMMARY'))`;
+
 /** Oldest first: a memory must not reach the remote after its tombstone. `projects`: of a team's developer, without session summaries; null: all, and what is personal. */
 export function listUnsentRows(
   store: Store,
@@ -52,9 +56,7 @@ export function listUnsentRows(
   const rows = store.query(
     `SELECT * FROM sync_rows WHERE is_sent = 0 AND is_signed = 1 AND author IS NULL AND machine IN (SELECT value FROM json_each($machines))
        AND ($projects IS NULL OR kind = 'machine' OR deleted = 1 OR project IN (SELECT value FROM json_each($projects)))
-       AND (kind <> 'rule' OR $mayMakeRules)
-       AND ($projects IS NULL OR kind <> 'memory' OR deleted = 1 OR id NOT IN (
-         SELECT id FROM sync_rows WHERE kind = 'memory' AND deleted = 0 AND payload ->> '$.labels.category' = 'SESSION_SUMMARY'))
+       AND (kind <> 'rule' OR $mayMakeRules) AND ($projects IS NULL OR ${NO_SUMMARY})
      ORDER BY version, kind, id LIMIT $limit`,
   );
   const found = rows.all({
@@ -70,7 +72,7 @@ export function listUnsentRows(
 export function countUnsentRows(store: Store, machine: string, isTeam: boolean): number {
   const row = store.query(
     `SELECT count(*) AS n FROM sync_rows WHERE is_sent = 0 AND machine = $machine
-       AND (NOT $isTeam OR kind = 'machine' OR deleted = 1 OR project <> '')`,
+       AND (NOT $isTeam OR ((kind = 'machine' OR deleted = 1 OR project <> '') AND ${NO_SUMMARY}))`,
   );
   return (row.get({ machine, isTeam }) as { n: number }).n;
 }

@@ -1,7 +1,8 @@
-// Before the inbox is shown: records what was said and done since the last drain.
+// Before the inbox is shown, or sessions are sent to other machines: records what was said and done since the last drain.
 import type { Environment } from "../config/environment.ts";
 import { findTriageCursor } from "../memory/inbox/triage-cursors.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";
+import { listUnseenEnds } from "../recording/observations/summaries.ts";
 import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
@@ -13,15 +14,16 @@ import { errorMessage } from "../text/unknown-values.ts";
 const MAX_WAIT_MS = 1000;
 const POLL_MS = 20;
 const MAX_SESSIONS = 5;
+const DAY = 24 * 3_600_000;
 /** The time of a file may be some milliseconds behind the clock. */
 const FILE_TIME_MS = 20;
 
 /** Does nothing if nothing is new. Never throws: an older inbox is better than none. */
-export async function drainFirst(env: Environment, store: Store): Promise<void> {
+export async function drainFirst(env: Environment, store: Store, maxWaitMs = MAX_WAIT_MS): Promise<void> {
   try {
     if (!hasNews(store)) return;
     const { processNew } = await import("./drain-queue.ts");
-    for (const until = Date.now() + MAX_WAIT_MS; ; await Bun.sleep(POLL_MS)) {
+    for (const until = Date.now() + maxWaitMs; ; await Bun.sleep(POLL_MS)) {
       const { busy } = await processNew(env, store);
       if (!busy || Date.now() > until) return;
     }
@@ -35,6 +37,7 @@ function hasNews(store: Store): boolean {
   return (
     hasWaitingCalls(store) ||
     hasUnindexedPrompts(store) ||
+    listUnseenEnds(store, Date.now() - DAY).length > 0 ||
     listNewestTranscripts(store, MAX_SESSIONS).some((path) => hasGrown(store, path))
   );
 }

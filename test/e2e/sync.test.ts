@@ -9,7 +9,7 @@ import { git, makeRemote } from "../helpers/machines.ts";
 import { startPostgres, type TestPostgres } from "../helpers/postgres.ts";
 import { runCliAtTerminal } from "../helpers/run-cli.ts";
 import { findTold } from "../helpers/told.ts";
-import { bash, say } from "../helpers/turns.ts";
+import { bash, edit, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 async function makeMachine(
@@ -66,6 +66,45 @@ describe("sync in the real client", () => {
       ).toBeString();
       expect(await readFaultLines(place)).toEqual([]);
     }
+  }, 120_000);
+
+  test("what a session did is told to the next one on another machine, with its origin and agent, without a word of the person", async () => {
+    const url = makeRemote();
+    const { place: laptop, recovery } = await makeMachine(url, "laptop");
+    const { place: desk } = await makeMachine(url, "desk", "--recovery", recovery);
+    for (const place of [laptop, desk]) {
+      git(place.project, "config", "user.name", "t");
+      git(place.project, "config", "user.email", "t@example.org");
+      const path = `${place.home}/.holdfast/config.json`;
+      const config = JSON.parse(await Bun.file(path).text()) as { sync: object };
+      await Bun.write(path, JSON.stringify({ ...config, sync: { ...config.sync, sessions: true } }));
+    }
+    await runClaude({
+      ...laptop,
+      prompt: "Please teach the shop about nightjar discounts for kingfisher customers.",
+      script: [
+        edit(`${laptop.project}/a.txt`, "a\n", "heron\n"),
+        bash("git commit -am 'Teach the shop about nightjar discounts'"),
+        bash("git commit --allow-empty -m 'Apply them at the checkout'"),
+        say("I call it an egret from now on."),
+      ],
+    });
+    const text = () => git(pathOf(url), "log", "-p", "--format=", "holdfast/rows");
+    await waitUntil(() => text().includes("Apply them"));
+    for (const word of ["nightjar", "kingfisher", "heron", "egret", laptop.home])
+      expect(text()).not.toContain(word);
+    await runClaude({ ...desk, prompt: "Hello.", script: [say("Hello.")] });
+    const isStored = () =>
+      queryStore(desk, "SELECT 1 FROM session_summaries WHERE machine = 'laptop'").length > 0;
+    await waitUntil(isStored);
+    const { requests } = await runClaude({ ...desk, prompt: "Hello again.", script: [say("Hello.")] });
+    expect(
+      findTold(
+        requests,
+        /session \w{8} on laptop in Claude Code: edited a\.txt; .*"Commit \w+: Apply them at the checkout"/,
+      ),
+    ).toBeString();
+    expect(await readFaultLines(desk)).toEqual([]);
   }, 120_000);
 
   test("a remote that is gone is no fault: sessions run as before, and what was saved is sent later", async () => {

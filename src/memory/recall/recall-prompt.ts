@@ -5,7 +5,7 @@ import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
 import { groupBySpeaker, isTrusted } from "./memory-items.ts";
 import { saveReceipt } from "./recall-receipts.ts";
-import { excerptFor } from "./recall-rows.ts";
+import { excerptFor, nameSession } from "./recall-rows.ts";
 
 export interface PromptRecall extends RecallQuery {
   promptId: string | null;
@@ -94,8 +94,8 @@ function describeAll(items: readonly RecallHit[]) {
 }
 
 function describe(hit: RecallHit): string {
-  const { source, item, kind, session_id, time, terms } = hit;
-  const session = session_id.slice(0, 8);
+  const { source, item, kind, time, terms } = hit;
+  const session = nameSession(hit);
   const { text, max } = excerptFor(hit, terms);
   if (source === "prompt") return `${time}, the user said in session ${session}: "${quoteSpeech(text, max)}"`;
   if (source === "session") return `${time}, summary of session ${session}: "${quoteSpeech(text, max)}"`;

@@ -130,7 +130,8 @@ export interface StatementSource {
 }
 
 const SESSION = `SELECT coalesce(m.request, s.original_request, '') AS text, s.session_id AS session, s.last_seen_at AS at
-  FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id WHERE s.session_id = $id`;
+  FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id WHERE s.session_id = $id
+  UNION ALL SELECT request, session_id, at FROM session_summaries WHERE session_id = $id AND machine IS NOT NULL`;
 
 const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
   observation: `SELECT title AS text, session_id AS session, at, tool_use_id AS place FROM observations
@@ -146,7 +147,7 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
     ORDER BY m.project_key DESC, m.updated_at DESC, m.id DESC LIMIT 1`,
   decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
     WHERE id = CAST($id AS INTEGER)`,
-  task: `SELECT 'its task list' AS text, session_id AS session, last_seen_at AS at FROM sessions WHERE session_id = $id`,
+  task: `SELECT 'its task list' AS text, session, at FROM (${SESSION})`,
   work: `SELECT 'work declared there' AS text, session_id AS session, last_seen_at AS at FROM sessions
     WHERE session_id = $id`,
   inbox: "SELECT 'holdfast memory inbox' AS text",

@@ -21,6 +21,13 @@ export interface RecallRow {
   at: number;
   /** Such as 2026-01-31 12:00. */
   time: string;
+  /** Where a session ran, if it was another machine. */
+  machine?: string | null;
+}
+
+/** Such as "3f2a41c0 on laptop". */
+export function nameSession({ session_id, machine }: Pick<RecallRow, "session_id" | "machine">): string {
+  return `${session_id.slice(0, 8)}${machine ? ` on ${quoteOutput(machine, 40)}` : ""}`;
 }
 
 /** Of web pages and MCP tools only the request is given to Claude, not their answer: it may address the model. */
@@ -92,7 +99,7 @@ export function recallableSummaries(store: Store, among: RecallFilter): RecallRo
   return store
     .query(
       `SELECT m.id, session_id AS item, 'session' AS source, 'session' AS kind, request AS title, text AS summary,
-         session_id, at, ${localTime("at")} AS time
+         session_id, at, ${localTime("at")} AS time, machine
        FROM json_each($ids) j CROSS JOIN session_summaries m ON m.id = j.value
        WHERE project_key = $projectKey
          AND session_id <> $sessionId AND ${NOT_GIVEN}`,
@@ -120,6 +127,8 @@ export interface EarlierSession {
   session_id: string;
   /** Which one it ran in; null for Claude Code. */
   agent: string | null;
+  /** Where it ran, if it was another one. */
+  machine: string | null;
   started_at: number;
   last_seen_at: number;
   /** Such as 2026-01-31 12:00. */
@@ -132,7 +141,7 @@ export interface EarlierSession {
   detail: string | null;
 }
 
-/** Other sessions of the project in which something was asked, newest first. */
+/** Other sessions of the project in which something was asked, and those of the person's other machines, newest first. */
 export function earlierSessions(
   store: Store,
   { projectKey, sessionId }: { projectKey: string; sessionId: string },
@@ -140,12 +149,19 @@ export function earlierSessions(
 ): EarlierSession[] {
   return store
     .query(
-      `SELECT s.session_id, s.agent, s.started_at, s.last_seen_at, ${localTime("s.last_seen_at")} AS last_seen, s.ended_at, s.end_reason,
-         coalesce(m.request, s.original_request) AS request, m.detail
-       FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
-       WHERE s.project_key = $projectKey AND s.session_id <> $sessionId
-         AND coalesce(m.request, s.original_request, '') <> ''
-       ORDER BY s.last_seen_at DESC LIMIT $max`,
+      `SELECT *, ${localTime("last_seen_at")} AS last_seen FROM (
+         SELECT * FROM (
+           SELECT s.session_id, s.agent, NULL AS machine, s.started_at, s.last_seen_at, s.ended_at, s.end_reason,
+             coalesce(m.request, s.original_request) AS request, m.detail
+           FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
+           WHERE s.project_key = $projectKey AND s.session_id <> $sessionId
+             AND coalesce(m.request, s.original_request, '') <> ''
+           ORDER BY s.last_seen_at DESC LIMIT $max)
+         UNION ALL SELECT * FROM (
+           SELECT session_id, agent, machine, at, at AS last_seen_at, at, 'elsewhere', request, detail
+           FROM session_summaries WHERE project_key = $projectKey AND machine IS NOT NULL AND session_id <> $sessionId
+           ORDER BY at DESC LIMIT $max))
+       ORDER BY last_seen_at DESC LIMIT $max`,
     )
     .all({ projectKey, sessionId, max }) as EarlierSession[];
 }

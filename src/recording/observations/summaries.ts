@@ -34,30 +34,43 @@ export interface SummaryRow {
   /** JSON of a `SessionSummary`. */
   detail: string;
   at: number;
+  /** Where the session ran, if it was another machine, and in which agent. */
+  machine: string | null;
+  agent: string | null;
 }
 
-export type NewSummary = Omit<SummaryRow, "id">;
+export type NewSummary = Omit<SummaryRow, "id" | "machine" | "agent"> & Partial<SummaryRow>;
 
 const TAIL_BYTES = 1024 * 1024;
 const MAX_PROMPTS = 500;
 const MAX_GOAL = 200;
 
-/** Replaces the session's earlier summary. */
+/** Replaces the session's earlier summary, but not this machine's own by another one's. */
 export function saveSummary(store: Store, summary: NewSummary): void {
   store
     .query(
-      `INSERT INTO session_summaries (session_id, project_key, request, text, detail, at, parts, words)
-       VALUES ($session_id, $project_key, $request, $text, $detail, $at, $parts, $words)
+      `INSERT INTO session_summaries (session_id, project_key, request, text, detail, at, parts, words, machine, agent)
+       VALUES ($session_id, $project_key, $request, $text, $detail, $at, $parts, $words, $machine, $agent)
        ON CONFLICT (session_id) DO UPDATE SET project_key = $project_key, request = $request, text = $text,
-         detail = $detail, at = $at, parts = $parts, words = $words`,
+         detail = $detail, at = $at, parts = $parts, words = $words, machine = $machine, agent = $agent
+       WHERE $machine IS NULL OR (machine IS NOT NULL AND (detail, machine) IS NOT ($detail, $machine))`,
     )
-    .run({ ...summary, ...indexForm(summary.request, summary.text) });
+    .run({ machine: null, agent: null, ...summary, ...indexForm(summary.request, summary.text) });
 }
 
 export function findSummary(store: Store, sessionId: string): SummaryRow | null {
   return store
     .query("SELECT * FROM session_summaries WHERE session_id = $sessionId")
     .get({ sessionId }) as SummaryRow | null;
+}
+
+/** Of another machine's session, by the beginning of its id. */
+export function findSummaryFromElsewhere(store: Store, id: string): SummaryRow | null {
+  return store
+    .query(
+      "SELECT * FROM session_summaries WHERE machine IS NOT NULL AND substr(session_id, 1, length($id)) = $id LIMIT 1",
+    )
+    .get({ id }) as SummaryRow | null;
 }
 
 const MAX_ENDED = 50;

@@ -497,4 +497,12 @@ export const MEMORY_MIGRATIONS: readonly Migration[] = [
   { from: 18, to: 19, sql: SYNC },
   // The pulled memory that is used instead of a file in a work tree.
   { from: 19, to: 20, sql: "ALTER TABLE synced_memories ADD COLUMN replaced_by TEXT;" },
+  {
+    from: 20,
+    to: 21,
+    // Of a session that ran on another machine: that machine's name, and the agent.
+    sql: `ALTER TABLE session_summaries ADD COLUMN machine TEXT;
+ALTER TABLE session_summaries ADD COLUMN agent TEXT;
+CREATE INDEX session_summaries_from_elsewhere ON session_summaries (project_key, at) WHERE machine IS NOT NULL;`,
+  },
 ];

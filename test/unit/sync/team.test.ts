@@ -9,6 +9,7 @@ import { readTeamUrl } from "../../../src/sync/postgres/team-url.ts";
 import type { Row } from "../../../src/sync/row.ts";
 import { readTeamHolds } from "../../../src/views/stops.ts";
 import { deletedRow, testMachine, testRow } from "../../helpers/backend-contract.ts";
+import { addEndedSession } from "../../helpers/ended-session.ts";
 import { type ListedMemory, makeRemote, makeTestMachine, type TestMachine } from "../../helpers/machines.ts";
 import { memoryPayload } from "../../helpers/memory-payload.ts";
 import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
@@ -97,14 +98,17 @@ describe("in a team", () => {
     const { sync } = JSON.parse(readFileSync(path, "utf8")) as { sync: object };
     writeFileSync(path, JSON.stringify({ sync: { ...sync, sessions: true } }));
     await cara.save("Moved to pnpm", "--category", "session-summary");
+    await addEndedSession(cara, "s1", { files: ["cart.ts"] });
     await cara.save("Use pnpm", "--category", "preference");
-    expect((await cara.sync()).text).toContain("2 changes sent");
+    expect((await cara.sync()).text).toContain("3 changes sent");
     await cara.run("sync", "leave");
     await admin("add", "cara");
     await join(cara, "cara");
     await exchange(cara, ann);
     expect(await ann.titles()).toEqual(["Use pnpm"]);
-    expect(JSON.stringify(await query("SELECT * FROM holdfast.rows"))).not.toContain("Moved to pnpm");
+    const rows = JSON.stringify(await query("SELECT * FROM holdfast.rows"));
+    for (const text of ["Moved to pnpm", "cart.ts"]) expect(rows).not.toContain(text);
+    expect((await cara.run("sync", "status")).text).not.toContain("will be sent");
   });
 
   test("changes and what was forgotten follow, and others' memories cannot be changed", async () => {

@@ -27,7 +27,12 @@ import {
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { knownProjectDirs, listSeenSince, MAX_SILENCE_MS } from "../../../store/sessions.ts";
-import { findSyncedContaining, forgetMemories, planForgetting } from "../../../sync/forget-memories.ts";
+import {
+  findSyncedContaining,
+  findTravelledSessions,
+  forgetMemories,
+  planForgetting,
+} from "../../../sync/forget-memories.ts";
 import { isTeamUrl } from "../../../sync/postgres/team-url.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -181,11 +186,9 @@ export const forget = defineCommand({
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;
       const text = "text" in what ? what.text : null;
-      const travelling = await planForgetting(
-        env,
-        store,
-        text === null ? [] : findSyncedContaining(store, text),
-      );
+      const found = text === null ? [] : findSyncedContaining(store, text);
+      const travelling = await planForgetting(env, store, found);
+      travelling.sessions = findTravelledSessions(store, "text" in what ? [] : sessions, text);
       const removed = new Set(travelling.removed.map(({ root, place }) => `${root}/${place}`));
       const memories =
         text === null ? [] : findMemoryFilesContaining(store, text).filter((path) => !removed.has(path));
@@ -194,7 +197,10 @@ export const forget = defineCommand({
       const live = listSeenSince(store, sessions, Date.now() - MAX_SILENCE_MS);
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, travelling.ids.length);
-      const isTold = !dryRun && travelling.ids.length > 0 && forgetMemories(env, store, travelling);
+      const isTold =
+        !dryRun &&
+        travelling.ids.length + travelling.sessions.length > 0 &&
+        forgetMemories(env, store, travelling);
       const isNothing = count + changed === 0;
       if (act !== null && !isNothing) await report(env, act, live);
       if (!dryRun && !isNothing) {

@@ -18,6 +18,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { errorMessage } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { drainFirst } from "../../../upkeep/drain-first.ts";
 import { readSyncStatus, type SyncMachine, type SyncStatus } from "../../../views/sync.ts";
 import { type Context, defineCommand, flag, JSON_OPTION, type Output, option } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
@@ -26,6 +27,7 @@ import { findProject, withStore, withStoreInBackground } from "../../target.ts";
 import { readStandardInput, startStatusLine } from "../../terminal.ts";
 import { explainRemote, PASSWORD_OPTION, withPassword } from "./password.ts";
 
+const MAX_DRAIN_MS = 60_000;
 const OWN_TERMINAL = "Run it in your own terminal.";
 
 export const sync = defineCommand({
@@ -62,16 +64,12 @@ async function syncInBackground({ env }: Context, config: Config): Promise<numbe
   try {
     const key = readMachineKey(env);
     if (key === null) return 0;
-    await withStoreInBackground(env, (store) =>
-      runSync({
-        env,
-        store,
-        config,
-        key,
-        openBackend: () => connect(env, config.sync.url),
-        isByPerson: false,
-      }),
-    );
+    await withStoreInBackground(env, async (store) => {
+      // The session that has just ended is summed up first, by the drain that was started with this sync, or here.
+      if (config.sync.sessions) await drainFirst(env, store, MAX_DRAIN_MS);
+      const openBackend = () => connect(env, config.sync.url);
+      return runSync({ env, store, config, key, openBackend, isByPerson: false });
+    });
   } catch (error) {
     await recordFault(env, { part: "sync", message: errorMessage(error), event: null, sessionId: null });
   }
@@ -87,6 +85,7 @@ async function syncByHand(context: Context, store: Store, config: Config): Promi
   const { env, out } = context;
   const status = out.interactive ? startStatusLine(out) : null;
   const { dir } = await findProject(context);
+  if (config.sync.sessions) await drainFirst(env, store);
   try {
     return await runSync({
       env,

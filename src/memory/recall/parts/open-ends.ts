@@ -6,7 +6,7 @@ import { blockingFindings, lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { EMPTY_QUOTE, quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { ContextPart, SourceRef } from "../fit-parts.ts";
-import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
+import { type EarlierSession, earlierSessions, nameSession } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
 /** What another session of the project declared and left open. */
@@ -64,7 +64,7 @@ function unfinished({ store, now, ...start }: StartContext): OpenLine[] {
   if (!session || now - session.last_seen_at > OLD_MS) return [];
   const isRunning = session.ended_at === null && now - session.last_seen_at < RUNNING_MS;
   const ends = isRunning ? [] : parseSummary(session.detail).unfinished;
-  const when = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
+  const when = `(session ${nameSession(session)}, ${session.last_seen})`;
   return [...openGate(store, session), ...ends.map((end) => describeEnd(end, session))].map(
     ({ text, from }) => ({ text: `${text} ${when}`, from }),
   );
@@ -72,16 +72,17 @@ function unfinished({ store, now, ...start }: StartContext): OpenLine[] {
 
 function describeEnd({ kind, text, row }: UnfinishedItem, { session_id }: EarlierSession): OpenLine {
   const id = row === null ? session_id : String(row);
+  const observed: SourceRef = { source: row === null ? "session" : "observation", id };
   switch (kind) {
     case "check":
       return {
         text: `not seen fixed: "${quoteOutput(text, MAX_TEXT)}"`,
-        from: [{ source: "observation", id }],
+        from: [observed],
       };
     case "commit":
       return {
         text: `its last commit failed: "${quoteOutput(text, MAX_TEXT)}"`,
-        from: [{ source: "observation", id }],
+        from: [observed],
       };
     case "wish":
     case "interrupted":

@@ -9,7 +9,7 @@ import {
 import { EMPTY_QUOTE, quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { ContextPart, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
-import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
+import { type EarlierSession, earlierSessions, nameSession } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const MAX_SESSIONS = 5;
@@ -43,10 +43,9 @@ export function recentSessions(start: StartContext): ContextPart | null {
     heading: "Recent sessions here:",
     lines: sessions.map(({ session, statements }) => {
       const state = describeState(session, now);
-      const where = session.agent === null ? "" : ` in ${agentOf(session)}`;
-      const head = [session.last_seen, ...state, `session ${session.session_id.slice(0, 8)}${where}`].join(
-        ", ",
-      );
+      const isHere = session.agent === null && session.machine === null;
+      const where = isHere ? "" : ` in ${agentOf(session, "Claude Code")}`;
+      const head = [session.last_seen, ...state, `session ${nameSession(session)}${where}`].join(", ");
       return `${head}: ${statements.map(({ text }) => text).join("; ")}`;
     }),
     items: sessions.map(({ session }) => ({ source: "title", id: session.session_id })),
@@ -67,8 +66,8 @@ interface Statement {
   from: SourceRef[];
 }
 
-function agentOf({ agent }: EarlierSession): string {
-  return quoteOutput(nameAgent(agent) ?? "Claude", 40);
+function agentOf({ agent }: EarlierSession, otherwise = "Claude"): string {
+  return quoteOutput(nameAgent(agent) ?? otherwise, 40);
 }
 
 function describeWork(session: EarlierSession): Statement[] {
@@ -203,9 +202,9 @@ function quoteFiles(files: readonly string[], max?: number): string {
   return quoteOutput(listFiles(files, max), MAX_FILES);
 }
 
-/** Nothing for ingested sessions: a transcript does not say how its session ended. */
+/** Nothing for ingested sessions, nor for those of other machines: neither a transcript nor a summary says how a session ended. */
 function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string[] {
-  if (end_reason === "ingested") return [];
+  if (end_reason === "ingested" || end_reason === "elsewhere") return [];
   if (ended_at !== null)
     return [end_reason && end_reason !== "other" ? `ended (${quoteOutput(end_reason, 30)})` : "ended"];
   return [now - last_seen_at < RUNNING_MS ? "may still run" : "end not seen"];
