@@ -2,6 +2,7 @@
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
 import { attempt, noteFaultOnce } from "../../store/hook-context.ts";
+import { firstLine } from "../../text/clip.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
@@ -188,6 +189,10 @@ async function describeFailure(
     outcome: result.outcome,
     exitCode: result.exit_code,
     excerpt: result.telling,
+    error:
+      result.outcome === "failed"
+        ? (await import("../../text/output/error-excerpt.ts")).errorLine(result.telling)
+        : firstLine(result.telling),
     logPath: result.log_path,
     fingerprint,
     holdsOnTimeout: check.onTimeout === "block",

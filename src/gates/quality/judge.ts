@@ -47,6 +47,8 @@ export interface FailedCheck {
   exitCode: number | null;
   /** The excerpt of the output that shows what failed. */
   excerpt: string;
+  /** The line of it that names the error. */
+  error: string;
   logPath: string | null;
   /** Stable while it fails in the same way. */
   fingerprint: string;
@@ -95,7 +97,7 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeFingerprint 
     severity: blocks ? "block" : "advise",
     reason: blocks ? explainBlock(failure, isFirst) : explainAdvice(failure),
     again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
-    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure.excerpt)}`,
+    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${failure.error}`,
     label: `${clip(failure.command, MAX_LABEL_LENGTH)} red`,
     // Advice about a failure that blocked before needs another fingerprint to be shown.
     fingerprint: blocks

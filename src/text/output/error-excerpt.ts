@@ -21,6 +21,12 @@ export function errorExcerpt(output: string, limit = 700): string {
   return cut(render(lines, choose(lines, scores, first, limit)), limit);
 }
 
+/** The line of an excerpt that names the error: often a place comes before it. */
+export function errorLine(excerpt: string): string {
+  const lines = excerpt.split("\n");
+  return lines[scoreLines(lines).indexOf(CLEAR_ERROR_SCORE)] ?? lines[0] ?? "";
+}
+
 function readableLines(output: string, limit: number): string[] {
   const plain = plainLines(output);
   const relevant = tidy(dropNoise(plain), limit);

@@ -10,6 +10,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
     outcome: fc.constantFrom("failed" as const, "timeout" as const, "missing" as const, "killed" as const),
     exitCode: fc.option(fc.nat(255)),
     excerpt: words,
+    error: words,
     logPath: fc.option(words),
     fingerprint: id(),
     holdsOnTimeout: fc.boolean(),

@@ -8,6 +8,7 @@ const FAILURE: FailedCheck = {
   outcome: "failed",
   exitCode: 1,
   excerpt: "a.ts:1: error: x",
+  error: "a.ts:1: error: x",
   logPath: "/logs/1.log",
   fingerprint: "quality:lint:1:2",
   holdsOnTimeout: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { errorExcerpt } from "../../../../src/text/output/error-excerpt.ts";
+import { errorExcerpt, errorLine } from "../../../../src/text/output/error-excerpt.ts";
 import { EXPECTED } from "./expected-excerpts.ts";
 import { listOutputs, readOutput } from "./read-output.ts";
 
@@ -118,4 +118,18 @@ test("npm's own lines are not the output of a script that printed nothing", () =
   const output =
     "\n> shop@1.0.0 test\n> exit 1\n\nnpm notice\nnpm notice New minor version of npm available!\n";
   expect(errorExcerpt(output)).toBe("");
+});
+
+test.each([
+  ["node-assert", "AssertionError [ERR_ASSERTION]: count is ignored"],
+  ["python-traceback", "ModuleNotFoundError: No module named 'nothing_here'"],
+  ["eslint", "2:10  error  'tax' is defined but never used  no-unused-vars"],
+  ["vitest", "× multiplies by count"],
+])("the line of %s's output that names the error is not its first", (tool, expected) => {
+  expect(errorLine(errorExcerpt(readOutput(tool)))).toBe(expected);
+});
+
+test("without a clear error, the first line stands for the excerpt", () => {
+  expect(errorLine("something is odd\nsee above")).toBe("something is odd");
+  expect(errorLine("")).toBe("");
 });
