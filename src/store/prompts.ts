@@ -53,6 +53,14 @@ export function listPrompts(store: Store, sessionId: string, limit: number): Pro
     .all({ sessionId, limit }) as PromptRow[];
 }
 
+/** The last ones, oldest first. */
+export function listLastPrompts(store: Store, sessionId: string, limit: number): PromptRow[] {
+  const rows = store
+    .query("SELECT * FROM prompts WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT $limit")
+    .all({ sessionId, limit }) as PromptRow[];
+  return rows.reverse();
+}
+
 export function hasPrompts(store: Store, sessionId: string): boolean {
   return (
     store.query("SELECT 1 FROM prompts WHERE session_id = $sessionId LIMIT 1").get({ sessionId }) !== null

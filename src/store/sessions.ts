@@ -218,19 +218,19 @@ export function sessionsWithin(store: Store, dir: string): SessionRow[] {
     .all({ dir }) as SessionRow[];
 }
 
-/** Newest first, each with the request from its summary. A session without a project key belongs to a project by its folder. */
+/** Newest first. A session without a project key belongs to a project by its folder. */
 export function listSessions(
   store: Store,
   project: { key: string | null; dir: string | null },
   limit: number,
-): (SessionRow & { request: string | null })[] {
+): SessionRow[] {
   return store
     .query(
-      `SELECT s.*, m.request FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
-       WHERE $key IS NULL OR s.project_key = $key OR (s.project_key IS NULL AND s.project_dir = $dir)
-       ORDER BY s.last_seen_at DESC LIMIT $limit`,
+      `SELECT * FROM sessions
+       WHERE $key IS NULL OR project_key = $key OR (project_key IS NULL AND project_dir = $dir)
+       ORDER BY last_seen_at DESC LIMIT $limit`,
     )
-    .all({ ...project, limit }) as (SessionRow & { request: string | null })[];
+    .all({ ...project, limit }) as SessionRow[];
 }
 
 /** At most two: enough to see that a prefix is ambiguous. */

@@ -7,11 +7,10 @@ import {
   listCandidates,
 } from "../memory/inbox/candidates.ts";
 import { describeCount } from "../memory/triage/sources.ts";
-import { findSummary, nameSession } from "../recording/observations/summaries.ts";
 import type { Store } from "../store/open.ts";
-import { findSession } from "../store/sessions.ts";
 import { isRecord } from "../text/unknown-values.ts";
-import { iso, line, lineOrNull, paragraph, parseList, parseStrings, projectRef } from "./shared.ts";
+import { titleOfSession } from "./session-title.ts";
+import { iso, line, paragraph, parseList, parseStrings, projectRef } from "./shared.ts";
 
 export type InboxRow = ReturnType<typeof toCandidate>;
 
@@ -54,18 +53,9 @@ function toCandidate(store: Store, row: CandidateRow) {
     /** What is saved below the title, where the person writes nothing else. */
     text: paragraph(textOf(row, "")),
     session: row.session_id,
-    /** What that session is about. */
-    request: requestOf(store, row.session_id),
+    sessionTitle: titleOfSession(store, row.session_id),
     foundAt: iso(row.found_at),
   };
-}
-
-/** What a session is about. */
-export function requestOf(store: Store, session: string): string | null {
-  const row = findSession(store, session);
-  return (
-    row && lineOrNull(nameSession(store, { ...row, request: findSummary(store, session)?.request ?? null }))
-  );
 }
 
 export function quotesOf(evidence: string) {

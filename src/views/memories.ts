@@ -20,8 +20,9 @@ import { findSession } from "../store/sessions.ts";
 import { printable } from "../text/printable.ts";
 import { parseJson } from "../text/unknown-values.ts";
 import { UserError } from "../text/user-error.ts";
-import { quotesOf, requestOf } from "./inbox.ts";
+import { quotesOf } from "./inbox.ts";
 import { type Listed, toMemoryRows } from "./memory-rows.ts";
+import { titleOfSession } from "./session-title.ts";
 import { iso, isoOrNull, line, lineOrNull, PAGE_SIZE, paragraph, type Query } from "./shared.ts";
 
 const MAX_SESSIONS = 100;
@@ -174,7 +175,7 @@ function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord) {
     .get({ source_session, memory_id }) as { evidence: string } | null;
   return {
     session: source_session,
-    request: requestOf(store, source_session),
+    title: titleOfSession(store, source_session),
     at: isoOrNull(findSession(store, source_session)?.last_seen_at),
     quotes: candidate ? quotesOf(candidate.evidence).map(({ who, text }) => ({ who, text })) : [],
   };
@@ -196,7 +197,7 @@ function chainOf(store: Store, memory: MemoryRecord) {
 function sessionsGiven(store: Store, projectKey: string, id: string) {
   return listDeliveries(store, projectKey, id, MAX_SESSIONS).map(({ session, at, used, how }) => ({
     session,
-    request: requestOf(store, session),
+    title: titleOfSession(store, session),
     at: iso(at),
     used: used === null ? null : used === 1,
     how: lineOrNull(how),

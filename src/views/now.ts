@@ -2,7 +2,6 @@
 import type { Environment } from "../config/environment.ts";
 import { findActivePause, readPauses, type Pause as StoredPause } from "../config/pause.ts";
 import { isRelease, type Verdict } from "../gates/engine/budget.ts";
-import { nameSession } from "../recording/observations/summaries.ts";
 import { hasCallsAfter } from "../recording/queue/pending-queue.ts";
 import { type DecisionRow, idSpan, lastStop } from "../store/decisions.ts";
 import { readFaults } from "../store/fault-log.ts";
@@ -10,6 +9,7 @@ import type { Store } from "../store/open.ts";
 import { MAX_SILENCE_MS, type SessionRow } from "../store/sessions.ts";
 import { listOpenTasks } from "../store/tasks.ts";
 import { countNoun } from "../text/count-noun.ts";
+import { type SessionTitle, titleSession } from "./session-title.ts";
 import { DAY_MS, iso, isoOrNull, line, lineOrNull, projectRef, type Time } from "./shared.ts";
 import { type GoalWithConditions, readGoals } from "./status/goals.ts";
 import { readFactsOf, type SessionFacts } from "./status/session-facts.ts";
@@ -34,10 +34,8 @@ export interface PauseRow extends Pick<StoredPause, "scope" | "target"> {
   by: string;
 }
 
-export interface LiveSession extends ReturnType<typeof projectRef> {
+export interface LiveSession extends ReturnType<typeof projectRef>, SessionTitle {
   session: string;
-  /** What it is about. */
-  request: string | null;
   lastSeenAt: Time;
   toolCalls: number;
   /**
@@ -108,19 +106,17 @@ export async function readNow(
   };
 }
 
-type LiveRow = SessionRow & { request: string | null };
-
 /** A session without a project key belongs to the project of its folder. */
 const OF_PROJECT = "($project IS NULL OR coalesce(s.project_key, s.project_dir) = $project)";
 
-function liveRows(store: Store, project: string | null, now: number): LiveRow[] {
+function liveRows(store: Store, project: string | null, now: number): SessionRow[] {
   return store
     .query(
-      `SELECT s.*, m.request FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
+      `SELECT s.* FROM sessions s
        WHERE s.ended_at IS NULL AND s.last_seen_at >= $since AND ${OF_PROJECT}
        ORDER BY s.last_seen_at DESC LIMIT ${MAX_SESSIONS}`,
     )
-    .all({ since: now - MAX_SILENCE_MS, project }) as LiveRow[];
+    .all({ since: now - MAX_SILENCE_MS, project }) as SessionRow[];
 }
 
 interface ReadSession {
@@ -132,7 +128,7 @@ interface ReadSession {
 async function readOne(
   env: Environment,
   store: Store,
-  row: LiveRow,
+  row: SessionRow,
   pauses: readonly StoredPause[],
 ): Promise<ReadSession> {
   const { session_id: sessionId, project_dir } = row;
@@ -151,7 +147,7 @@ async function readOne(
     session: {
       ...projectRef(row.project_key, project_dir),
       session: sessionId,
-      request: lineOrNull(nameSession(store, row)),
+      ...titleSession(store, row),
       lastSeenAt: iso(row.last_seen_at),
       toolCalls: row.tool_calls,
       state: isPaused

@@ -2,7 +2,7 @@
 
 import { nameAgent } from "../protocol/hosts.ts";
 import { describeSummary, parseSummary } from "../recording/observations/session-summary.ts";
-import { findSummary, nameSession } from "../recording/observations/summaries.ts";
+import { findSummary } from "../recording/observations/summaries.ts";
 import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { searchStore } from "../recording/search/search.ts";
 import type { Store } from "../store/open.ts";
@@ -12,6 +12,7 @@ import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import { listSessionFindings } from "./findings.ts";
 import { listRecalled } from "./recall.ts";
+import { titleSession } from "./session-title.ts";
 import {
   iso,
   isoOrNull,
@@ -56,17 +57,16 @@ function uniqueTail(path: string, paths: readonly string[]): string {
 }
 
 type ListedSession = SessionRecord & {
-  request: string | null;
   stops: number;
   held: number;
   findings: number;
 };
 
-const SELECT = `SELECT s.*, m.request,
+const SELECT = `SELECT s.*,
     (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id) AS stops,
     (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id AND d.verdict = 'blocked') AS held,
     (SELECT count(*) FROM findings f WHERE f.session_id = s.session_id AND f.status = 'new') AS findings
-  FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id`;
+  FROM sessions s`;
 
 const WITH_FINDINGS = "session_id IN (SELECT session_id FROM findings WHERE status = 'new')";
 
@@ -108,7 +108,7 @@ function toRow(store: Store, row: ListedSession) {
     session: row.session_id,
     /** Which one it ran in; null for Claude Code. */
     agent: lineOrNull(nameAgent(row.agent), 40),
-    request: lineOrNull(nameSession(store, row)),
+    ...titleSession(store, row),
     startedAt: iso(row.started_at),
     lastSeenAt: iso(row.last_seen_at),
     endedAt: isoOrNull(row.ended_at),
@@ -129,9 +129,10 @@ export function readStory(store: Store, id: string) {
   if (!row)
     throw new UserError("no-session", `there is no session ${line(id, 60)}`, "It may have been forgotten.");
   const events = readEvents(store, id);
+  const listed = toRow(store, row);
   return {
-    ...toRow(store, row),
-    summary: summaryOf(store, id),
+    ...listed,
+    summary: summaryOf(store, id, listed.title),
     findings: listSessionFindings(store, id),
     timeline: toSteps(events),
     files: changedFiles(events, row.project_dir),
@@ -150,10 +151,12 @@ export function readStory(store: Store, id: string) {
   };
 }
 
-/** Without the request, which is the story's title. */
-function summaryOf(store: Store, id: string): string | null {
+/** Without what the title says. */
+function summaryOf(store: Store, id: string, title: string | null): string | null {
   const row = findSummary(store, id);
-  const lines = row === null ? [] : describeSummary(parseSummary(row.detail));
+  const summary = parseSummary(row?.detail ?? null);
+  const isSaid = summary.askedLater !== null && title?.includes(line(summary.askedLater.text));
+  const lines = describeSummary(isSaid ? { ...summary, askedLater: null } : summary);
   return lines.length > 0 ? lines.map((each) => line(each, 500)).join("\n") : null;
 }
 

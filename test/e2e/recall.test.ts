@@ -77,8 +77,8 @@ describe("recall", () => {
     );
     await waitForDrain(place, 2);
     const { stdout } = await runCommand(place, "sessions", "list", "--json");
-    const [other, first] = JSON.parse(stdout) as { session: string; request: string }[];
-    expect([first?.request, other?.request]).toEqual(["Loop: The greeting is polite", prompt]);
+    const [other, first] = JSON.parse(stdout) as { session: string; title: string }[];
+    expect([first?.title, other?.title]).toEqual(["Loop: The greeting is polite", prompt]);
     const shown = await runCommand(place, "sessions", "show", first?.session ?? "");
     expect(shown.stdout).toMatch(/Done: edited greet\.sh\nLast words: The greeting says please now\.\n/);
 

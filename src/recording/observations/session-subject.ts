@@ -41,6 +41,7 @@ export const clientCommandPattern = () =>
   /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
 
 interface Request extends QuotedPrompt {
+  at: number;
   isPlan: boolean;
   changes: number;
 }
@@ -66,6 +67,17 @@ export function describeSubject({
   };
 }
 
+/** The last one that says by itself what is wanted; `at`: when it was asked. */
+export function findLatestRequest(
+  prompts: readonly SummaryPrompt[],
+): (Pick<SessionSubject, "plan" | "asked"> & { at: number }) | null {
+  const last = findRequests(prompts, []).at(-1);
+  if (!last) return null;
+  const { isPlan, at, text, prompt } = last;
+  const words = { text, prompt };
+  return { at, plan: isPlan ? words : null, asked: isPlan ? null : words };
+}
+
 /** Each with its number of changes, up to the next one. */
 function findRequests(
   prompts: readonly SummaryPrompt[],
@@ -80,12 +92,17 @@ function findRequests(
     const changes = observations.filter(
       ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
     ).length;
-    return { ...toQuote(prompt), isPlan: planTitle(prompt.text) !== null, changes };
+    return { ...toQuote(prompt), at: prompt.at, isPlan: planTitle(prompt.text) !== null, changes };
   });
 }
 
 /** A session with a loop or flow is named by it. A title, which the client changes as it goes on, keeps the first request. */
-export function subjectLine({ goal, title, plan, asked }: SessionSubject): string {
+export function subjectLine({
+  goal,
+  title,
+  plan,
+  asked,
+}: Pick<SessionSubject, "goal" | "title" | "plan" | "asked">): string {
   if (goal !== null) return goal;
   const request = plan ? `Plan: ${plan.text}` : (asked?.text ?? "");
   return [title ?? "", request].filter(Boolean).join(": ");
@@ -131,7 +148,7 @@ function wordsOf({ text }: SummaryPrompt): string {
 
 /** The fallback when no prompt is a request. Single words are ignored. */
 function longest(prompts: readonly SummaryPrompt[], request: string | null): Request | undefined {
-  const none = { isPlan: false, changes: 0 };
+  const none = { at: 0, isPlan: false, changes: 0 };
   if (prompts.length === 0 && request) return { ...none, text: clip(request, MAX_REQUEST), prompt: 0 };
   const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !clientCommandPattern().test(text));
   const [first] = words.toSorted((a, b) => b.text.length - a.text.length);

@@ -1,12 +1,13 @@
 // Session summaries: their rows, and writing them.
 import type { Environment } from "../../config/environment.ts";
 import { recordFault } from "../../store/fault-log.ts";
-import { listGoals } from "../../store/goals.ts";
+import { type Goal, isOpenGoal, listGoals } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { inBothTransaction } from "../../store/open.ts";
 import { listPrompts } from "../../store/prompts.ts";
 import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import { capitalise } from "../../text/capitalise.ts";
 import { indexForm } from "../../text/query-words.ts";
 import { errorMessage } from "../../text/unknown-values.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -14,7 +15,6 @@ import { readTail } from "../../transcript/read-tail.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import { listObservations, listProjectCommands } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
-import { describeSubject, subjectLine } from "./session-subject.ts";
 import {
   buildSummary,
   type ModelNotes,
@@ -96,26 +96,6 @@ export function saveNotes(store: Store, sessionId: string, notes: ModelNotes): v
   saveSummary(store, { session_id, project_key, request, text, detail, at });
 }
 
-/** A session's name, from its summary or, before there is one, from its prompts. null when there is no prompt. */
-export function nameSession(
-  store: Store,
-  { session_id, original_request, request }: NamedSession,
-): string | null {
-  if (request) return request;
-  const prompts = listPrompts(store, session_id, MAX_PROMPTS);
-  const subject = describeSubject({
-    goal: goalOf(store, session_id),
-    title: null,
-    request: original_request,
-    prompts,
-    observations: [],
-  });
-  return subjectLine(subject) || prompts[0]?.text || null;
-}
-
-/** `request`: from the summary. */
-export type NamedSession = Pick<SessionRow, "session_id" | "original_request"> & { request: string | null };
-
 /** Writes a session's summary and the tokens of its stops. Never throws: other sessions must still be summarized. */
 export async function summarizeSession(env: Environment, store: Store, sessionId: string): Promise<void> {
   try {
@@ -140,10 +120,11 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   const observations = listObservations(store, sessionId);
   const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
   if (observations.length === 0 && prompts.length === 0) return;
+  const goal = findNamingGoal(store, sessionId);
   const summary = buildSummary({
     ...ending,
     ...openTasksOf(store, sessionId),
-    goal: goalOf(store, sessionId),
+    goal: goal && nameGoal(goal),
     title: ending.title || null,
     notes: parseSummary(findSummary(store, sessionId)?.detail ?? null).notes,
     request: session.original_request,
@@ -165,12 +146,15 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   });
 }
 
-const NAMED_GOALS: Record<string, string> = { loop: "Loop", flow: "Flow" };
+/** The session's open loop or flow, otherwise the newest. */
+export function findNamingGoal(store: Store, sessionId: string): Goal | null {
+  const goals = listGoals(store, sessionId).filter(({ kind }) => kind === "loop" || kind === "flow");
+  return goals.find(isOpenGoal) ?? goals.at(-1) ?? null;
+}
 
 /** What a person typed into a command was stored as it was. */
-function goalOf(store: Store, sessionId: string): string | null {
-  const goal = listGoals(store, sessionId).find(({ kind }) => kind in NAMED_GOALS);
-  return goal ? `${NAMED_GOALS[goal.kind]}: ${redactAndShorten(goal.text, MAX_GOAL)}` : null;
+export function nameGoal({ kind, text }: Goal): string {
+  return `${capitalise(kind)}: ${redactAndShorten(text, MAX_GOAL)}`;
 }
 
 /** The open tasks, and when the list last changed. */

@@ -8,6 +8,7 @@ import { recordCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { recordEvents } from "../../../src/memory/inbox/record-candidates.ts";
 import { triageItems } from "../../../src/memory/triage/triage-items.ts";
 import { RESENT_PLAN } from "../../../src/protocol/claude-code/parse-event.ts";
+import { findGoal } from "../../../src/store/goals.ts";
 import { createTrace } from "../../../src/store/hook-context.ts";
 import { readHealth, readLatency } from "../../../src/views/health.ts";
 import { readInbox } from "../../../src/views/inbox.ts";
@@ -148,7 +149,8 @@ test("sessions are listed by their last event, and one is shown as a timeline", 
   expect(rows.find(({ session }) => session === "s1")).toMatchObject({
     stops: 3,
     held: 3,
-    request: "Loop: the task",
+    title: "Loop: the task",
+    startedWith: "The first request of this session",
   });
   const story = readStory(place.store, "s1");
   expect(story.timeline.steps.map((step) => (step.kind === "prompt" ? step.text : step.kind))).toEqual([
@@ -174,7 +176,7 @@ test("a session is named once somebody asked for something, and is not active be
   await ask("word", "continue");
   await ask("plan", `${RESENT_PLAN}\n\n# Plan: Move the cache to Redis\n\n1. Add it`);
   const { sessions } = await readNow(at.env, at.store, null, null);
-  const seen = Object.fromEntries(sessions.map(({ session, request, state }) => [session, [request, state]]));
+  const seen = Object.fromEntries(sessions.map(({ session, title, state }) => [session, [title, state]]));
   expect(seen).toMatchObject({
     fresh: [null, "idle"],
     short: ["fix it", "working"],
@@ -191,14 +193,46 @@ test("a session is named once somebody asked for something, and is not active be
   expect(await state()).toBe("stopped");
   await at.send({ hook_event_name: "PostToolUse", tool_name: "Read", session_id: "short", tool_input: {} });
   expect(await state()).toBe("working");
-  const names = () => listSessionRows(at.store, {}).rows.map(({ session, request }) => [session, request]);
+  const names = () => listSessionRows(at.store, {}).rows.map(({ session, title }) => [session, title]);
   const before = names();
   // The summary has the same names.
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
   expect(names()).toEqual(before);
   expect((await runCli(at.env, at.project, "sessions", "list", "--json")).json).toContainEqual(
-    expect.objectContaining({ session: "plan", request: "Plan: Move the cache to Redis" }),
+    expect.objectContaining({ session: "plan", title: "Plan: Move the cache to Redis" }),
   );
+});
+
+test("a session is titled by what it is about now, and says what it began with", async () => {
+  const at = await makeWorkplace();
+  const read = async () => {
+    const { rows } = listSessionRows(at.store, {});
+    const [now] = (await readNow(at.env, at.store, null, null)).sessions;
+    const { title, startedWith } = readStory(at.store, "s1");
+    for (const one of [rows[0], now]) expect(one).toMatchObject({ title, startedWith });
+    return [title, startedWith];
+  };
+  const [first, second] = ["Add a total to the invoice", "Now make the invoice printable on one page"];
+  await at.prompt(first);
+  expect(await read()).toEqual([first, null]);
+  await at.prompt(second);
+  expect(await read()).toEqual([second, first]);
+  for (const remark of ["yes", "Why did you change the margin of the page there?"]) await at.prompt(remark);
+  expect(await read()).toEqual([second, first]);
+  await at.startLoop({ verify: "true", text: "the checks pass" });
+  expect(await read()).toEqual(["Loop: the checks pass", first]);
+  await at.prompt("Also number the pages of the printed invoice");
+  expect(await read()).toEqual(["Loop: the checks pass", first]);
+  await at.stop();
+  expect(findGoal(at.store, "loop", "s1")?.state).toBe("met");
+  expect(await read()).toEqual(["Loop: the checks pass", first]);
+  await Bun.sleep(2);
+  await at.prompt("Send the invoice by mail, with the page as a file");
+  expect(await read()).toEqual(["Send the invoice by mail, with the page as a file", first]);
+  expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
+  expect(await read()).toEqual(["Send the invoice by mail, with the page as a file", first]);
+  const { text } = await runCli(at.env, at.project, "sessions", "list");
+  expect(text).toContain(" · Send the invoice by mail, with the page as a file\n  started with: Add a total");
 });
 
 describe("the goals of a session", () => {
@@ -388,7 +422,7 @@ test("a memory lists the sessions that were given it, even before they are judge
   const read = () => readMemory(at.store, { projectKey, id });
   expect(read()).toMatchObject({
     injected: 1,
-    given: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
+    given: [{ session: "told", used: null, title: "Which database has the orders, Postgres?" }],
     chain: [{ title: "The queue is Redis", status: "superseded" }, { self: true }],
   });
   // Another project's memory of the same ID is not what was told.

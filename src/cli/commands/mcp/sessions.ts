@@ -61,13 +61,15 @@ export const sessionSearch = defineTool({
 
 const MORE = "For one session, call session_show with its id.";
 
-function describeSession({ session, lastSeenAt, endedAt, toolCalls, request }: SessionListRow): string {
+function describeSession(listed: SessionListRow): string {
+  const { session, lastSeenAt, endedAt, toolCalls, title, startedWith } = listed;
   return joinParts(
     session,
     dayOf(lastSeenAt),
     endedAt === null && "open",
     countNoun(toolCalls, "tool call"),
-    request,
+    title,
+    startedWith && `started with: ${startedWith}`,
   );
 }
 
@@ -96,9 +98,14 @@ export const sessionShow = defineTool({
   async run({ id, part = "summary" }, caller) {
     const words = id === undefined ? [] : ["--", id];
     const { value, notes } = await callCommand<Story>(caller, "sessions show", words);
-    const { session, startedAt, lastSeenAt, endedAt, project, request, summary, timeline } = value;
+    const { session, startedAt, lastSeenAt, endedAt, project, title, startedWith, summary, timeline } = value;
     const times = `${minuteOf(startedAt)} – ${minuteOf(lastSeenAt)}`;
-    const head = [RECORDED, joinParts(session, times, endedAt === null && "open", project), request ?? ""];
+    const head = [
+      RECORDED,
+      joinParts(session, times, endedAt === null && "open", project),
+      title ?? "",
+      ...(startedWith === null ? [] : [`Started with: ${startedWith}`]),
+    ];
     const asked = timeline.steps.flatMap((step) =>
       step.kind === "prompt" ? [`${minuteOf(step.at)} ${clipLine(step.text, MAX_PROMPT)}`] : [],
     );

@@ -29,12 +29,13 @@ export const list = defineCommand({
       const ingest = "`holdfast ingest` reads past sessions from your agents' own logs.";
       out.line(`No session is recorded ${where}yet. ${ingest}`);
     } else
-      for (const { session, agent, lastSeenAt, endedAt, endReason, toolCalls, request } of rows) {
+      for (const { session, agent, lastSeenAt, endedAt, endReason, toolCalls, title, startedWith } of rows) {
         const state = endedAt === null ? "open" : `ended (${endReason})`;
         const where = agent === null ? "" : `  in ${agent}`;
         out.line(`${out.style.bold(session)}  ${clock(lastSeenAt)}  ${state}${where}`);
-        const about = clipLine(request ?? "", MAX_REQUEST);
+        const about = clipLine(title ?? "", MAX_REQUEST);
         out.line(`  ${countNoun(toolCalls, "tool call")}${about ? ` · ${about}` : ""}`);
+        if (startedWith) out.line(out.style.dim(`  started with: ${clipLine(startedWith, MAX_REQUEST)}`));
       }
   },
 });
@@ -63,12 +64,13 @@ export const show = defineCommand({
 
 function print(
   out: Output,
-  { session, agent, project, startedAt, lastSeenAt, request, summary, timeline }: Story,
+  { session, agent, project, startedAt, lastSeenAt, title, startedWith, summary, timeline }: Story,
 ): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${session}${agent === null ? "" : ` in ${agent}`}`));
   out.line(dim(`${project ?? "no project"} · ${clock(startedAt)} – ${clock(lastSeenAt)}`));
-  if (request) out.line(request);
+  if (title) out.line(title);
+  if (startedWith) out.line(`Started with: ${startedWith}`);
   if (summary) out.line(`\n${summary}`);
   if (timeline.steps.length > 0) out.line(`\n${bold("Timeline")}`);
   for (const step of timeline.steps)

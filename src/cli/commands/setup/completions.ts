@@ -176,16 +176,16 @@ async function listFlowKinds(): Promise<Completion[]> {
 
 async function listSessionIds(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
-  const [{ findProjectAndKey, withStore }, { listSessions }, { nameSession }] = await Promise.all([
+  const [{ findProjectAndKey, withStore }, { listSessions }, { titleSession }] = await Promise.all([
     import("../../target.ts"),
     import("../../../store/sessions.ts"),
-    import("../../../recording/observations/summaries.ts"),
+    import("../../../views/session-title.ts"),
   ]);
   const project = await findProjectAndKey(call);
   return withStore(call.env, (store) =>
     listSessions(store, project, MAX_OFFERED).map((row) => [
       row.session_id,
-      clipLine(nameSession(store, row) ?? "", MAX_WHAT),
+      clipLine(titleSession(store, row).title ?? "", MAX_WHAT),
     ]),
   );
 }

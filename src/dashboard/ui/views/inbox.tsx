@@ -41,9 +41,10 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
 }
 
 function CandidateCard({ candidate }: { candidate: InboxRow }) {
-  const { id, title, category, who, quotes, session, request, foundAt } = candidate;
+  const { id, title, category, who, quotes, session, sessionTitle, foundAt } = candidate;
   // A quote that has the title shows it in its place, so that no sentence is there twice.
   const host = quotes.find(({ text }) => text.includes(title));
+  const isSaid = quotes.some(({ text }) => sessionTitle !== null && text.includes(sessionTitle));
   const { isBusy, run } = useAction();
   const [isEditing, setEditing] = useState(false);
   const [similar, setSimilar] = useState<{ text: string; body: AcceptBody } | null>(null);
@@ -67,10 +68,15 @@ function CandidateCard({ candidate }: { candidate: InboxRow }) {
         ))}
       <footer class="card-foot">
         <span class="quiet one-line">
-          said by {SPEAKERS[who] ?? who}, in:{" "}
-          <a href={linkTo("sessions", session)}>
-            <SessionName session={session} request={request} />
-          </a>
+          said by {SPEAKERS[who] ?? who}
+          {session !== "" && (
+            <>
+              {isSaid ? " in " : ", in: "}
+              <a href={linkTo("sessions", session)}>
+                {isSaid ? "a session" : <SessionName session={session} title={sessionTitle} />}
+              </a>
+            </>
+          )}
         </span>
         <span class="buttons">
           <button

@@ -358,7 +358,7 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
           <p class="quiet">No session has been given this yet.</p>
         ) : (
           <ul class="rows">
-            {given.map(({ session, request, at, used, how }) => (
+            {given.map(({ session, title, at, used, how }) => (
               <Line
                 key={`${session} ${at}`}
                 badge={<UseBadge used={used} />}
@@ -366,7 +366,7 @@ function MemoryPage({ memory }: { memory: ApiMemory }) {
                 end={<Age at={at} />}
               >
                 <a href={linkTo("sessions", session)}>
-                  <SessionName session={session} request={request} />
+                  <SessionName session={session} title={title} />
                 </a>
               </Line>
             ))}

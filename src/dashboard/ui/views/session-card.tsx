@@ -27,9 +27,9 @@ const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
 };
 
 export function SessionCard({ session }: { session: LiveSession }) {
-  const { state, lastSeenAt, goals, lastStop, toolCalls, openTasks } = session;
+  const { state, lastSeenAt, goals, lastStop, toolCalls, openTasks, startedWith } = session;
   const { label, tone } = STATES[state];
-  const isTitle = ({ kind, what }: Goal) => session.request === `${capitalise(kind)}: ${what}`;
+  const isTitle = ({ kind, what }: Goal) => session.title === `${capitalise(kind)}: ${what}`;
   return (
     <article class={`card ${state}`}>
       <CardHead badge={<Badge tone={tone}>{label}</Badge>} of={session} at={lastSeenAt} />
@@ -38,6 +38,11 @@ export function SessionCard({ session }: { session: LiveSession }) {
           <SessionName {...session} />
         </a>
       </p>
+      {startedWith && (
+        <p class="row-below quiet">
+          started with: <UntrustedText text={startedWith} />
+        </p>
+      )}
       {state === "asking" && lastStop?.about && (
         <blockquote>
           <UntrustedText text={lastStop.about} />

@@ -27,7 +27,7 @@ export function SessionDetail({ id }: { id: string }) {
   const state = useRead("/api/session", { id }, ["sessions", "stops"]);
   return (
     <Detail
-      label={state.data?.request ?? `Session ${id.slice(0, 8)}`}
+      label={state.data?.title ?? `Session ${id.slice(0, 8)}`}
       back="All sessions"
       backTo={withId("sessions", "")}
     >
@@ -48,6 +48,11 @@ function StoryPage({ story }: { story: Story }) {
         <p class="detail-title">
           <SessionName {...story} />
         </p>
+        {story.startedWith && (
+          <p class="quiet">
+            started with: <UntrustedText text={story.startedWith} />
+          </p>
+        )}
         <dl class="facts">
           <Fact name="Project">
             <ProjectName of={story} />

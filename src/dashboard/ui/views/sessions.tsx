@@ -3,7 +3,7 @@ import type { SessionListRow } from "../../contract.ts";
 import { SearchField, Select } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
 import { List } from "../list.tsx";
-import { Age, Badge, Empty, ProjectName, RowCells, SessionName } from "../parts.tsx";
+import { Age, Badge, Empty, ProjectName, RowCells, SessionName, UntrustedText } from "../parts.tsx";
 import { type Route, withId } from "../router.ts";
 import { mayBeOpen, SessionDetail } from "./session.tsx";
 
@@ -63,20 +63,30 @@ export function SessionsView({ id, query }: Route) {
 }
 
 function SessionCells({ row }: { row: SessionListRow }) {
-  const { request, agent, project, toolCalls, stops, held, openFindings, lastSeenAt, endedAt } = row;
+  const { title, startedWith, agent, project, toolCalls, stops, held, openFindings, lastSeenAt, endedAt } =
+    row;
   const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
     <RowCells
+      below={
+        startedWith && (
+          <>
+            started with: <UntrustedText text={startedWith} />
+          </>
+        )
+      }
       note={
         <>
           {project && <ProjectName of={row} />}
           {agent && <span>{agent}</span>}
-          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt recorded"}</span>}
+          {title === null && <span>{isOpen ? "no prompt yet" : "no prompt recorded"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
-          <span>
-            {count(stops, "stop")}
-            {held > 0 && `, ${formatNumber(held)} held`}
-          </span>
+          {stops > 0 && (
+            <span>
+              {count(stops, "stop")}
+              {held > 0 && `, ${formatNumber(held)} held`}
+            </span>
+          )}
           {openFindings > 0 && <span>{count(openFindings, "open finding")}</span>}
         </>
       }
