@@ -8,7 +8,7 @@ import { startBrowser } from "../test/helpers/browser.ts";
 import { runClaude, startClaude } from "../test/helpers/claude.ts";
 import { openDashboard } from "../test/helpers/dashboard.ts";
 import { type Place, runCommand } from "../test/helpers/holdfast.ts";
-import { makeInstalledPlace } from "../test/helpers/installed.ts";
+import { configure, makeInstalledPlace } from "../test/helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../test/helpers/interactive-claude.ts";
 import { addFiles, cleanup, makeTempFolder } from "../test/helpers/temp.ts";
 import { bash, edit, say } from "../test/helpers/turns.ts";
@@ -41,8 +41,8 @@ const FAILING = {
     'console.error("1 of 12 checks failed: the total of an empty invoice must be 0");\nprocess.exit(1);\n',
 };
 
-const PAGES = ["now", "stops", "sessions", "memories", "health"];
-const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const PAGES = ["now", "stops", "sessions", "memories", "memories/inbox", "health"];
+const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } };
 
 /** By the words after `npm run picture --`; without any, those in docs/. */
 const PICTURES: Record<string, () => Promise<void>> = {
@@ -85,8 +85,12 @@ async function nameClient(...pages: string[]): Promise<void> {
 }
 
 /** Two sessions of the real client are held, one by a lock and one by a loop, and something waits in the inbox. */
-async function withTwoHeld(look: (page: Page) => Promise<void>): Promise<void> {
+async function withTwoHeld(
+  look: (page: Page) => Promise<void>,
+  before: (home: Place) => Promise<void> = async () => {},
+): Promise<void> {
   const home = await makeInstalledPlace();
+  await before(home);
   const [shop, billing] = ["shop", "billing"].map((name) => {
     const project = `${makeTempFolder("work")}/${name}`;
     mkdirSync(project);
@@ -154,7 +158,16 @@ async function recordDashboard(): Promise<void> {
 async function takePages(): Promise<void> {
   const dir = `${import.meta.dir}/../dist/pages`;
   mkdirSync(dir, { recursive: true });
-  await withTwoHeld((page) => takeAll(page, dir, "full"));
+  await withTwoHeld(
+    async (page) => {
+      await takeAll(page, dir, "full");
+      await takeOpened(page, dir);
+    },
+    async (home) => {
+      await failCheck(home);
+      await runCommand(home, "memory", "save", "Prices are whole cents", "--category", "constraint");
+    },
+  );
   const home = await makeInstalledPlace();
   const [browser, dashboard] = await Promise.all([startBrowser(), openDashboard(home)]);
   const page = await browser.newPage({ locale: "en-US" });
@@ -169,18 +182,51 @@ async function takePages(): Promise<void> {
   console.log("wrote dist/pages");
 }
 
+/** A session in a project whose check fails, and that goes on to something else. */
+async function failCheck(home: Place): Promise<void> {
+  const project = `${makeTempFolder("work")}/api`;
+  mkdirSync(project);
+  addFiles(project, FILES);
+  const place = { ...home, project };
+  await configure(place, { quality: { stages: { correctness: [{ run: "node check.mjs" }] } } });
+  await runClaude({
+    ...place,
+    prompt: "Let total() round each price to whole cents.",
+    script: [
+      edit(`${project}/price.mjs`, "sum + price)", "sum + Math.round(price))"),
+      say("Done."),
+      say("It fails."),
+    ],
+  });
+}
+
 async function takeAll(page: Page, dir: string, state: string): Promise<void> {
   for (const name of PAGES) {
     await page.goto(new URL(`/${name}`, page.url()).href, { waitUntil: "commit" });
     await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
-    for (const [size, viewport] of Object.entries(SIZES))
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        await Bun.sleep(400);
-        await page.screenshot({ path: `${dir}/${name}-${state}-${size}-${colorScheme}.png` });
-      }
+    await takeSizes(page, `${dir}/${name.replace("/", "-")}-${state}`);
   }
+}
+
+/** The oldest row of each list, open. */
+async function takeOpened(page: Page, dir: string): Promise<void> {
+  for (const name of ["stops", "sessions", "memories"]) {
+    await page.setViewportSize(SIZES.wide);
+    await page.goto(new URL(`/${name}`, page.url()).href);
+    await page.locator(".row").last().click();
+    await page.locator(".detail .facts").first().waitFor();
+    await takeSizes(page, `${dir}/${name}-open`);
+  }
+}
+
+async function takeSizes(page: Page, path: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES))
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await Bun.sleep(400);
+      await page.screenshot({ path: `${path}-${size}-${colorScheme}.png` });
+    }
 }
 
 /** A lock holds, something waits in the inbox, and the pane is open. */

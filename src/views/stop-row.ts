@@ -77,8 +77,7 @@ export function toStopRow(row: StopRecord) {
     .filter(({ severity }) => severity !== "note")
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
   const outcome = outcomeOf(row.verdict);
-  const because = explainOutcome(row, findings);
-  const ending = row.ended_by ? ENDINGS[row.ended_by] : "";
+  const because = explainOutcome(row, findings) + (row.ended_by ? ENDINGS[row.ended_by] : "");
   return {
     ...projectRef(row.project_key, row.project_dir),
     id: row.id,
@@ -93,8 +92,8 @@ export function toStopRow(row: StopRecord) {
     verdict: row.verdict as Verdict,
     rule: row.rule,
     /** What became of it and why, such as "Held by the lock, round 2 of 50". */
-    title: outcome === "held" ? capitalise(because) + ending : `${capitalise(outcome)}: ${because}`,
-    /** The same without the outcome, except "held by the lock, round 2 of 50". */
+    title: `${capitalise(outcome)}${outcome === "held" ? " " : ": "}${because}`,
+    /** The same without the outcome. */
     because,
     /** Gates with findings, blocking ones first. */
     gates: [...new Set(shown.map(({ gate }) => gate))],
@@ -112,7 +111,7 @@ function explainOutcome({ verdict, rule, event }: DecisionRow, findings: readonl
     case "held": {
       const round = open.find((finding) => finding.round !== null)?.round;
       const count = round ? `, round ${round.n} of ${round.of}` : "";
-      return `held ${event === "background" ? "after the turn " : ""}by ${gates.map(nameGate).join(" and ")}${count}`;
+      return `${event === "background" ? "after the turn " : ""}by ${gates.map(nameGate).join(" and ")}${count}`;
     }
     case "released":
       return RELEASE_REASONS[rule] ?? rule;

@@ -115,8 +115,8 @@ function toWork(work: SessionEvents["work"]) {
 }
 
 function toStop(row: DecisionRow) {
-  const { id, at, event, outcome, title, about } = toStopRow({ ...row, project_key: null });
-  return { kind: "stop" as const, at, id, event, outcome, title, about };
+  const { id, at, event, outcome, title, because, about } = toStopRow({ ...row, project_key: null });
+  return { kind: "stop" as const, at, id, event, outcome, title, because, about };
 }
 
 function toCompaction({ at, detail }: SessionEvents["compactions"][number]) {

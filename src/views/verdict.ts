@@ -84,7 +84,10 @@ async function judgeStop(
       failed.length > 0 && row.rule === AWAITS_JUDGE
         ? "released"
         : resultOf(row, open.length + goals.length > 0),
-    why: clip([stop.because, ...lines].join("; "), MAX_WHY),
+    why: clip(
+      [stop.outcome === "held" ? `held ${stop.because}` : stop.because, ...lines].join("; "),
+      MAX_WHY,
+    ),
     sessionId,
     stop,
     open: [...open.map(({ gate, code, reason }) => ({ gate, code, reason })), ...goals],

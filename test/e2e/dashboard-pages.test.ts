@@ -462,6 +462,40 @@ test("changes by another process appear at the top, and what is read or focused 
   await expectToStay();
 });
 
+test("what fails is said once on a page, and trying again reads all of it", async () => {
+  const answerAll = (status: number) =>
+    page.route("**/api/**", (route) => route.fulfill({ status, body: "{}" }));
+  for (const path of ["/now", "/stops", "/sessions", "/memories", "/memories/inbox", "/health"]) {
+    await answerAll(500);
+    await page.goto(dashboard.base + path);
+    await page.getByText("answered with status 500").first().waitFor();
+    expect([path, await page.locator(".problem").count()]).toEqual([path, 1]);
+    await page.unroute("**/api/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".problem").waitFor({ state: "detached" });
+    expect([path, await page.locator(".skeleton").count()]).toEqual([path, 0]);
+  }
+  problems.length = 0;
+});
+
+test("a list is printed whole, in the light theme", async () => {
+  await page.goto(`${dashboard.base}/stops`);
+  await page.locator(".row").first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const end = await page
+    .locator(".row")
+    .last()
+    .evaluate((row) => row.getBoundingClientRect().bottom);
+  expect(end).toBeGreaterThan(300);
+  expect(await page.evaluate("document.documentElement.scrollHeight")).toBeGreaterThanOrEqual(
+    Math.floor(end),
+  );
+  expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(26, 27, 30)");
+  await page.emulateMedia({ media: null, colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test("a server that is gone is reported, with what to do", async () => {
   await dashboard.stop();
   await page.getByRole("alert").getByText("Offline").waitFor();

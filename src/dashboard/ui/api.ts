@@ -58,7 +58,7 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
     throw new ApiError({
       code: "server-gone",
       message: "The dashboard does not respond.",
-      hint: "Start it again with: holdfast dashboard",
+      hint: "Start it again with `holdfast dashboard`.",
     });
   }
   const answer = await response.text().then(parse, () => null);
@@ -67,13 +67,13 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
     throw new ApiError({
       code: "not-signed-in",
       message: "This page is not signed in.",
-      hint: "Open the address from the terminal, or start again with: holdfast dashboard",
+      hint: "Open the address from the terminal, or start again with `holdfast dashboard`.",
     });
   throw new ApiError(
     (answer as ApiFailure | null)?.error ?? {
       code: `http-${response.status}`,
       message: `The dashboard answered with status ${response.status}.`,
-      hint: "Reload the page. If it happens again, run: holdfast doctor",
+      hint: "Reload the page. If it happens again, run `holdfast doctor`.",
     },
   );
 }

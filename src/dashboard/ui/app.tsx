@@ -106,7 +106,7 @@ const STATES = { connecting: "Connecting", live: "Live", lost: "" } as const;
 function LiveState() {
   const { state } = connection.use();
   return (
-    <span class={`live ${state}`} role="status">
+    <span class={`connection ${state}`} role="status">
       {STATES[state] && (
         <>
           <i />
@@ -124,8 +124,8 @@ function OfflineBar() {
     <div class="offline" role="alert">
       {state === "lost" && (
         <p>
-          <b>Offline</b> since {formatClock(since)}: the dashboard does not respond, and this page may be out
-          of date. Start it again: <Command text="holdfast dashboard" />
+          <b>Offline</b> since {formatClock(since)}: this page no longer updates. Start the dashboard again:{" "}
+          <Command text="holdfast dashboard" />
         </p>
       )}
     </div>

@@ -86,9 +86,13 @@ export function Chart({
         {
           ...axis,
           grid: { stroke: look.line, width: 1 },
+          // No line without a number.
+          incrs: [1, 2, 5]
+            .flatMap((n) => [n, n * 10, n * 100, n * 1e3, n * 1e4, n * 1e5])
+            .toSorted((a, b) => a - b),
           size: 46,
           space: 28,
-          values: (_plot, values) => values.map((value) => (Number.isInteger(value) ? format(value) : "")),
+          values: (_plot, values) => values.map(format),
         },
       ],
       series: [

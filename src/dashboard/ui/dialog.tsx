@@ -5,6 +5,7 @@ import { capitalise } from "../../text/capitalise.ts";
 import type { Actions } from "../contract.ts";
 import { type ApiError, act, announceChange, asApiError } from "./api.ts";
 
+import { WithCode } from "./parts.tsx";
 import { SharedValue } from "./shared-value.ts";
 
 interface Notice {
@@ -25,7 +26,7 @@ export function Notices() {
     <div class="notices" role="status" aria-live="polite">
       {notice && (
         <div class={`notice ${notice.isError ? "bad" : ""}`}>
-          <span class="foreign">{notice.text}</span>
+          <WithCode text={notice.text} />
           <button type="button" class="link" onClick={() => lastNotice.set(null)}>
             Dismiss
           </button>

@@ -10,6 +10,7 @@ import {
   addressOf,
   asApiError,
   type QueryOf,
+  type ReadState,
   read,
   setBounded,
   useRead,
@@ -29,6 +30,8 @@ interface ListProps<P extends ListPath> {
   openKey: string;
   children: (row: RowOf<P>) => ComponentChildren;
   empty: ComponentChildren;
+  /** Another read of the page, whose error is shown here if there is no other. */
+  beside?: ReadState<unknown>;
 }
 
 /** All rows loaded so far, by address, so that a list reopens as it was. */
@@ -36,7 +39,7 @@ const lists = new Map<string, { page: Page<unknown>; scrollTop: number }>();
 
 export function List<P extends ListPath>(props: ListProps<P>) {
   type Row = RowOf<P>;
-  const { label, path, query, part, keyOf, hrefOf, openKey, children, empty } = props;
+  const { label, path, query, part, keyOf, hrefOf, openKey, children, empty, beside } = props;
   const address = addressOf(path, query);
   const newest = useRead(path, query, [part]);
   const [, redraw] = useState({});
@@ -89,10 +92,11 @@ export function List<P extends ListPath>(props: ListProps<P>) {
 
   const state = {
     data: page,
-    error: newest.error ?? error,
+    error: newest.error ?? error ?? beside?.error ?? null,
     reload() {
       setError(null);
       newest.reload();
+      beside?.reload();
     },
   };
   return (

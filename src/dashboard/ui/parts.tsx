@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { capitalise } from "../../text/capitalise.ts";
 import type { Outcome, ProjectRef } from "../contract.ts";
-import type { ApiError } from "./api.ts";
+import { type ApiError, connection } from "./api.ts";
 import { clock, formatAge, formatExactly } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { readRoute } from "./router.ts";
@@ -58,9 +58,9 @@ export function ProjectName({ of: { projectKey, project, name } }: { of: Project
   );
 }
 
-/** The request, or the ID before the first prompt. */
-export function SessionName({ session, request }: { session: string; request: string | null }) {
-  return request ? <UntrustedText text={request} /> : <>Session {session.slice(0, 8)}</>;
+/** What it is about, or the ID before the first prompt. */
+export function SessionName({ session, title }: { session: string; title: string | null }) {
+  return title ? <UntrustedText text={title} /> : <>Session {session.slice(0, 8)}</>;
 }
 
 const LONG = 480;
@@ -134,18 +134,21 @@ export function Section({
 
 interface Cells {
   badge?: ComponentChildren;
+  /** Between the text and the note. */
+  below?: ComponentChildren;
   note?: ComponentChildren;
   end?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Of a row: a badge, text with a note below it, and an end. */
-export function RowCells({ badge, note, end, children }: Cells) {
+/** Of a row: a badge, text with notes below it, and an end. */
+export function RowCells({ badge, below, note, end, children }: Cells) {
   return (
     <>
       {badge}
       <span class="grow">
         <span class="row-title">{children}</span>
+        {below && <span class="row-below quiet">{below}</span>}
         {note && <span class="row-note quiet">{note}</span>}
       </span>
       {end && <span class="quiet row-end">{end}</span>}
@@ -311,11 +314,27 @@ export function Command({ text }: { text: string }) {
   );
 }
 
+/** Our own text: what is in backticks is code. */
+export function WithCode({ text }: { text: string }) {
+  return (
+    <span class="foreign">
+      {text.split(/`([^`\n]+)`/).map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))}
+    </span>
+  );
+}
+
 export function Problem({ error, retry }: { error: ApiError; retry?: () => void }) {
+  const { state } = connection.use();
+  // The bar at the top says so.
+  if (state === "lost" && error.code === "server-gone") return null;
   return (
     <div class="problem" role="alert">
       <p class="problem-title">{capitalise(error.message)}</p>
-      {error.hint && <p>{error.hint}</p>}
+      {error.hint && (
+        <p>
+          <WithCode text={error.hint} />
+        </p>
+      )}
       {retry && (
         <button type="button" onClick={retry}>
           Try again

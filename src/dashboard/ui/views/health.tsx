@@ -17,17 +17,37 @@ import {
   LongText,
   Rows,
   Section,
+  Skeleton,
   Tile,
   UntrustedText,
+  WithCode,
 } from "../parts.tsx";
 import type { Route } from "../router.ts";
 
 export function HealthView({ query }: Route) {
-  const state = useRead("/api/health", {}, ["health"]);
+  const days = query.get("days") ?? DEFAULT_DAYS;
+  const times = useRead("/api/latency", { since: useSince(days) }, ["health"], SLOWLY_MS);
+  const { data, error, reload } = useRead("/api/health", {}, ["health"]);
+  const state = {
+    data,
+    error: error ?? times.error,
+    reload() {
+      reload();
+      times.reload();
+    },
+  };
   return (
     <div class="page">
       <Doctor project={query.get("project") ?? undefined} />
-      <LatencySection query={query} />
+      {(times.data || !times.error) && (
+        <Section
+          title="Hook time"
+          note={query.has("project") ? "all projects" : undefined}
+          action={<TimeSelect usual={DEFAULT_DAYS} />}
+        >
+          {times.data ? <LatencyTable latency={times.data} /> : <Skeleton rows={1} height={320} />}
+        </Section>
+      )}
       <Loaded state={state} rows={4} height={140}>
         {(health) => <HealthPage health={health} />}
       </Loaded>
@@ -39,22 +59,6 @@ const DEFAULT_DAYS = "7";
 /** As many lines as can be distinguished. */
 const MAX_LINES = 5;
 const INKS = ["ink-accent", "ink-held", "ink-violet", "ink-grey", "ink-released"];
-
-function LatencySection({ query }: { query: URLSearchParams }) {
-  const days = query.get("days") ?? DEFAULT_DAYS;
-  const state = useRead("/api/latency", { since: useSince(days) }, ["health"], SLOWLY_MS);
-  return (
-    <Section
-      title="Hook time"
-      note={query.has("project") ? "all projects" : undefined}
-      action={<TimeSelect usual={DEFAULT_DAYS} />}
-    >
-      <Loaded state={state} rows={1} height={320}>
-        {(latency) => <LatencyTable latency={latency} />}
-      </Loaded>
-    </Section>
-  );
-}
 
 const BESIDE = { commands: "a gate ran commands", recall: "something was recalled" } as const;
 
@@ -68,10 +72,10 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
   ];
   if (events.length === 0)
     return (
-      <Empty title="No hook times in that period." command="holdfast doctor">
+      <Empty title="No hook times in that period.">
         {untimed > 0
           ? `${count(untimed, "event")} came from a version that did not record it. New ones will appear here.`
-          : "Each event of a session adds one. If Claude has worked since, find the reason with:"}
+          : "Each event of a session adds one. If Claude has worked since, the checks above find the reason."}
       </Empty>
     );
   const nameOf = ({ event, beside }: Latency["events"][number]) =>
@@ -131,14 +135,14 @@ function HealthPage({ health }: { health: Health }) {
   return (
     <>
       <dl class="tiles">
-        <Tile label="Version" value={version} />
-        <Tile label="Stops" value={formatNumber(counts.stops)} note={count(counts.sessions, "session")} />
+        <Tile label="Sessions" value={formatNumber(counts.sessions)} note={count(counts.prompts, "prompt")} />
+        <Tile label="Stops" value={formatNumber(counts.stops)} />
         <Tile
           label="Observations"
           value={formatNumber(counts.observations)}
           note={`${count(queue, "call")} to process`}
         />
-        <Tile label="Memories" value={formatNumber(counts.memories)} note={count(counts.prompts, "prompt")} />
+        <Tile label="Memories" value={formatNumber(counts.memories)} />
       </dl>
       {memory && <MemorySection memory={memory} />}
       {judge && <JudgeSection judge={judge} />}
@@ -162,6 +166,7 @@ function HealthPage({ health }: { health: Health }) {
       </Section>
       <Rows
         title="Database"
+        note={`holdfast ${version}`}
         rows={files.map(({ kind, path, state, bytes, walBytes, schema }) => (
           <Line
             key={kind}
@@ -345,9 +350,9 @@ function DoctorResult({ report: { results } }: { report: DoctorReport }) {
       <Line
         key={n}
         badge={<Badge tone={tone}>{label}</Badge>}
-        note={nextStep && <UntrustedText text={nextStep} />}
+        note={nextStep && <WithCode text={nextStep} />}
       >
-        <b>{capitalise(title)}</b> <UntrustedText text={message} />
+        <b>{capitalise(title)}</b> <WithCode text={message} />
       </Line>
     );
   }

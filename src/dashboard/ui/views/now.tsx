@@ -156,17 +156,25 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
   const { label, tone } = WAITING[kind];
   const href = hrefOf(waiting);
   return (
-    <Line badge={<Badge tone={tone}>{label}</Badge>} action={command && <Command text={command} />}>
+    <Line
+      badge={<Badge tone={tone}>{label}</Badge>}
+      note={
+        (project || at) && (
+          <>
+            {project && <ProjectName of={waiting} />}
+            {at && <Age at={at} />}
+          </>
+        )
+      }
+      action={command && <Command text={command} />}
+    >
       {href ? (
         <a href={href} data-row>
           <UntrustedText text={text} />
         </a>
       ) : (
         <UntrustedText text={text} />
-      )}{" "}
-      <span class="quiet">
-        {project && <ProjectName of={waiting} />} {at && <Age at={at} />}
-      </span>
+      )}
     </Line>
   );
 }

@@ -17,6 +17,7 @@ import {
   ProjectName,
   Section,
   UntrustedText,
+  WithCode,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { TimelineList } from "./timeline.tsx";
@@ -33,13 +34,13 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: ApiStop }) {
-  const { outcome, verdict, title, prompt, at, session, durationMs, reason, findings, suggestions } = stop;
+  const { outcome, verdict, because, prompt, at, session, durationMs, reason, findings, suggestions } = stop;
   const { timeline, judges } = stop;
   return (
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <OutcomeBadge outcome={outcome} /> <UntrustedText text={title} />
+          <OutcomeBadge outcome={outcome} /> <UntrustedText text={because} />
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -190,7 +191,7 @@ function FindingCard({ finding, message }: { finding: StopFinding; message: stri
       <p class="wrap">
         <Badge tone={tone}>{label}</Badge>
         <b>{gate}</b>
-        <UntrustedText text={summary} />
+        <WithCode text={summary} />
       </p>
       {reason && reason !== summary && !message.includes(reason) && <LongText text={reason} mono />}
       {details.length > 0 && (
@@ -205,7 +206,7 @@ function FindingCard({ finding, message }: { finding: StopFinding; message: stri
       <dl class="facts">
         {releasedBy && (
           <Fact name="What ends it">
-            <UntrustedText text={releasedBy} />
+            <WithCode text={releasedBy} />
           </Fact>
         )}
         {switchOff && (

@@ -2,7 +2,7 @@
 
 import { capitalise } from "../../../text/capitalise.ts";
 import type { Outcome, OutcomeShare, StopRow } from "../../contract.ts";
-import { SLOWLY_MS, useRead } from "../api.ts";
+import { type ReadState, SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { ANY_TIME, Select, SPANS, TimeSelect, useSince } from "../fields.tsx";
 import { count, formatMs, formatNumber, formatShare } from "../format.ts";
@@ -12,11 +12,11 @@ import {
   Badge,
   Empty,
   Line,
-  Loaded,
   OutcomeBadge,
   ProjectName,
   RowCells,
   Section,
+  Skeleton,
   UntrustedText,
 } from "../parts.tsx";
 import { go, type Route, useRoute, withId, withQuery } from "../router.ts";
@@ -32,12 +32,14 @@ export function StopsView({ id, query }: Route) {
           <Filters gates={share.data?.gates ?? []} />
         </div>
         <div class="shares">
-          <Loaded state={share} rows={1} height={140}>
-            {(counted) => <ShareChart share={counted} />}
-          </Loaded>
+          {share.data ? (
+            <ShareChart share={share.data} />
+          ) : (
+            !share.error && <Skeleton rows={1} height={140} />
+          )}
         </div>
         <TeamSection project={filters.project} />
-        <StopList id={id} query={query} filters={filters} />
+        <StopList id={id} query={query} filters={filters} share={share} />
       </div>
       {id !== "" && <StopDetail key={id} id={id} />}
     </div>
@@ -51,24 +53,26 @@ function TeamSection({ project }: { project: string | undefined }) {
   const { days, stops, machines, gates } = data;
   const note = `${count(stops, "stop")} on ${count(machines, "machine")} in ${days} days`;
   return (
-    <Section title="Your team" note={note}>
-      {gates.length === 0 ? (
-        <p class="quiet">Nothing was held.</p>
-      ) : (
-        <ul class="rows">
-          {gates.map(({ gate, held, wrong }) => (
-            <Line
-              key={gate}
-              badge={<span class="gate">{gate}</span>}
-              note={wrong > 0 && `${formatShare(wrong, held)} of them marked wrong`}
-              end={wrong > 0 && <Badge tone="bad">{formatNumber(wrong)} wrong</Badge>}
-            >
-              held {count(held, "time")}
-            </Line>
-          ))}
-        </ul>
-      )}
-    </Section>
+    <div class="shares">
+      <Section title="Your team" note={note}>
+        {gates.length === 0 ? (
+          <p class="quiet">Nothing was held.</p>
+        ) : (
+          <ul class="rows">
+            {gates.map(({ gate, held, wrong }) => (
+              <Line
+                key={gate}
+                badge={<span class="gate">{gate}</span>}
+                note={wrong > 0 && `${formatShare(wrong, held)} of them marked wrong`}
+                end={wrong > 0 && <Badge tone="bad">{formatNumber(wrong)} wrong</Badge>}
+              >
+                held {count(held, "time")}
+              </Line>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
   );
 }
 
@@ -121,10 +125,12 @@ function StopList({
   id,
   query,
   filters,
+  share,
 }: {
   id: string;
   query: URLSearchParams;
   filters: ReturnType<typeof useFilters>;
+  share: ReadState<unknown>;
 }) {
   const isFiltered = ["gate", "outcome", "session", "wrong", "days", "project"].some((name) =>
     query.has(name),
@@ -135,6 +141,7 @@ function StopList({
       path="/api/stops"
       query={filters}
       part="stops"
+      beside={share}
       keyOf={(row) => String(row.id)}
       hrefOf={(row) => withId("stops", row.id)}
       openKey={id}
@@ -157,14 +164,14 @@ function StopList({
 }
 
 function StopCells({ row }: { row: StopRow }) {
-  const { outcome, title, about, prompt, name, at, wrong, agent, event, session, durationMs } = row;
-  const text = prompt ?? about ?? title;
+  const { outcome, because, about, prompt, name, at, wrong, agent, event, session, durationMs } = row;
+  const text = prompt ?? about;
   return (
     <RowCells
       badge={<OutcomeBadge outcome={outcome} />}
       note={
         <>
-          {text !== title && <span class="gate">{title}</span>}
+          {text && <span class={outcome === "allowed" ? "" : "gate"}>{because}</span>}
           {name && <ProjectName of={row} />}
           {session && !prompt && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
@@ -179,7 +186,7 @@ function StopCells({ row }: { row: StopRow }) {
         </>
       }
     >
-      <UntrustedText text={text} />
+      <UntrustedText text={text ?? because} />
     </RowCells>
   );
 }

@@ -3,7 +3,7 @@
 import { capitalise } from "../../../text/capitalise.ts";
 import type { Timeline } from "../../contract.ts";
 import { formatClock, formatLength, formatShortDay } from "../format.ts";
-import { LongText, OutcomeBadge, UntrustedText } from "../parts.tsx";
+import { LongText, OutcomeBadge, UntrustedText, WithCode } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 /** `here`: the stop whose page this is. */
@@ -52,22 +52,23 @@ function Step({ step, here }: { step: Timeline["steps"][number]; here: number | 
         <p class="wrap">
           <OutcomeBadge outcome={step.outcome} />
           <span>
-            {step.id === here ? (
-              <b>This stop</b>
-            ) : (
-              <a href={linkTo("stops", step.id)}>{step.event === "Stop" ? "Stop" : step.event}</a>
-            )}
-            {`: ${step.title}`}
+            {step.event !== "Stop" && `${step.event}, `}
+            {step.id === here ? <b>{step.because}</b> : <a href={linkTo("stops", step.id)}>{step.because}</a>}
           </span>
-          {step.about && <UntrustedText text={step.about} class="quiet" />}
+          {step.about && (
+            <span class="quiet">
+              <WithCode text={step.about} />
+            </span>
+          )}
         </p>
       );
-    case "work":
+    case "work": {
+      const lasted = Date.parse(step.until) - Date.parse(step.at);
       return (
         <details>
           <summary>
             {describeCounts(step.counts)}
-            <span class="quiet"> {formatLength(Date.parse(step.until) - Date.parse(step.at))}</span>
+            {lasted >= 1000 && <span class="quiet"> {formatLength(lasted)}</span>}
           </summary>
           <ul class="entries">
             {step.entries.map(({ kind, title, at }) => (
@@ -78,6 +79,7 @@ function Step({ step, here }: { step: Timeline["steps"][number]; here: number | 
           </ul>
         </details>
       );
+    }
   }
 }
 
