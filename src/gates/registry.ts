@@ -35,8 +35,6 @@ export interface GateEntry {
   checksBesideWork?(config: Config): boolean;
   /** Some checks run after the turn. */
   checksAfterTurn?(config: Config): boolean;
-  /** Blocks because somebody asked for it: its blocks say nothing about the quality of the gate. */
-  holdsOnRequest?: true;
   /** Its findings come from commands, which may be slow. */
   runsCommands?: true;
   load(): Promise<Gate<unknown>>;
@@ -105,16 +103,16 @@ export const GATES: readonly GateEntry[] = [
   },
   {
     id: "subagents",
+    ...ofGoal("subagents", null),
     events: ["SubagentStop"],
-    step: "declared",
     mayBeDue: ({ config }) => config.subagents.length > 0,
     runsCommands: true,
     load: async () => (await import("./subagents/gate.ts")).subagents,
   },
   {
     id: "proof",
+    ...ofGoal("proof", null),
     events: ["TaskCompleted"],
-    step: "declared",
     mayBeDue: () => true,
     runsCommands: true,
     load: async () => (await import("./proof/gate.ts")).proof,
@@ -129,14 +127,13 @@ export const GATES: readonly GateEntry[] = [
   },
   {
     id: "plan",
+    ...ofGoal("plan", null),
     events: ["Stop"],
+    // Its items may have been ticked without being done.
     step: "changes",
     mayBeDue: ({ projectDir }) => projectDir !== null,
     skipOnQuietTurn: () => true,
-    mayRemind: ({ projectDir, loaded }) =>
-      projectDir !== null &&
-      (loaded.config.plan.files.length > 0 ||
-        listFoldersUpwards(projectDir).some((folder) => pathExists(`${folder}/docs/plans`))),
+    mayRemind: (start) => mayHaveGoal(start, "plan") || mayHavePlan(start),
     load: async () => (await import("./plan/gate.ts")).plan,
   },
   {
@@ -190,6 +187,12 @@ function hasLock(context: Pick<OpenContext, "projectDir" | "startDir">): boolean
   return findLockFolder(context) !== null;
 }
 
+function mayHavePlan({ projectDir, loaded }: ReminderContext): boolean {
+  if (projectDir === null) return false;
+  const hasFolder = (folder: string) => pathExists(`${folder}/docs/plans`);
+  return loaded.config.plan.files.length > 0 || listFoldersUpwards(projectDir).some(hasFolder);
+}
+
 function wasLocked({ store, event }: ReminderContext): boolean {
   return store !== null && hasOpenGoal({ store, event }, "lock");
 }
@@ -231,12 +234,11 @@ const OPEN_GOAL = "state IN ('active', 'suspended')";
 function ofGoal(kind: string, file: string | null, onEvents: GateEntry["onEvents"] = {}) {
   return {
     step: "declared",
-    holdsOnRequest: true,
     openRowsQuery: `SELECT 1 FROM goals WHERE session_id = $sessionId AND kind = '${kind}'
       AND (state = 'active' OR (state = 'suspended' AND why = 'same-situation'))`,
-    mayBeDue: (stop: StopContext) =>
+    mayBeDue: (stop: StopContext): boolean =>
       stop.snapshot.open[kind] === true || (file !== null && hasStateFile(stop, file)),
-    mayRemind: (start: ReminderContext) => mayHaveGoal(start, kind),
+    mayRemind: (start: ReminderContext): boolean => mayHaveGoal(start, kind),
     // A condition may be for a judge.
     checksAfterTurn: ({ judge }: Config) => judge.by !== "off",
     onEvents: {
@@ -263,6 +265,6 @@ function mayHaveGoal({ store, event, projectDir }: ReminderContext, kind: string
 
 /** Goals of the project that may have been reached unnoticed. */
 export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
-  const open = `SELECT 1 FROM goals WHERE project_dir = $projectDir AND ${OPEN_GOAL} AND conditions <> '[]' LIMIT 1`;
+  const open = `SELECT 1 FROM goals WHERE project_dir = $projectDir AND ${OPEN_GOAL} AND conditions <> '[]' AND file_key IS NULL LIMIT 1`;
   return store.query(open).get({ projectDir }) !== null;
 }

@@ -1,4 +1,4 @@
-// Goals: work that somebody wants finished (a loop, a flow, a pipeline), with its conditions, its limits and its life.
+// Goals: work that somebody wants finished (a loop, a flow, a plan), with its conditions, its limits and its life.
 import { isRecord, parseJson } from "../text/unknown-values.ts";
 import type { Store } from "./open.ts";
 
@@ -50,7 +50,10 @@ export interface Goal {
   met: readonly string[];
   /** What only its kind needs, who cancelled it, and what was waived. */
   details: Record<string, unknown>;
-  /** Identifies the goal in a file that counts more than the row: another tool's, or a lock; null for other goals of ours. */
+  /**
+   * Identifies what counts more than the row: another tool's file, a lock's folder, or `rule:` and the agent whose stops a rule
+   * holds; null for what a command of ours set.
+   */
   fileKey: string | null;
   startedBy: "user" | "claude";
   createdAt: number;
@@ -59,6 +62,23 @@ export interface Goal {
 
 export function isOpenGoal({ state }: Pick<Goal, "state">): boolean {
   return state === "active" || state === "suspended";
+}
+
+const RULE = "rule:";
+
+export function ruleKey(agent: string): string {
+  return `${RULE}${agent}`;
+}
+
+/** The subagent or task whose stops the goal holds; null: it holds the session's own. */
+export function agentOf({ fileKey }: Pick<Goal, "fileKey">): string | null {
+  const agent = isDemanded({ fileKey }) ? fileKey?.slice(RULE.length) : null;
+  return agent === "main" ? null : (agent ?? null);
+}
+
+/** The config or a task's text demands it. */
+export function isDemanded({ fileKey }: Pick<Goal, "fileKey">): boolean {
+  return fileKey?.startsWith(RULE) ?? false;
 }
 
 /** The conditions that somebody other than the person gave up, when it was last judged. */
@@ -109,17 +129,23 @@ function select(store: Store, where: string, bound: Record<string, string | numb
 
 const FIRST_OPEN = `ORDER BY ${OPEN_GOAL} DESC, id DESC`;
 
-/** The session's open goal of this kind, otherwise its newest one. */
-export function findGoal(store: Store, kind: string, sessionId: string): Goal | null {
-  const where = `session_id = $sessionId AND kind = $kind ${FIRST_OPEN} LIMIT 1`;
-  return select(store, where, { kind, sessionId })[0] ?? null;
+/** The session's open goal of this kind, otherwise its newest one. `key`: only of this file or rule. */
+export function findGoal(
+  store: Store,
+  kind: string,
+  sessionId: string,
+  key: string | null = null,
+): Goal | null {
+  const where = `session_id = $sessionId AND kind = $kind AND ($key IS NULL OR file_key = $key) ${FIRST_OPEN} LIMIT 1`;
+  return select(store, where, { kind, sessionId, key })[0] ?? null;
 }
 
-/** Of each kind the open goal of the session, otherwise the newest one. In the order in which they were set. */
+/** Of each kind the open goals of the session, otherwise the newest one. In the order in which they were set. */
 export function listGoals(store: Store, sessionId: string): Goal[] {
-  const newestOfKind = `id IN (SELECT id FROM (SELECT id, row_number() OVER
-    (PARTITION BY kind ${FIRST_OPEN}) AS place FROM goals WHERE session_id = $sessionId) WHERE place = 1)`;
-  return select(store, `${newestOfKind} ORDER BY id`, { sessionId });
+  const openOrNewest = `id IN (SELECT id FROM (SELECT id, rank() OVER
+    (PARTITION BY kind ORDER BY ${OPEN_GOAL} DESC, iif(${OPEN_GOAL}, 0, -id)) AS place
+    FROM goals WHERE session_id = $sessionId) WHERE place = 1)`;
+  return select(store, `${openOrNewest} ORDER BY id`, { sessionId });
 }
 
 const MAX_UNMET = 10;
@@ -200,6 +226,21 @@ export function insertGoal(store: Store, goal: NewGoal): Goal {
   return readGoal(row);
 }
 
+/** Of what a file or a rule holds somebody for: the open row about it, otherwise a new one in its place. */
+export function noteHeld(store: Store, goal: Goal): Goal {
+  const before = findGoal(store, goal.kind, goal.sessionId, isDemanded(goal) ? goal.fileKey : null);
+  const at = goal.createdAt;
+  if (before === null || !isOpenGoal(before)) return insertGoal(store, goal);
+  if (isSameGoal(before, goal))
+    return before.state === "suspended" ? resumeGoal(store, before.id, { at }) : before;
+  setGoalState(store, before.id, { state: "cancelled", why: null, at });
+  return insertGoal(store, goal);
+}
+
+export function isSameGoal({ fileKey, text, conditions }: Goal, other: Goal): boolean {
+  return fileKey === other.fileKey && text === other.text && Bun.deepEquals(conditions, other.conditions);
+}
+
 const FRESH: Required<Pick<NewGoal, "state" | "why" | "rounds" | "details" | "fileKey" | "startTree">> = {
   state: "active",
   why: null,
@@ -257,14 +298,14 @@ export function cancelGoal(
   changeGoal(store, goalId, { details: { cancelledBy: by } }, at);
 }
 
-/** Ends it, and every suspended goal of the project that waits for the same commands and nothing else. */
+/** Ends it, and every goal of the project that was suspended or that a rule demands, if it waits for the same commands and nothing else. */
 export function endGoal(store: Store, { id, kind, projectDir, conditions }: Goal, at: number): void {
   setGoalState(store, id, { state: "met", why: null, at });
   if (conditions.length === 0 || conditions.some(({ by }) => by !== "command")) return;
   store
     .query(
       `UPDATE goals SET state = 'met', why = NULL, updated_at = $at WHERE kind = $kind AND project_dir = $projectDir
-         AND state = 'suspended' AND conditions = $conditions`,
+         AND (state = 'suspended' OR (state = 'active' AND file_key LIKE '${RULE}%')) AND conditions = $conditions`,
     )
     .run({ kind, projectDir, conditions: JSON.stringify(conditions), at });
 }

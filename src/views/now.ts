@@ -154,7 +154,8 @@ async function readOne(
         ? "paused"
         : stateOf(store, row, {
             isHeld: goals.some(
-              ({ kind, state }) => state === "holds" && (kind !== "lock" || !isForAnybody(facts)),
+              ({ kind, state, agent }) =>
+                state === "holds" && agent === null && (kind !== "lock" || !isForAnybody(facts)),
             ),
             last,
             budgetId: budget?.id ?? null,

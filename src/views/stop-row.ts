@@ -1,7 +1,7 @@
 // One stop as every list shows it, and its findings.
 
 import { describeRule, RELEASE_REASONS, type Verdict } from "../gates/engine/budget.ts";
-import { KINDS } from "../gates/goals/kinds.ts";
+import { findKind, nameKind } from "../gates/goals/kinds.ts";
 import { type DecisionFilter, type DecisionRow, lastStop, listDecisions } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
@@ -122,11 +122,10 @@ function explainOutcome({ verdict, rule, event }: DecisionRow, findings: readonl
   }
 }
 
-/** What somebody declared has a name of its own. */
-const THINGS = [...KINDS.map(({ id }) => id), "plan", "checklist"];
-
+/** A goal has a name of its own. */
 function nameGate(gate: string): string {
-  return `the ${gate}${THINGS.includes(gate) ? "" : " gate"}`;
+  const name = gate === "checklist" ? gate : findKind(gate) && nameKind(gate);
+  return `the ${name ?? `${gate} gate`}`;
 }
 
 export type StopFinding = ReturnType<typeof toFinding>[number];

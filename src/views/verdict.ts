@@ -2,6 +2,7 @@
 import type { Environment } from "../config/environment.ts";
 import { AWAITS_JUDGE, JUDGE_FAILED, RELEASE_REASONS } from "../gates/engine/budget.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
+import { nameKind } from "../gates/goals/kinds.ts";
 import { followsFile } from "../gates/goals/state-file.ts";
 import { type DecisionRow, lastDecision } from "../store/decisions.ts";
 import { type Fault, readFaults } from "../store/fault-log.ts";
@@ -117,7 +118,7 @@ async function listUnmet(env: Environment, store: Store, sessionId: string): Pro
     ...held.map(({ kind, what }) => ({
       gate: kind,
       code: "active",
-      reason: `the ${kind} is active: ${what}`,
+      reason: `the ${nameKind(kind)} is active: ${what}`,
     })),
   ];
 }
@@ -126,9 +127,9 @@ function describeUnmet(goal: Goal): string {
   const { kind, state, why, text } = goal;
   if (!isOpenGoal(goal)) {
     const waived = describeWaived({ waived: waivedOf(goal).map(nameCondition) });
-    return `the ${kind} ${state === "cancelled" ? "was " : ""}${describeEnd(goal)}${waived && ` (${waived})`}: ${text}`;
+    return `the ${nameKind(kind)} ${state === "cancelled" ? "was " : ""}${describeEnd(goal)}${waived && ` (${waived})`}: ${text}`;
   }
-  return `the ${kind} is ${state}${why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`}: ${text}`;
+  return `the ${nameKind(kind)} is ${state}${why === null ? "" : ` (${RELEASE_REASONS[why] ?? why})`}: ${text}`;
 }
 
 function resultOf({ verdict, rule }: DecisionRow, hasOpen: boolean): Result {

@@ -4,6 +4,7 @@ import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import type { ConditionState } from "../goals/goal.ts";
 
 export interface WorkCheck {
   command: string;
@@ -71,6 +72,19 @@ interface CheckedWork {
   /** Identifies the work. */
   mark: string;
   progress: string;
+}
+
+/** A command that gave no result holds nobody, but proves nothing either. */
+export function toCondition({ command, state, error }: WorkCheck): ConditionState {
+  const isMet = state === "passed";
+  return {
+    id: command,
+    by: "command",
+    run: command,
+    state: isMet ? "met" : "open",
+    because: error,
+    next: "",
+  };
 }
 
 /** Only a command that failed, or that cannot run without the chunk, blocks. */

@@ -83,7 +83,7 @@ function findLeft(store: Store, kind: string, projectDir: string, sessionId: str
   return left ?? null;
 }
 
-async function publish<Extra>(
+export async function publish<Extra>(
   context: Pick<OpenContext, "store" | "env" | "loaded"> & Parameters<typeof attempt>[0],
   { id, file }: GoalKind<Extra>,
   sessionId: string,

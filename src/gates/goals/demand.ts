@@ -1,12 +1,15 @@
-// The goal that a rule demands of a subagent or a task: it has no row.
-import type { Goal } from "../../store/goals.ts";
+// The goal that a rule demands: of the session (a plan), a subagent or a task. It has a row as soon as it has held a stop.
+import { findGoal, type Goal, ruleKey } from "../../store/goals.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { ConditionState, GoalFacts } from "./goal.ts";
 import { newGoal } from "./state-file.ts";
 
-/** It lives as long as the event. */
-export function demandedGoal(kind: string, { event, projectDir, now }: StopContext, text: string): Goal {
-  return { ...newGoal(kind, { sessionId: event.sessionId ?? "", projectDir: projectDir ?? "", now }), text };
+export function demandedGoal(kind: string, stop: StopContext, text: string): Goal {
+  const { sessionId, projectDir, agent, store, now } = stop;
+  const fileKey = ruleKey(agent);
+  const row = findGoal(store, kind, sessionId, fileKey);
+  if (row?.text === text && row.state !== "met") return row;
+  return { ...newGoal(kind, { sessionId, projectDir: projectDir ?? "", now }), text, fileKey };
 }
 
 export function demandedFacts<Extra>(
@@ -14,13 +17,9 @@ export function demandedFacts<Extra>(
   extra: Extra,
   conditions: ConditionState[] = [],
 ): GoalFacts<Extra> {
+  const recorded = conditions.flatMap(({ id, by, run }) => (by ? [{ id, by, ...(run ? { run } : {}) }] : []));
   return {
-    goal,
-    source: "rule",
-    conditions,
-    evidence: [],
-    claimsMore: false,
-    progress: "",
-    extra,
+    ...{ source: "rule", conditions, evidence: [], claimsMore: false, progress: "", extra },
+    goal: goal.id === 0 ? { ...goal, conditions: recorded } : goal,
   };
 }

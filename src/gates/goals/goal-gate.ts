@@ -9,25 +9,29 @@ import {
   type Goal,
   insertEvidence,
   insertGoal,
+  isDemanded,
   isForJudge,
+  type NewEvidence,
+  noteHeld,
   resumeGoal,
   setGoalState,
 } from "../../store/goals.ts";
+import type { Store } from "../../store/open.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { hasOtherEnvironment } from "../engine/environment-mark.ts";
 import { FINISHED, type Finding, type Gate, type GateOutcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { ConditionState, FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
-import { overrulesFiles, publishGoal } from "./state-file.ts";
+import { hasStalled, overrulesFiles, publishGoal } from "./state-file.ts";
 
 const ELSEWHERE = "This was found with other environment variables than at your prompt, so check it. ";
 
 export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
   return {
     id: kind.id,
-    gather: async (stop) =>
-      stop.event.name === "Stop" ? gatherGoal(stop, kind) : ((await kind.demand?.(stop)) ?? null),
-    judge: (view, facts) => finished(kind, facts) ?? judgeAnswered(kind.findings(view, facts), facts),
+    gather: (stop) => gatherGoal(stop, kind),
+    judge: (view, facts) =>
+      finished(kind, facts) ?? ofDemand(judgeAnswered(kind.findings(view, facts), facts), facts),
     effect: {
       // The goal may have been cancelled, ended or moved to another session meanwhile.
       confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
@@ -78,12 +82,12 @@ export function goalGate<Extra>(kind: GoalKind<Extra>): Gate<GoalFacts<Extra>> {
       const { remindOfGoal } = await import("./reminder.ts");
       return remindOfGoal(start, kind);
     },
-    notReplayed: "declared work is not recorded in transcripts",
+    notReplayed: "goals, and what they demand, are not recorded in transcripts",
   };
 }
 
 async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Promise<GoalFacts<Extra> | null> {
-  if (kind.find) return kind.find(stop);
+  if (stop.event.name !== "Stop" || !kind.judge) return gatherDemand(stop, kind);
   const { sessionId, store, stateFolder, stateFolders } = stop;
   const goal = findGoal(store, kind.id, sessionId);
   const { file } = kind;
@@ -98,6 +102,15 @@ async function gatherGoal<Extra>(stop: StopContext, kind: GoalKind<Extra>): Prom
     if (facts !== null) return facts;
   }
   return null;
+}
+
+async function gatherDemand<Extra>(
+  stop: StopContext,
+  kind: GoalKind<Extra>,
+): Promise<GoalFacts<Extra> | null> {
+  const facts = (await kind.demand?.(stop)) ?? null;
+  if (facts?.source !== "rule" || stop.event.name !== "Stop" || !hasStalled(facts.goal)) return facts;
+  return { ...facts, ...(await describeNewlyMet(kind, facts.goal, facts)) };
 }
 
 async function gatherRow<Extra>(
@@ -164,10 +177,11 @@ function claimsMore(file: FileGoal, conditions: GoalFacts["conditions"]): boolea
   );
 }
 
-/** null while something is open. */
+/** null while something is open, or if nobody was held for it. */
 function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<Extra>): Finding[] | null {
-  if (!describeEnd || facts.source !== "row" || facts.conditions.some(({ state }) => state === "open"))
-    return null;
+  const { goal, source, conditions } = facts;
+  const isOurs = source === "row" || (source === "rule" && goal.id !== 0 && conditions.length > 0);
+  if (!describeEnd || !isOurs || conditions.some(({ state }) => state === "open")) return null;
   return [
     {
       gate: id,
@@ -180,6 +194,16 @@ function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<
       declaredWork: "ending",
     },
   ];
+}
+
+/** What a rule demands is checked while it is suspended, but holds nobody. After that it is a new situation. */
+function ofDemand(findings: Finding[], { goal, source, back }: GoalFacts): Finding[] {
+  if (source !== "rule" || (goal.resumes === 0 && goal.state === "active")) return findings;
+  const holds = goal.state === "active" || back !== undefined;
+  return findings.map((finding) => ({
+    ...finding,
+    ...(holds ? { fingerprint: `${finding.fingerprint}:${goal.resumes}` } : { severity: "advise" }),
+  }));
 }
 
 /** When every open condition is for a judge, the first finding is about the answer, or about waiting for one. */
@@ -208,8 +232,8 @@ function hasFinished(advised: readonly Finding[]): boolean {
 }
 
 function isCurrent({ store }: StopContext, { goal: seen, source }: GoalFacts): boolean {
-  if (source === "rule") return true;
-  const now = findGoal(store, seen.kind, seen.sessionId);
+  if (source === "rule" && seen.id === 0) return true;
+  const now = findGoal(store, seen.kind, seen.sessionId, isDemanded(seen) ? seen.fileKey : null);
   if (seen.id === 0) return now === null || now.fileKey !== seen.fileKey;
   const { id, state, resumes, rounds } = now ?? {};
   return (
@@ -227,12 +251,11 @@ function recordOutcome<Extra>(
 ): void {
   const { store, now: at } = stop;
   const { goal, source, conditions, evidence, details } = facts;
-  if (source === "rule") return;
-  // Another tool's goal gets a row of ours only to record that it is suspended.
-  const id = goal.id || (released.length > 0 ? insertGoal(store, { ...goal, createdAt: at }).id : 0);
+  const id = goal.id || insertHeld(store, facts, held.length > 0, released.length > 0);
   if (id === 0) return;
-  if (source === "row") {
-    for (const one of evidence) insertEvidence(store, id, one);
+  if (source !== "file") {
+    for (const one of source === "rule" ? toEvidence(conditions, at) : evidence)
+      insertEvidence(store, id, one);
     const met = conditions.filter(({ state }) => state === "met").map((one) => one.id);
     changeGoal(store, id, { met, ...(details ? { details } : {}) }, at);
     if (facts.back !== undefined && !hasFinished(advised)) {
@@ -247,4 +270,19 @@ function recordOutcome<Extra>(
   // Its own rounds are used up while another finding blocks: it is then only advice.
   else if (advised.some(({ severity }) => severity === "block"))
     setGoalState(store, id, { state: "suspended", why: "total", at });
+}
+
+/** What a rule demands is judged anew each time, so the last results are all there is to record. */
+function toEvidence(conditions: readonly ConditionState[], at: number): NewEvidence[] {
+  return conditions.flatMap(({ id, by, state, because }) =>
+    by
+      ? [{ condition: id, kind: state === "met" ? "passed" : "failed", source: "stop", text: because, at }]
+      : [],
+  );
+}
+
+/** 0 without a row. What a rule demands has one once it has held a stop, another tool's goal once it is suspended. */
+function insertHeld(store: Store, { goal, source }: GoalFacts, isHeld: boolean, isReleased: boolean): number {
+  if (source === "rule") return isDemanded(goal) && (isHeld || isReleased) ? noteHeld(store, goal).id : 0;
+  return isReleased ? insertGoal(store, goal).id : 0;
 }

@@ -87,6 +87,8 @@ export interface StateFile {
 export interface KindEntry {
   /** Also the id of its gate, and its key in the config. */
   id: string;
+  /** In a sentence, if not its id. */
+  name?: string;
   file?: StateFile;
   /** For each prompt, if a row does not limit its rounds. By default those of the config. */
   limits?: Limits;
@@ -96,7 +98,7 @@ export interface KindEntry {
   end?: string;
   /** How a new one starts, in a sentence, if not with `holdfast <id> start`. */
   restart?: string;
-  /** How it stands. By default only its rounds are shown. */
+  /** How it stands. By default by the last results of its conditions. */
   describe?(goal: RecordedGoal, place: LabelSources): GoalLabel;
   /** Its conditions as they are now, but those for a judge. By default as they were recorded last. */
   readConditions?(goal: Goal, place: ConditionSources): Promise<ShownCondition[]>;
@@ -137,17 +139,15 @@ export interface ShownCondition {
   note: string;
 }
 
-export interface GoalKind<Extra = unknown> extends KindEntry {
+export interface GoalKind<Extra = unknown> extends Pick<KindEntry, "id" | "name" | "file"> {
   /**
    * At a Stop, for a goal with a row: every condition, except that those for a judge may be left out. Runs no command
    * for a suspended goal. null: it cannot be judged now.
    */
   judge?(stop: StopContext, goal: Goal): Promise<Judged<Extra> | null>;
-  /** At a Stop, instead of `judge`: its file is the goal, and rows only follow it. */
-  find?(stop: StopContext): Promise<GoalFacts<Extra> | null>;
   /** What a file adds to the facts of another tool's goal. */
   judgeFile?(stop: StopContext): Promise<Pick<Judged<Extra>, "progress" | "extra">>;
-  /** At the stop of a subagent or a task: a goal without a row, or null. */
+  /** At other stops, or without `judge`: what a lock, the config or a task's text demands. Rows only follow it. */
   demand?(stop: StopContext): Promise<GoalFacts<Extra> | null>;
   /** Pure. The goal is not met. */
   findings(stop: StopView, facts: GoalFacts<Extra>): Finding[];

@@ -1,5 +1,5 @@
 // Reminds a session that starts or is resumed of its goal, and of those that other sessions left.
-import { findGoal, type Goal, isOpenGoal, openGoalsOfOthers } from "../../store/goals.ts";
+import { findGoal, type Goal, isOpenGoal, listGoals, openGoalsOfOthers } from "../../store/goals.ts";
 import { newestSession } from "../../store/sessions.ts";
 import { listOpenTasks } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
@@ -16,30 +16,38 @@ export async function remindOfGoal<Extra>(
 ): Promise<Reminder | null> {
   const { store, event, projectDir } = start;
   const { sessionId } = event;
-  const { id, describeProgress, describeWayOut } = kind;
+  const { id, name = id, describeProgress, describeWayOut } = kind;
   if (store === null || sessionId === null) return null;
   const taken = await continueInNextSession(start, kind);
   const others = projectDir === null ? [] : openGoalsOfOthers(store, { kind: id, projectDir, sessionId });
   const leftOpen = others.map((goal) => ({
     sessionId: goal.sessionId,
-    what: `a ${id} (${goal.state}, ${describeProgress(goal)})`,
+    what: `a ${name} (${goal.state}, ${describeProgress(goal)})`,
     task: goal.text,
     resume: `holdfast resume --from ${goal.sessionId}`,
   }));
   const describe = (goal: Goal) => `: ${clip(goal.text, MAX_TEXT_LENGTH)}, ${describeProgress(goal)}`;
-  const own = findGoal(store, id, sessionId);
-  if (own?.state === "active") {
-    const end = describeWayOut?.(own) ?? "";
+  const own = listGoals(store, sessionId).filter((goal) => goal.kind === id && isOpenGoal(goal));
+  const active = own.filter(({ state }) => state === "active");
+  if (active.length > 0) {
     const next = (taken && describeContinuation(taken)) ?? "";
-    const holds = [
-      [`A holdfast ${id} is on in this session${describe(own)}.`, next, end].filter(Boolean).join(" "),
-    ];
-    const from = `holdfast: the ${id} that an error stopped in session ${taken?.sessionId.slice(0, 8)} continues here${describe(own)}. \`holdfast cancel\` ends it.`;
-    return { holds, ...(taken ? { messages: [from] } : {}), leftOpen };
+    const holds = active.map((goal) =>
+      [`A holdfast ${name} is on in this session${describe(goal)}.`, next, describeWayOut?.(goal) ?? ""]
+        .filter(Boolean)
+        .join(" "),
+    );
+    const from =
+      taken &&
+      active[0] &&
+      `holdfast: the ${name} that an error stopped in session ${taken.sessionId.slice(0, 8)} continues here${describe(active[0])}. \`holdfast cancel\` ends it.`;
+    return { holds, ...(from ? { messages: [from] } : {}), leftOpen };
   }
-  if (own?.state === "suspended") {
-    const text = `The ${id} of this session is suspended: ${clip(own.text, MAX_TEXT_LENGTH)}. It holds again after the user's next prompt, or with \`holdfast resume\`.`;
-    return { notes: [text], messages: [`holdfast: ${text}`], leftOpen };
+  if (own.length > 0) {
+    const notes = own.map(
+      ({ text }) =>
+        `The ${name} of this session is suspended: ${clip(text, MAX_TEXT_LENGTH)}. It holds again after the user's next prompt, or with \`holdfast resume\`.`,
+    );
+    return { notes, messages: notes.map((note) => `holdfast: ${note}`), leftOpen };
   }
   // After a fork or /clear, the goal stays with the previous session until it is taken over.
   const isNew = event.source === "fork" || event.source === "clear";
@@ -48,6 +56,6 @@ export async function remindOfGoal<Extra>(
   if (!left || left.fileKey !== null || !isOpenGoal(left)) return { leftOpen };
   const tasks = listOpenTasks(store, left.sessionId);
   const also = tasks.length === 0 ? "" : ` and ${countNoun(tasks.length, "open task")}`;
-  const text = `The session before this one left a ${id}${also}${describe(left)}. To continue it here: \`holdfast resume --from ${left.sessionId}\`.`;
+  const text = `The session before this one left a ${name}${also}${describe(left)}. To continue it here: \`holdfast resume --from ${left.sessionId}\`.`;
   return { holds: [text], messages: [`holdfast: ${text}`], leftOpen };
 }

@@ -1,5 +1,5 @@
 // The state file of a goal, which people and other tools read. The row decides; the file follows it.
-import { type Goal, listEvidence } from "../../store/goals.ts";
+import { type Goal, isDemanded, listEvidence } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { readStateFile, writeStateFile } from "../../store/state-files.ts";
 import type { ConditionState, FileGoal, StateFile } from "./goal.ts";
@@ -20,15 +20,19 @@ export function describesGoal(file: Pick<FileGoal, "key" | "createdAt">, goal: G
     : file.createdAt === formatStateTime(goal.createdAt);
 }
 
-/** A goal of ours that may hold: no file counts beside it. One that stalled is active again when one of its conditions is met. */
+/** A goal of ours that may hold: no file counts beside it. */
 export function overrulesFiles(goal: Goal | null): goal is Goal {
-  if (goal === null || goal.fileKey !== null) return false;
-  return goal.state === "active" || (goal.state === "suspended" && goal.why === "same-situation");
+  return goal !== null && goal.fileKey === null && (goal.state === "active" || hasStalled(goal));
+}
+
+/** It is active again when one of its conditions is met. */
+export function hasStalled({ state, why }: Goal): boolean {
+  return state === "suspended" && why === "same-situation";
 }
 
 /** It is active as long as its file holds. */
-export function followsFile({ fileKey, state }: Goal): boolean {
-  return fileKey !== null && state === "active";
+export function followsFile(goal: Goal): boolean {
+  return goal.fileKey !== null && !isDemanded(goal) && goal.state === "active";
 }
 
 /** Another tool's file holds its session, for the gate and for whoever shows it. `goal`: the session's own, which overrules no file. */

@@ -1,7 +1,7 @@
 // Continuous work: while the lock is on, Claude keeps working.
 import { findLockFolder } from "../../config/place.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
-import type { Goal } from "../../store/goals.ts";
+import { type Goal, isSameGoal, noteHeld } from "../../store/goals.ts";
 import { attempt, noteFault, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
@@ -10,18 +10,8 @@ import type { Finding, Gate, GateOutcome, ReminderContext } from "../engine/gate
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 import type { GoalFacts } from "../goals/goal.ts";
 import { goalGate } from "../goals/goal-gate.ts";
-import { lockKind } from "./kind.ts";
 import { describeForeignLock, type FoundLock, findLock } from "./origin.ts";
-import {
-  dropHeldLock,
-  findHeldLock,
-  goalOfLock,
-  isForeign,
-  isSameLock,
-  type LockOrigin,
-  noteHeldLock,
-  saveLockRow,
-} from "./rows.ts";
+import { dropHeldLock, findHeldLock, goalOfLock, isForeign, type LockOrigin, saveLockRow } from "./rows.ts";
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 import { findTampering, tellTampering } from "./tampering.ts";
 
@@ -41,8 +31,8 @@ const MAX_GOAL_LENGTH = 80;
 
 export const lock: Gate<LockFacts> = {
   ...goalGate<PresentLock>({
-    ...lockKind,
-    find: findGoalOfFile,
+    id: "lock",
+    demand: findGoalOfFile,
     findings: judgeLock,
     describeProgress: () => "until its judge says yes",
   }),
@@ -51,7 +41,7 @@ export const lock: Gate<LockFacts> = {
     inTransaction({ store, now }, outcome) {
       const { goal, conditions } = outcome.facts;
       if (hasEnded(outcome)) dropHeldLock(store, goal.projectDir, now);
-      else if (conditions.length + outcome.held.length > 0) noteHeldLock(store, goal);
+      else if (conditions.length + outcome.held.length > 0) noteHeld(store, goal);
     },
 
     async afterCommit(stop, outcome) {
@@ -88,7 +78,7 @@ export const lock: Gate<LockFacts> = {
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     await attempt(start, "lock", () => ignoreLock(folder));
     if (store && event.sessionId !== null)
-      noteHeldLock(store, goalOfLock(event.sessionId, { folder, lock: found, origin }, now));
+      noteHeld(store, goalOfLock(event.sessionId, { folder, lock: found, origin }, now));
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
       messages: [describeToPerson(found, now)],
@@ -138,7 +128,7 @@ async function gatherLock(
   if (isKnown && isForeign(origin)) return null;
   if (!isKnown) stop.writes.push(() => saveLockRow(store, { ...found, at: now }));
   const fresh = goalOfLock(sessionId, found, now);
-  const row = held !== null && isSameLock(held, fresh) ? held : null;
+  const row = held !== null && isSameGoal(held, fresh) ? held : null;
   const mayHold = now < present.expiresAt && isFor(present, sessionId);
   if (row?.state === "suspended" && mayHold) return null;
   const goal = row ?? fresh;

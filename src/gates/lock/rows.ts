@@ -1,13 +1,5 @@
 // The origin of each folder's lock, judged when it was first seen, and the goals of the sessions that a lock holds.
-import {
-  type Condition,
-  findGoal,
-  type Goal,
-  insertGoal,
-  isOpenGoal,
-  resumeGoal,
-  setGoalState,
-} from "../../store/goals.ts";
+import { type Condition, findGoal, type Goal, isOpenGoal } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -79,28 +71,12 @@ export function goalOfLock(sessionId: string, { folder, lock, origin }: LockOfFo
   };
 }
 
-/** If the file is gone, it was not released by us. */
-export function noteHeldLock(store: Store, goal: Goal): void {
-  const before = findHeldLock(store, goal.sessionId);
-  const at = goal.createdAt;
-  if (before !== null && isSameLock(before, goal)) {
-    if (before.state === "suspended") resumeGoal(store, before.id, { at });
-    return;
-  }
-  if (before) setGoalState(store, before.id, { state: "cancelled", why: null, at });
-  insertGoal(store, goal);
-}
-
-export function isSameLock({ fileKey, text, conditions }: Goal, other: Goal): boolean {
-  return fileKey === other.fileKey && text === other.text && Bun.deepEquals(conditions, other.conditions);
-}
-
 /** The lock's own words. */
 function judgeCondition({ definitionOfDone }: Lock): Condition {
   return { id: "judge", by: "judge", ask: `Is this done: ${definitionOfDone}?` };
 }
 
-/** Suspended when its judge could not answer. */
+/** If its file is gone, it was not released by us. Suspended when its judge could not answer. */
 export function findHeldLock(store: Store, sessionId: string): Goal | null {
   const goal = findGoal(store, "lock", sessionId);
   return goal !== null && isOpenGoal(goal) ? goal : null;

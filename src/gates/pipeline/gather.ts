@@ -9,8 +9,9 @@ import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import { commandFolder } from "../commands/check.ts";
 import { findQuestion } from "../engine/questions.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { demandedFacts, demandedGoal } from "../goals/demand.ts";
+import { demandedFacts } from "../goals/demand.ts";
 import type { GoalFacts, Judged } from "../goals/goal.ts";
+import { newGoal } from "../goals/state-file.ts";
 import { hashStates, type PipelineExtra, type StageWork, toCondition } from "./judge.ts";
 import { failRunning, listReports, type StageReport, unsharedReports } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
@@ -42,7 +43,10 @@ function mayAsk([first, ...others]: readonly StageState[]): boolean {
 export async function gatherWork(stop: StopContext): Promise<GoalFacts<PipelineExtra> | null> {
   const work = await readWork(stop);
   if (work === null) return null;
-  return demandedFacts(demandedGoal("pipeline", stop, work.stage), { summary: null, work, question: null });
+  const { sessionId, projectDir, now } = stop;
+  // Without a row of its own: the stage is a condition of the pipeline.
+  const goal = { ...newGoal("pipeline", { sessionId, projectDir: projectDir ?? "", now }), text: work.stage };
+  return demandedFacts(goal, { summary: null, work, question: null });
 }
 
 /** Fails subagents without a report that the client no longer lists as running. */

@@ -1,23 +1,34 @@
 // The active plan: judges open items, items that were ticked without being done, and checkpoints for the user.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { latestChecks } from "../../store/check-results.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { isWork, readTurnItems } from "../engine/work-since.ts";
+import { demandedFacts, demandedGoal } from "../goals/demand.ts";
+import type { ConditionState, GoalFacts } from "../goals/goal.ts";
+import { goalGate } from "../goals/goal-gate.ts";
 import { allItems, type Plan } from "../markdown/parse-plan.ts";
 import { findActivePlan, findPlanFolder, memoryPathOf, type PlanFiles } from "./active-plan.ts";
-import { judgePlan, type PlanFacts } from "./judge.ts";
+import { describePlanEnd, judgePlan, type PlanFacts } from "./judge.ts";
 import { describeSession, isSameNote, putBlock, readBlock } from "./memory-file.ts";
-import { planState } from "./plan-state.ts";
+import { type PlanState, planState } from "./plan-state.ts";
 
-export const plan: Gate<PlanFacts> = {
+const base = goalGate<PlanFacts>({
   id: "plan",
-  gather: gatherPlan,
-  judge: judgePlan,
+  demand: gatherPlan,
+  findings: (view, { extra }) => judgePlan(view, extra),
+  describeEnd: ({ extra }) => describePlanEnd(extra),
+  describeProgress: () => "for work on it",
+});
+
+export const plan: Gate<GoalFacts<PlanFacts>> = {
+  ...base,
   effect: {
-    async afterCommit(stop, { facts, ruling }) {
+    ...base.effect,
+    async afterCommit(stop, { facts: { extra: facts }, ruling }) {
       if (!stop.config.plan.writeBack) return;
       if (ruling.verdict !== "complete" && ruling.verdict !== "asking") return;
       // Writing changes the tree: findings that were released for lack of progress would block again, and a flow's evidence
@@ -27,8 +38,10 @@ export const plan: Gate<PlanFacts> = {
     },
   },
   describeForJudge: quotePlan,
-  remind: async (start) => (await import("./reminder.ts")).remindOfPlan(start),
-  notReplayed: "plan files are not in a transcript",
+  async remind(start) {
+    const note = await (await import("./reminder.ts")).remindOfPlan(start);
+    return { ...(await base.remind?.(start)), ...note };
+  },
 };
 
 /** The active plan's files. */
@@ -44,6 +57,7 @@ async function quotePlan({ projectDir, config }: StopContext): Promise<string> {
 
 const RECENT_MS = 24 * 3_600_000;
 const MAX_CHECKS = 5;
+const MAX_ID_LENGTH = 100;
 
 /** Only into an existing MEMORY.md, and only if something has changed. */
 async function writeNote(stop: StopContext, { folder, path, state, finished }: PlanFacts): Promise<void> {
@@ -74,7 +88,7 @@ const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 /** Includes prompts that tell Claude to continue. */
 const ABOUT_PLAN = /\bplan\b|\bphase\b|^\W*(?:go on|go ahead|continue|proceed|carry on|keep going|next)\b/i;
 
-async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
+async function gatherPlan(stop: StopContext): Promise<GoalFacts<PlanFacts> | null> {
   const { projectDir } = stop;
   if (projectDir === null) return null;
   const folder = findPlanFolder(projectDir, stop.config);
@@ -84,18 +98,32 @@ async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
   const changes = allItems(plan).length > 0 ? await stop.shared.changes() : null;
   if (changes === null) return null;
   const { proofs, unproven } = await prove(stop, plan, changes, folder);
-  return {
+  const state = planState(plan, proofs);
+  const goal = demandedGoal("plan", stop, await withoutSecrets(files.path));
+  const extra = {
     folder,
     path: files.path,
-    state: planState(plan, proofs),
+    state,
     unproven,
     finished: await listFinished(folder, files, changes),
     toolCalls: await stop.shared.toolCalls(),
     isOfBudget:
       stop.config.plan.block !== "never" &&
+      goal.state !== "cancelled" &&
       (files.why === "branch" || (await isOfBudget(stop, files))) &&
       (await isWorkedOn(stop, files)),
   };
+  return demandedFacts(goal, extra, itemConditions(plan, state));
+}
+
+/** An item that is ticked later lets a stalled plan hold again. */
+function itemConditions(plan: Plan, { open }: PlanState): ConditionState[] {
+  return allItems(plan).map(({ text, line }) => ({
+    id: text.slice(0, MAX_ID_LENGTH),
+    state: open.some((item) => item.line === line) ? "open" : "met",
+    because: "",
+    next: "",
+  }));
 }
 
 /** Claude did some of the work since the person's last prompt, after it wrote the plan if it wrote it then. */

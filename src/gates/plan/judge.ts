@@ -110,8 +110,11 @@ function remind(active: PlanFacts): Finding {
 }
 
 function complete(active: PlanFacts): Finding {
-  const reason = `every item of ${quotePath(active)} is done.`;
-  return advise(active, "complete", reason, fingerprintOf("complete", active, []));
+  return advise(active, "complete", describePlanEnd(active), fingerprintOf("complete", active, []));
+}
+
+export function describePlanEnd(active: PlanFacts): string {
+  return `every item of ${quotePath(active)} is done.`;
 }
 
 function unproven(active: PlanFacts): Finding[] {

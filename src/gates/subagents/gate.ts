@@ -4,14 +4,18 @@ import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import { clipLine, clipList } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { commandFolder } from "../commands/check.ts";
 import { ASK_FOR_TRUST, permitEntries } from "../commands/permitted.ts";
-import { judgeWorkCheck, runWorkCheck, type WorkCheck } from "../commands/work-check.ts";
-import type { Finding, Gate } from "../engine/gate.ts";
+import { judgeWorkCheck, runWorkCheck, toCondition, type WorkCheck } from "../commands/work-check.ts";
+import type { Finding } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { readChunk, rulesFor, type SubagentRule, usesGate } from "../engine/subagent-rules.ts";
+import { demandedFacts, demandedGoal } from "../goals/demand.ts";
+import type { ConditionState, GoalFacts } from "../goals/goal.ts";
+import { goalGate } from "../goals/goal-gate.ts";
 
 export interface SubagentFacts {
   agentType: string;
@@ -27,15 +31,17 @@ const MAX_SHOWN = 3;
 const MAX_PROBLEMS = 8;
 const MAX_TEXT_LENGTH = 120;
 
-export const subagents: Gate<SubagentFacts> = {
+export const subagents = goalGate<SubagentFacts>({
   id: "subagents",
-  gather: gatherSubagent,
-  judge({ event }, facts) {
+  name: "subagent rule",
+  demand: gatherSubagent,
+  findings({ event }, { extra }) {
     const mark = event.agentId ?? "";
-    return [...judgeChecks(facts, mark), ...judgePlan(facts, mark), ...judgeTasks(facts, mark)];
+    return [...judgeChecks(extra, mark), ...judgePlan(extra, mark), ...judgeTasks(extra, mark)];
   },
-  notReplayed: "only stops of the main agent are replayed",
-};
+  describeEnd: ({ goal }) => `The ${goal.text} is proven.`,
+  describeProgress: ({ rounds }) => countNoun(rounds, "round"),
+});
 
 function judgeChecks(facts: SubagentFacts, mark: string): Finding[] {
   const what = `Work of a ${clipLine(facts.agentType, MAX_TEXT_LENGTH)} subagent`;
@@ -87,18 +93,31 @@ function hash(parts: string[]): string {
 }
 
 /** null when no rule matches the subagent's type. */
-async function gatherSubagent(stop: StopContext): Promise<SubagentFacts | null> {
+async function gatherSubagent(stop: StopContext): Promise<GoalFacts<SubagentFacts> | null> {
   const { event } = stop;
   const rules = rulesFor(event, stop.config);
   if (rules.length === 0 || event.name !== "SubagentStop") return null;
+  const agentType = event.agentType ?? "";
+  const work = `work of a ${clipLine(agentType, MAX_TEXT_LENGTH)} subagent`;
+  const goal = demandedGoal("subagents", stop, await withoutSecrets(work));
+  if (goal.state === "cancelled") return null;
   const calls = await stop.shared.mutatingCalls();
-  return {
-    agentType: event.agentType ?? "",
-    checks: calls.length > 0 ? await verify(stop, event, rules) : [],
-    planProblems: rules.some(({ plan }) => plan) ? await findPlanProblems(event, calls) : [],
-    openTasks: usesGate(rules, "tasks") ? await readOpenTasks(stop) : [],
-    calls: calls.length,
-  };
+  const checks = calls.length > 0 ? await verify(stop, event, rules) : [];
+  const [hasPlan, hasTasks] = [rules.some(({ plan }) => plan), usesGate(rules, "tasks")];
+  const planProblems = hasPlan ? await findPlanProblems(event, calls) : [];
+  const openTasks = hasTasks ? await readOpenTasks(stop) : [];
+  const items = [
+    ...(hasPlan ? [itemCondition("plan", clipLine(planProblems[0] ?? "", MAX_TEXT_LENGTH))] : []),
+    ...(hasTasks
+      ? [itemCondition("tasks", openTasks.length > 0 ? countNoun(openTasks.length, "open task") : "")]
+      : []),
+  ];
+  const extra = { agentType, checks, planProblems, openTasks, calls: calls.length };
+  return demandedFacts(goal, extra, [...checks.map(toCondition), ...items]);
+}
+
+function itemCondition(id: string, because: string): ConditionState {
+  return { id, by: "items", state: because === "" ? "met" : "open", because, next: "" };
 }
 
 async function verify(

@@ -70,8 +70,9 @@ function button(id: string, hotkey: string, label: string, ...command: string[])
 export function listButtons(facts: SessionFacts): Button[] {
   const goals = describeGoals(facts).filter(({ state }) => state !== "open");
   const isHeld = goals.some(({ state }) => state === "holds");
+  const ends = goals.flatMap((goal) => endButton(goal) ?? []);
   return [
-    ...goals.flatMap((goal) => endButton(goal) ?? []),
+    ...new Map(ends.map((end) => [end.id, end])).values(),
     ...(facts.pause ? [button("resume", "r", "resume", "resume")] : []),
     ...(!facts.pause && isHeld ? [button("pause", "p", "pause 1 h", "pause", "--for", "1h")] : []),
   ];

@@ -3,21 +3,22 @@ import { RELEASE_REASONS } from "../../gates/engine/budget.ts";
 import type { FileGoal, GoalLabel, RecordedGoal, ShownCondition } from "../../gates/goals/goal.ts";
 import { endCommand, findKind, KINDS } from "../../gates/goals/kinds.ts";
 import { followsFile, goalOfFile } from "../../gates/goals/state-file.ts";
-import { lockKind } from "../../gates/lock/kind.ts";
 import { isForeign } from "../../gates/lock/rows.ts";
 import type { Lock } from "../../gates/lock/state-file.ts";
 import { isEnabled } from "../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../store/decisions.ts";
-import { type Condition, isForJudge, type Goal as StoredGoal, waivedOf } from "../../store/goals.ts";
+import { agentOf, type Condition, isForJudge, type Goal as StoredGoal, waivedOf } from "../../store/goals.ts";
 import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { iso, line } from "../shared.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
-/** Declared work, or the findings of a gate. */
+/** A goal, or the findings of a gate. */
 export interface Goal {
-  /** A kind of goal, "plan", or the gate. */
+  /** A kind of goal, or the gate. */
   kind: string;
+  /** Whose stops it holds, such as "task:3"; null: the session's own. */
+  agent: string | null;
   /** "holds": it holds the next stop. "suspended": the person can continue it. "open": only shown. */
   state: "holds" | "suspended" | "open";
   /** The goal, the task or the finding. */
@@ -31,7 +32,7 @@ export interface Goal {
   endsAt: string | null;
   /** Conditions that somebody other than the person gave up. */
   waived: string[];
-  /** The words after `holdfast` that end declared work; null for what a gate found. */
+  /** The words after `holdfast` that end a goal; null for what a gate found. */
   endedBy: string | null;
 }
 
@@ -43,6 +44,7 @@ export interface LabelledGoal extends Goal {
 }
 
 const MAX_LABEL = 24;
+const LOCK = "lock";
 
 export function describeGoals(facts: SessionFacts): LabelledGoal[] {
   const { goals, endedUnmet } = facts.recorded;
@@ -72,7 +74,7 @@ function complete({ loaded }: SessionFacts, { endedBy, ...entry }: Entry): Label
     ? { ...entry, ...OFF, short: kind, text: kind, why: `switched off: gates.${kind}.enabled is false` }
     : entry;
   return {
-    ...{ state: "holds", rounds: null, maxRounds: null, endsAt: null, isRed: false },
+    ...{ state: "holds", agent: null, rounds: null, maxRounds: null, endsAt: null, isRed: false },
     ...shown,
     what: line(shown.what),
     why: line(shown.why),
@@ -92,18 +94,18 @@ function describeLock(facts: SessionFacts): Entry[] {
   const { goal, definitionOfDone: done, maxBlocks: maxRounds, expiresAt } = lock;
   const released = whyReleased(facts, lock, Date.now());
   const what = goal || "a lock without a goal";
-  if (released) return [{ kind: lockKind.id, what, why: released, state: "open" }];
+  if (released) return [{ kind: LOCK, what, why: released, state: "open" }];
   const rounds = facts.recorded.lockRounds;
   return [
     {
-      ...{ kind: lockKind.id, what, why: done && `done when: ${done}`, rounds, maxRounds },
-      ...{ endsAt: iso(expiresAt), short: `${lockKind.id} ${rounds}/${maxRounds}` },
+      ...{ kind: LOCK, what, why: done && `done when: ${done}`, rounds, maxRounds },
+      ...{ endsAt: iso(expiresAt), short: `${LOCK} ${rounds}/${maxRounds}` },
     },
   ];
 }
 
 function isSuspendedLock({ kind, state }: RecordedGoal): boolean {
-  return kind === lockKind.id && state === "suspended";
+  return kind === LOCK && state === "suspended";
 }
 
 /** Our active goals, and those of other tools. */
@@ -112,8 +114,8 @@ function listHolding(facts: SessionFacts): Entry[] {
   const active = recorded.goals.filter((goal) => goal.state === "active" && !followsFile(goal));
   const kinds = new Set([...KINDS.map(({ id }) => id), ...active.map(({ kind }) => kind)]);
   return [...kinds].flatMap((kind) => {
-    const goal = active.find((one) => one.kind === kind);
-    if (goal) return describeHolding(facts, goal, null);
+    const own = active.filter((one) => one.kind === kind);
+    if (own.length > 0) return own.map((goal) => describeHolding(facts, goal, null));
     const file = foreign[kind];
     // Another tool's file may count no rounds.
     const counted = { rounds: recorded.budget?.blocks ?? 0, ...file?.goal };
@@ -128,22 +130,25 @@ function describeHolding(facts: SessionFacts, goal: RecordedGoal, file: FileGoal
   const { kind, text: what, maxMinutes } = goal;
   const { budget } = facts.recorded;
   const { rounds, maxRounds } = countRounds(facts, goal);
-  const label = findKind(kind)?.describe?.(goal, { file, budget }) ?? { why: "" };
+  const label = findKind(kind)?.describe?.(goal, { file, budget }) ?? labelByResults(goal);
   const theirs = ["of another tool", label.why].filter(Boolean).join(", ");
+  const why = label.why || openQuestion(goal) || lastFinding(facts, kind);
   return {
-    ...{ kind, what, why: file ? theirs : label.why || openQuestion(goal), rounds, maxRounds },
+    ...{ kind, agent: agentOf(goal), what, why: file ? theirs : why, rounds, maxRounds },
     ...{ endsAt: file ? null : endOfBudget(facts, maxMinutes), waived: waivedOf(goal) },
     ...wordLabel(kind, label, `${rounds}/${maxRounds}`),
   };
 }
 
-/** As a held stop counts them: since the person's last prompt, unless the goal has a limit of its own. */
+/** As a held stop counts them: since the person's last prompt, unless the goal has a limit of its own or holds another agent. */
 export function countRounds(
   { recorded: { budget }, loaded }: SessionFacts,
-  { kind, rounds, maxRounds }: Pick<RecordedGoal, "kind" | "rounds" | "maxRounds">,
+  goal: Pick<RecordedGoal, "kind" | "rounds" | "maxRounds" | "fileKey">,
 ): { rounds: number; maxRounds: number } {
-  if (maxRounds !== null) return { rounds, maxRounds };
-  return { rounds: budget?.blocks ?? 0, maxRounds: (findKind(kind)?.limits ?? loaded.config.budget).blocks };
+  const { kind, rounds } = goal;
+  if (goal.maxRounds !== null) return { rounds, maxRounds: goal.maxRounds };
+  const maxRounds = (findKind(kind)?.limits ?? loaded.config.budget).blocks;
+  return { rounds: agentOf(goal) === null ? (budget?.blocks ?? 0) : Math.min(rounds, maxRounds), maxRounds };
 }
 
 /** The time of a budget starts with its first block. */
@@ -155,7 +160,15 @@ function endOfBudget({ recorded }: SessionFacts, minutes: number): string | null
 function describeSuspended(goal: RecordedGoal): Entry {
   const { kind, text: what, why } = goal;
   const reason = why === null ? "" : (RELEASE_REASONS[why] ?? why);
-  return { kind, what, why: reason, state: "suspended", waived: waivedOf(goal), short: `${kind} suspended` };
+  return {
+    kind,
+    agent: agentOf(goal),
+    what,
+    why: reason,
+    state: "suspended",
+    waived: waivedOf(goal),
+    short: `${kind} suspended`,
+  };
 }
 
 function describeEnded(goal: StoredGoal): Entry {
@@ -204,6 +217,17 @@ export function describeWaived({ waived }: Pick<Goal, "waived">): string {
 
 export function withoutLabels({ short: _, text: __, isRed: ___, ...goal }: LabelledGoal): Goal {
   return goal;
+}
+
+function labelByResults({ evidence }: RecordedGoal): GoalLabel {
+  const [failed] = evidence.filter(({ kind }) => kind === "failed");
+  return failed ? { why: failed.text, red: failed.condition } : { why: "" };
+}
+
+/** What the last stop was held for. */
+function lastFinding(facts: SessionFacts, kind: string): string {
+  const held = openFindings(facts).find(({ gate }) => gate === kind);
+  return held?.summary ?? held?.reason.split("\n", 1)[0] ?? "";
 }
 
 /** Only a judge is missing, or nothing else says what is. */

@@ -1,7 +1,9 @@
 // The goals of a session: what holds it, what is suspended, the project's plan, and the conditions of each.
 import type { ConditionState, ShownCondition } from "../../gates/goals/goal.ts";
 import { findKind } from "../../gates/goals/kinds.ts";
-import { isForJudge, isOpenGoal } from "../../store/goals.ts";
+import { followsFile } from "../../gates/goals/state-file.ts";
+import { GATES } from "../../gates/registry.ts";
+import { agentOf, isForJudge, isOpenGoal } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { listOpenTasks } from "../../store/tasks.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
@@ -37,12 +39,14 @@ export async function readGoals(facts: SessionFacts, store: Store): Promise<Goal
 async function readConditions(
   { env, foreign, loaded, recorded }: SessionFacts,
   store: Store,
-  { kind, state }: Goal,
+  { kind, agent, state }: Goal,
 ): Promise<Condition[]> {
   if (state === "open") return [];
   const file = foreign[kind];
   if (file) return file.conditions.map(describeState);
-  const goal = recorded.goals.find((one) => one.kind === kind && one.fileKey === null && isOpenGoal(one));
+  const goal = recorded.goals.find(
+    (one) => one.kind === kind && !followsFile(one) && isOpenGoal(one) && agentOf(one) === agent,
+  );
   if (!goal) return [];
   const transcriptPath = recorded.session?.transcript_path ?? null;
   const place = { env, config: loaded.config, store, transcriptPath };
@@ -63,14 +67,20 @@ function describeState({ id, state, because }: ConditionState): Condition {
   return { text: nameCondition(id), state, note: line(because) };
 }
 
-/** What somebody asked to have finished and what holds this session for it. */
+/** What somebody asked to have finished and what holds this session for it, before its changes are judged. */
 export async function nameDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
   const { readStore, loaded } = facts;
   const tasks = await readStore((store) => listOpenTasks(store, sessionId));
   return [
     ...describeGoals(facts).flatMap((goal) =>
-      goal.state === "holds" && goal.endedBy !== null ? [goal.kind] : [],
+      goal.state === "holds" && goal.endedBy !== null && goal.agent === null && !isAboutChanges(goal.kind)
+        ? [goal.kind]
+        : [],
     ),
     ...(loaded.config.tasks.block === "always" && tasks.length > 0 ? ["task list"] : []),
   ];
+}
+
+function isAboutChanges(kind: string): boolean {
+  return GATES.some(({ id, step }) => id === kind && step === "changes");
 }

@@ -31,6 +31,7 @@ export async function readPlan({
   return {
     ...{
       kind: "plan",
+      agent: null,
       state: "open",
       rounds: null,
       maxRounds: null,

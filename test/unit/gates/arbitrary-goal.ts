@@ -1,5 +1,6 @@
 // Facts about any goal, met or not.
 import fc from "fast-check";
+import { demandedFacts } from "../../../src/gates/goals/demand.ts";
 import type { ConditionState, GoalFacts } from "../../../src/gates/goals/goal.ts";
 import { makeGoal } from "../../helpers/goals.ts";
 import { id } from "./arbitrary-text.ts";
@@ -36,4 +37,17 @@ export function anyGoalFacts<Extra>(
     progress: id(),
     extra,
   });
+}
+
+/** What a rule demands, with or without a row. */
+export function anyDemand<Extra>(
+  words: fc.Arbitrary<string>,
+  extra: fc.Arbitrary<Extra>,
+): fc.Arbitrary<GoalFacts<Extra>> {
+  const condition = fc.record({ state: fc.constantFrom("met" as const, "open" as const), because: words });
+  const conditions = fc.array(condition.map((one): ConditionState => ({ id: "npm test", next: "", ...one })));
+  const goal = fc
+    .record({ id: fc.nat(2), text: words, state: fc.constantFrom("active" as const, "suspended" as const) })
+    .map((one) => makeGoal({ ...one, fileKey: "rule:main" }));
+  return fc.tuple(goal, extra, conditions).map(([one, more, all]) => demandedFacts(one, more, all));
 }

@@ -58,7 +58,9 @@ export const command = defineCommand({
 /** While it holds, rounds are counted as `explain` counts them. */
 function describeFlow(flow: Flow, facts: SessionFacts): string {
   const phase = isUnfinished(flow) ? `, phase ${flow.phase}` : "";
-  const { rounds, maxRounds } = countRounds(facts, { kind: "flow", rounds: flow.rounds, maxRounds: null });
+  const { rounds, maxRounds } = countRounds(facts, {
+    ...{ kind: "flow", rounds: flow.rounds, maxRounds: null, fileKey: null },
+  });
   const count =
     flow.status === "active"
       ? `round ${rounds} of ${maxRounds}`

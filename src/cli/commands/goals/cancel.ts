@@ -1,9 +1,10 @@
 import { findLockFolder } from "../../../config/place.ts";
 import type { FileGoal } from "../../../gates/goals/goal.ts";
-import { findKind, KINDS } from "../../../gates/goals/kinds.ts";
+import { findKind, KINDS, nameKind } from "../../../gates/goals/kinds.ts";
 import { followsFile } from "../../../gates/goals/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
 import { cancelGoal, type Goal, insertGoal, isOpenGoal, openGoalsOfOthers } from "../../../store/goals.ts";
+import { capitalise } from "../../../text/capitalise.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -12,7 +13,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, type Context, defineCommand } from "../../command.ts";
 import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { type FoundSession, findProject, type Target, withStore } from "../../target.ts";
-import { findSessionIfAny, readFacts, sessionOf, withdraw } from "./choose.ts";
+import { findSessionIfAny, publish, readFacts, sessionOf } from "./choose.ts";
 import { releaseLock } from "./lock.ts";
 import { toLine } from "./parse-goal.ts";
 
@@ -48,14 +49,14 @@ export const command = defineCommand({
     const kind = parseKind(positionals[0], all);
     const found = all.filter((one) => !kind || one.kind === kind);
     const active = found.filter(({ isActive }) => isActive);
-    const chosen = chooseOne(active.length > 0 ? active : found, "cancel");
-    if (chosen === null)
+    const chosen = choose(active.length > 0 ? active : found, "cancel", kind);
+    if (chosen.length === 0)
       throw new UserError(
         "no-goal",
         `there is no ${kind ?? "goal"} to cancel here`,
         "`holdfast status` shows what is active.",
       );
-    await cancel(invocation, options, chosen);
+    for (const one of chosen) await cancel(invocation, options, one);
   },
 });
 
@@ -66,9 +67,13 @@ export function parseKind(text: string | undefined, found: readonly Candidate[])
   throw new UserError("bad-kind", `there is no kind of goal "${text}"`, `One of: ${GOAL_KINDS.join(", ")}.`);
 }
 
-/** Throws if there are several: nothing is changed then. */
-export function chooseOne(found: readonly Candidate[], verb: "cancel" | "resume"): Candidate | null {
-  if (found.length <= 1) return found[0] ?? null;
+/** All of the kind that is named. Throws if there are several and none is named: nothing is changed then. */
+export function choose(
+  found: readonly Candidate[],
+  verb: "cancel" | "resume",
+  kind: string | null,
+): readonly Candidate[] {
+  if (found.length <= 1 || kind !== null) return found;
   const lines = found.map(
     ({ kind, text }) =>
       `  holdfast ${verb} ${kind}${text ? `  (${printable(clipLine(text, MAX_TEXT))})` : ""}`,
@@ -139,18 +144,18 @@ async function cancel(
     const overruled = insertGoal(store, { ...limits, ...ours, fileKey: file.key, createdAt: at });
     cancelGoal(store, overruled.id, { by: act.by, why: why || null, at });
   });
-  if (goal) await withdraw(context, goal);
+  if (goal) await publish(context, { ...goal, state: "cancelled" });
   await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
   await reportLoosening(env, act, {
     about: { kind },
-    done: `the ${kind} was cancelled`,
+    done: `the ${nameKind(kind)} was cancelled`,
     undo: describeRestart(kind),
     why,
     dir: projectDir,
     sessionId,
   });
   const rounds = goal?.rounds ?? file?.goal.rounds ?? 0;
-  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${foundBy})`;
+  const what = `${capitalise(nameKind(kind))} of session ${sessionId} (${foundBy})`;
   if (options.json) out.json({ cancelled: true, kind, session: sessionId, how: foundBy, by: act.by });
   else out.line(`${what} cancelled after ${countNoun(rounds, "round")}.`);
 }

@@ -98,14 +98,6 @@ export function moveFile(context: Context, goal: Goal, to: FoundSession): Promis
   });
 }
 
-/** Removes the state file: other tools would take the goal for active. */
-export function withdraw(context: Context, goal: Goal): Promise<void> {
-  return changeStateFile(context, goal, async (folder) => {
-    const file = findKind(goal.kind)?.file;
-    if (file && goal.fileKey === null) await withdrawGoal(file.name, folder);
-  });
-}
-
 /** Only the row counts; the file is for people and other tools, so failing to write it is a warning. */
 async function changeStateFile(
   { env, out }: Context,

@@ -10,12 +10,12 @@ import {
   goalOfLock,
   isForeign,
   type LockOrigin,
-  noteHeldLock,
   saveLockRow,
 } from "../../../gates/lock/rows.ts";
 import { type Lock, MAX_BLOCKS, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metrics-file.ts";
+import { noteHeld } from "../../../store/goals.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
@@ -135,7 +135,7 @@ async function setLock(
     });
   if (owner !== null && !all)
     await withStore(env, (store) =>
-      noteHeldLock(store, goalOfLock(owner, { folder, lock, origin: "command" }, Date.now())),
+      noteHeld(store, goalOfLock(owner, { folder, lock, origin: "command" }, Date.now())),
     ).catch(() => {});
   return { folder, lock, before };
 }

@@ -1,3 +1,4 @@
+import { nameKind } from "../../../gates/goals/kinds.ts";
 import { MAX_ITERATIONS } from "../../../gates/loop/loop.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import {
@@ -9,6 +10,7 @@ import {
   resumeGoal,
   statusOf,
 } from "../../../store/goals.ts";
+import { capitalise } from "../../../text/capitalise.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -24,7 +26,7 @@ import {
   findTargetSession,
   type Target,
 } from "../../target.ts";
-import { type Candidate, chooseOne, GOAL_KINDS, listCandidates, parseKind, toCandidate } from "./cancel.ts";
+import { type Candidate, choose, GOAL_KINDS, listCandidates, parseKind, toCandidate } from "./cancel.ts";
 import { moveFile, publish } from "./choose.ts";
 import { concernedBy, describePlace, endPauses } from "./pause.ts";
 import { findPauseOf, warnIfPaused } from "./warn-if-nothing-holds.ts";
@@ -66,8 +68,8 @@ export const command = defineCommand({
         (kind === null || one.kind === kind) &&
         (from !== undefined || !one.isActive || (total !== undefined && one.goal.maxRounds !== null)),
     );
-    const chosen = chooseOne(found, "resume");
-    if (!chosen?.goal || !chosen.session) {
+    const chosen = choose(found, "resume", kind);
+    if (chosen.length === 0) {
       if (kind === null && from === undefined && total === undefined) {
         if (options.json) out.json({ ended: [], kept: [] });
         else if (options.session === undefined) out.line("Nothing was paused or suspended.");
@@ -84,14 +86,23 @@ export const command = defineCommand({
         "`holdfast status` shows what is active.",
       );
     }
-    const target = session ?? chosen.session;
-    const resumed = await resume(invocation, chosen.goal, target, total);
-    const pause = await findPauseOf(invocation.env, target.projectDir, target.id);
-    if (options.json)
-      out.json({ resumed: resumed.kind, status: statusOf(resumed), ...resumed, how: target.foundBy, pause });
-    else {
-      out.line(describe(out, resumed, target));
-      warnIfPaused(invocation, pause);
+    for (const { goal, session: own } of chosen) {
+      const target = session ?? own;
+      if (goal === null || target === null) continue;
+      const resumed = await resume(invocation, goal, target, total);
+      const pause = await findPauseOf(invocation.env, target.projectDir, target.id);
+      if (options.json)
+        out.json({
+          resumed: resumed.kind,
+          status: statusOf(resumed),
+          ...resumed,
+          how: target.foundBy,
+          pause,
+        });
+      else {
+        out.line(describe(out, resumed, target));
+        warnIfPaused(invocation, pause);
+      }
     }
   },
 });
@@ -197,6 +208,5 @@ function describeLoosening(goal: Goal, session: FoundSession, max: number | null
 function describe({ style }: Context["out"], goal: Goal, { id, foundBy }: FoundSession): string {
   const { kind, text, rounds, maxRounds } = goal;
   const room = maxRounds === null ? "" : `; ${maxRounds - rounds} of ${maxRounds} rounds left`;
-  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-  return `${style.green(`${name} on`)} for session ${id} (${foundBy}): ${printable(text)}${room}.`;
+  return `${style.green(`${capitalise(nameKind(kind))} on`)} for session ${id} (${foundBy}): ${printable(text)}${room}.`;
 }

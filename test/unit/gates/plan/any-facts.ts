@@ -1,8 +1,10 @@
 import fc from "fast-check";
+import type { GoalFacts } from "../../../../src/gates/goals/goal.ts";
 import type { PlanFacts } from "../../../../src/gates/plan/judge.ts";
+import { anyDemand } from "../arbitrary-goal.ts";
 import { id } from "../arbitrary-text.ts";
 
-export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<GoalFacts<PlanFacts>> {
   const proof = fc.record({
     command: words,
     shownCommand: words,
@@ -11,7 +13,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
     fingerprint: id(),
   });
   const items = fc.array(fc.record({ text: words, line: fc.nat(), disproof: fc.option(proof) }));
-  return fc.record({
+  const extra = fc.record({
     folder: fc.constant("/p"),
     path: words,
     state: fc.record({
@@ -27,4 +29,5 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
     toolCalls: fc.nat(),
     isOfBudget: fc.boolean(),
   });
+  return anyDemand(words, extra);
 }

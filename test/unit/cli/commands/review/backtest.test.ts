@@ -57,7 +57,7 @@ describe("the report", () => {
     expect(text).toContain("2 stops differ from what happened");
     expect(text).toMatch(/ two\n {4}held then: holdfast holds this stop$/m);
     expect(text).toMatch(/ one\n {4}held now: tasks: .*"the guide"/m);
-    expect(text).toContain("quality, proof, custom: commands would have to run");
+    expect(text).toContain("quality, custom: commands would have to run");
   });
 
   test("is the same in JSON, with times that can be read", async () => {
