@@ -49,6 +49,7 @@ const OTHER_FILES: Record<string, string> = {
   "store/create.ts": "a file of our own",
   "store/fault-log.ts": "a file of our own",
   "store/runtime-files.ts": "files of our own",
+  "store/git-exclude.ts": "a file in the .git folder",
   "gates/claims/compare-with-git.ts": "logs of the repository's branches",
   "gates/plan/active-plan.ts": "HEAD of the repository",
   "gates/flow/on-event.ts": "the client's record of a subagent",

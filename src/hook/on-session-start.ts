@@ -11,6 +11,7 @@ import { inShellPath } from "../platform/system.ts";
 import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
+import { excludeRuntime } from "../store/git-exclude.ts";
 import { attempt, type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { hasGivenMessages, markShown, takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
@@ -34,6 +35,7 @@ const ENDED_WINDOW_MS = 24 * 3_600_000;
 /** A session starts or is resumed: records it, puts our folder on its PATH, and reports what is worth knowing, a line each. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await attempt(context, "path", () => putOnPath(context));
+  await attempt(context, "git", () => excludeRuntimeIn(context));
   const { store, messages } = await recordStart(context);
   const loaded = await loadConfig(context.env, context.projectDir);
   const start = { ...context, loaded, store: store instanceof Error ? null : store };
@@ -70,6 +72,11 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
       ...clone,
     ],
   );
+}
+
+/** A lock may be set by hand, and committed at once. */
+async function excludeRuntimeIn({ projectDir }: HookContext<SessionStartEvent>): Promise<void> {
+  if (projectDir !== null) await excludeRuntime(projectDir);
 }
 
 /** Detached: this session uses what is here, and the next one what it brings. */

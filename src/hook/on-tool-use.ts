@@ -1,10 +1,9 @@
-import { databasePath, runtimeDir } from "../config/environment.ts";
+import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { forgetIdleTeammate, noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
-import { pathExists } from "../platform/files.ts";
 import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
 import { hookOrigin } from "../recording/capture/hook-origin.ts";
 import { bashCommandOf, type CheckPlace, callOf, redactCall } from "../recording/capture/redact-call.ts";
@@ -49,19 +48,8 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     const { recordTasks } = await import("../recording/tasks/record-tasks.ts");
     await recordTasks({ ...context, loaded, store }, event.taskReport);
   }
-  await attempt(context, "lock", () => ignoreRuntime(projectDir));
   truncateLongWal(store, path);
   return { kind: "silent" };
-}
-
-/** Somebody may set a lock while Claude works, and Claude may commit everything before the next stop. */
-async function ignoreRuntime(projectDir: string | null): Promise<void> {
-  if (projectDir === null) return;
-  const folder = runtimeDir(projectDir);
-  // One that ignores only some files is completed when the lock is read.
-  if (!pathExists(folder) || pathExists(`${folder}/.gitignore`)) return;
-  const { ignoreRuntimeFolder } = await import("../store/runtime-files.ts");
-  await ignoreRuntimeFolder(projectDir);
 }
 
 /** null when the config excludes the tool, or a person stopped the call: it is then only counted. */

@@ -11,6 +11,7 @@ import { isChanged } from "./agents/agent-file.ts";
 import { applyAgents, applyEdits, planAgentRemoval, withAgents } from "./agents/plan-agents.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import { readLinkState, removeEmptyFolders, removeLink } from "./executable.ts";
+import { findExcludes, removeExcludes } from "./git-excludes.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { planMergeDriver } from "./merge-driver.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
@@ -56,6 +57,8 @@ export async function planUninstall(env: Environment, request: UninstallRequest)
     agents,
     /** What changes in the person's git configuration, with the last of them. */
     merge: isLast && manifest.mergeDriver ? await planMergeDriver(env, manifest, false) : [],
+    /** Of which repositories git's excludes have our lines, which go with the last of them. */
+    excludes: isLast ? await findExcludes(env, projectDir) : [],
     /** The link is removed with the last of them. */
     removesLink: isLast && (await readLinkState(env)) === "present",
     /** The current manifest. */
@@ -95,6 +98,7 @@ export function isUninstalled({
   client,
   agents,
   merge,
+  excludes,
   removesLink,
   manifest,
 }: UninstallPlan): boolean {
@@ -103,7 +107,8 @@ export function isUninstalled({
     (client.text === client.settings.text &&
       client.files.every((file) => file.action === "kept") &&
       !(path in manifest.scopes));
-  return isOutOfClient && agents.length === 0 && !merge.some(isChanged) && !removesLink;
+  const isInGit = merge.some(isChanged) || excludes.length > 0;
+  return isOutOfClient && agents.length === 0 && !isInGit && !removesLink;
 }
 
 /** Returns the backups of the files that changed. */
@@ -115,6 +120,7 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
     ...(await applyAgents(env, agents)),
     ...(await applyEdits(env, plan.merge)),
   ];
+  await explainWriteErrors("a repository's info/exclude", () => removeExcludes(plan.excludes));
   if (plan.removesLink) await explainWriteErrors("the link in ~/.local/bin", () => removeLink(env));
   await removeEmptyFolders(manifest.folders);
   const { mergeDriver, ...others } = manifest;

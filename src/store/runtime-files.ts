@@ -12,10 +12,10 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { runtimeDir } from "../config/environment.ts";
 import { DRAFT_ENDING, DraftFile, writeWhole } from "../platform/atomic-file.ts";
 import { isLink, readSmallFile } from "../platform/files.ts";
-import { commonDir, workTreeTop } from "../platform/repository.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 /** With O_NONBLOCK, a planted pipe fails at once instead of waiting for a reader. */
@@ -36,24 +36,16 @@ export async function ignoreRuntimeFolder(projectDir: string): Promise<void> {
   const path = `${runtimeDir(projectDir)}/.gitignore`;
   const own = readSmallFile(path, { followsLink: false });
   if (own.state === "absent" && !isLink(path)) append(path, "*\n");
+  // Its own .gitignore ignores only some files.
   else if (own.state !== "read" || !own.text.split(/\r?\n/).includes("*"))
-    await excludeRuntimeFolder(projectDir);
+    await (await import("./git-exclude.ts")).excludeRuntime(projectDir);
 }
 
-/** For a folder whose own .gitignore ignores only some of its files. */
-async function excludeRuntimeFolder(projectDir: string): Promise<void> {
-  const [gitDir, root] = [await commonDir(projectDir), workTreeTop(projectDir)];
-  if (gitDir === null || root === null) return;
-  const folder = runtimeDir(projectDir)
-    .slice(root.length)
-    .replaceAll(/[\\*?[]/g, "\\$&");
-  const path = `${gitDir}/info/exclude`;
-  const before = readSmallFile(path, { followsLink: false });
-  const text = before.state === "read" ? before.text : "";
-  if (before.state === "refused" || text.split("\n").includes(`${folder}/`)) return;
+/** Creates the file and its folder if needed. */
+export function appendToPlainFile(path: string, text: string): void {
   try {
-    ensurePlainFolder(`${gitDir}/info`);
-    append(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}${folder}/\n`);
+    ensurePlainFolder(dirname(path));
+    append(path, text);
   } catch {
     // The repository cannot be written: nothing can be committed to it either.
   }

@@ -1,15 +1,14 @@
 // The lock in the real client: from the event to what the model and the person see.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { shareSessions } from "../helpers/claude-sessions.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
-import { writeFileIn } from "../helpers/temp.ts";
+import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
-import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
@@ -79,6 +78,32 @@ describe("a lock holds Claude", () => {
     },
   );
 
+  test("set by Claude, who adds everything in the same command or the next one, in a sub-folder and a linked work tree [002-05]", async () => {
+    const cloned = await makeInstalledPlace({ git: true, files: { "a/b.txt": "b\n" } });
+    const exclude = writeFileIn(cloned.project, ".git/info/exclude", "*.log\n");
+    const linked = `${makeTempFolder("linked")}/tree`;
+    Bun.spawnSync(["git", "worktree", "add", "-q", linked], { cwd: cloned.project });
+    const set = "mkdir -p .claude/runtime/locks; touch .claude/runtime/locks/.lock_active";
+    for (const project of [`${cloned.project}/a`, linked]) {
+      await runClaude({
+        ...cloned,
+        project,
+        prompt: "Go on.",
+        script: [
+          bash(`${set}; git add -A`),
+          bash(`touch .claude/runtime/other && git add -A`),
+          say("Done."),
+          bash("holdfast unlock"),
+          say("Done."),
+        ],
+      });
+      expect(Bun.spawnSync(["git", "status", "--short"], { cwd: project }).stdout.toString()).toBe("");
+    }
+    expect(readFileSync(exclude, "utf8").match(/runtime/g)).toHaveLength(1);
+    expect((await runCommand(cloned, "uninstall", "--yes")).stdout).toContain(".git/info/exclude");
+    expect(readFileSync(exclude, "utf8")).toBe("*.log\n");
+  });
+
   test("set by the person while Claude works, who does not commit it either [002-05]", async () => {
     const cloned = await makeInstalledPlace({ git: true, files: { "a.txt": "a\n" } });
     const runtime = `${cloned.project}/.claude/runtime`;
@@ -91,10 +116,7 @@ describe("a lock holds Claude", () => {
           writeFileSync(`${runtime}/locks/.lock_active`, "");
           return bash("echo b > b.txt");
         },
-        async () => {
-          await waitUntil(() => existsSync(`${runtime}/.gitignore`));
-          return bash("git add -A");
-        },
+        bash("git add -A"),
         bash("git -c user.name=c -c user.email=c@example.com commit -qm work"),
         say("Committed."),
         bash("holdfast unlock"),

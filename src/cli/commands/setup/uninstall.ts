@@ -48,8 +48,8 @@ type Removal = UninstallPlan & { purged: PurgeEntry[] };
 export const command = defineCommand({
   details:
     "Removes exactly what install added, from all agents or those of --agent. If the settings have not changed since, they are restored byte for byte. The\n" +
-    "program and its data stay in $HOLDFAST_HOME unless --purge is given. Also removes work tree copies that a killed check\n" +
-    "left behind, and ends the processes in them.",
+    "program and its data stay in $HOLDFAST_HOME unless --purge is given. Also removes our lines from the .git/info/exclude of\n" +
+    "your projects and work tree copies that a killed check left behind, and ends the processes in them.",
   examples: [
     "holdfast uninstall",
     "holdfast uninstall --scope project --dry-run",
@@ -119,6 +119,7 @@ function showBriefly(call: Call, plan: Removal): void {
   for (const { sign, text } of listAgentChanges(plan.agents)) showChange(call, sign, text);
   for (const { settings, what } of plan.merge.filter(isChanged))
     showChange(call, "-", `${settings.path} (${what})`);
+  for (const path of plan.excludes) showChange(call, "-", `${path} (that git ignores .claude/runtime)`);
   if (plan.removesLink) showChange(call, "-", `${linkPath(env)} (link)`);
   showKept(call, plan);
   for (const { name, bytes } of plan.purged)
@@ -157,6 +158,7 @@ function report(call: Call, plan: Removal, backups: string[]) {
     settingsChanged: client !== null && client.text !== client.settings.text,
     files: client?.files ?? [],
     agents: reportAgents(plan.agents),
+    excludes: plan.excludes,
     linkRemoved: plan.removesLink,
     purged: plan.purged,
     backup: backups[0] ?? null,
