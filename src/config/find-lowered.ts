@@ -4,6 +4,7 @@
 import { isRecord } from "../text/unknown-values.ts";
 import { amount } from "./check-scalar.ts";
 import { formatKey } from "./config-problem.ts";
+import { HOLDING } from "./guarded-part.ts";
 import { CONFIG_SCHEMA, type Config } from "./schema.ts";
 import { defaultOf, type ObjectSpec, type Spec } from "./schema-language.ts";
 
@@ -14,25 +15,6 @@ export interface LoweredSetting {
   /** It does not hold less, but shows or sends more. */
   isExposing?: true;
 }
-
-/** The settings that decide what holds a stop. */
-const HOLDING = [
-  "continuation",
-  "budget",
-  "selfRelease",
-  "gates",
-  "flow",
-  "tasks",
-  "plan",
-  "checklist",
-  "claims",
-  "hygiene",
-  "quality",
-  "subagents",
-  "pipeline",
-  "judge",
-  "judges",
-] as const satisfies readonly (keyof Config)[];
 
 /** Who is shown or sent what, and the program that is run. A change is reported, unless it is back to the default. */
 const EXPOSING = [
@@ -47,19 +29,6 @@ const EXCLUDING = ["capture", "exclude"] as const;
 
 /** With more entries in it, less is held. */
 const EXEMPTING = new Set(["hygiene.ignore"]);
-
-/** What has to be known of a config to find out later what was lowered. */
-export function guardedPart(config: Config): Record<string, unknown> {
-  const { recall, memory, sync, notify, capture } = config;
-  return {
-    ...Object.fromEntries(HOLDING.map((key) => [key, config[key]])),
-    recall: { otherProjects: recall.otherProjects },
-    memory: { model: memory.model },
-    notify: { command: notify.command },
-    capture: { exclude: capture.exclude },
-    sync,
-  };
-}
 
 /** `before`: from `guardedPart`, perhaps of an earlier version. */
 export function findLowered(before: Record<string, unknown>, config: Config): LoweredSetting[] {

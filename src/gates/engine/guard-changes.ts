@@ -1,6 +1,7 @@
 // Finds guards that were changed without our commands: a grant of trust, a pause, a lowered setting, a deleted database. The
 // person is told, with the way to undo it. Loaded when the session's guard fingerprint has changed.
-import { findLowered, guardedPart, type LoweredSetting } from "../../config/find-lowered.ts";
+import type { LoweredSetting } from "../../config/find-lowered.ts";
+import { guardedPart } from "../../config/guarded-part.ts";
 import { pauseId, readPauses } from "../../config/pause.ts";
 import { grantIds, parseGrants, readTrustFile } from "../../config/trust.ts";
 import { pathExists } from "../../platform/files.ts";
@@ -122,6 +123,7 @@ async function describeLowered({ store, loaded, event: { sessionId } }: OpenCont
   const stored = sessionId === null ? null : (findSession(store, sessionId)?.guard_config ?? null);
   const before = stored === null ? null : parseJson(stored);
   if (!isRecord(before)) return [];
+  const { findLowered } = await import("../../config/find-lowered.ts");
   const lowered = findLowered(before, loaded.config);
   const rest = lowered.length - MAX_SETTINGS;
   const texts = lowered.slice(0, MAX_SETTINGS).map((setting) => {
