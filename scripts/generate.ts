@@ -2,7 +2,7 @@
 import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks, renderPluginServer } from "../src/install/own-files.ts";
 import { renderAgentsPage } from "./agents-table.ts";
-import { renderDefaults } from "./config-defaults.ts";
+import { renderDefaults, renderSections } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderConformance } from "./conformance-table.ts";
 import { renderDashboardAssets } from "./dashboard-assets.ts";
@@ -16,6 +16,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/text/redaction/rules.generated.ts": renderRedactionRules,
   "src/text/redaction/literals.generated.ts": renderRedactionLiterals,
   "src/config/defaults.generated.ts": renderDefaults,
+  "src/config/sections.generated.ts": renderSections,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "plugin/.mcp.json": renderPluginServer,

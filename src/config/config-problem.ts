@@ -29,7 +29,7 @@ export interface ConfigProblem {
   message: string;
 }
 
-const PLAIN_KEY = /^[\w$-]{1,60}$/;
+const MAX_PLAIN_KEY = 60;
 
 /** One line, for a fault record. */
 export function describeProblem(problem: ConfigProblem): string {
@@ -42,8 +42,19 @@ export function formatKey(path: KeyPath): string {
   let text = "";
   for (const part of path) {
     if (typeof part === "number") text += `[${part}]`;
-    else if (!PLAIN_KEY.test(part)) text += `[${quote(part)}]`;
+    else if (!isPlainKey(part)) text += `[${quote(part)}]`;
     else text += text === "" ? part : `.${part}`;
   }
   return text;
+}
+
+/** Letters, digits, `_`, `$` and `-`. A pattern would take a hook longer than all keys of a file. */
+function isPlainKey(key: string): boolean {
+  for (let at = 0; at < key.length; at++) {
+    const code = key.charCodeAt(at);
+    const lower = code | 32;
+    const isWord = (code >= 48 && code <= 57) || (lower >= 97 && lower <= 122) || code === 95;
+    if (!isWord && code !== 36 && code !== 45) return false;
+  }
+  return key.length > 0 && key.length <= MAX_PLAIN_KEY;
 }

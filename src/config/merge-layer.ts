@@ -4,7 +4,9 @@ import { describeValue } from "./check-scalar.ts";
 import type { ConfigFormat, ConfigProblem, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig, PresentFile } from "./load-config.ts";
 import { type LayerReading, readValue } from "./read-value.ts";
-import { CONFIG_SCHEMA, type Config } from "./schema.ts";
+import type { CONFIG_SCHEMA, Config } from "./schema.ts";
+import type { Spec } from "./schema-language.ts";
+import { SECTIONS } from "./sections.generated.ts";
 
 type ParsedLayer =
   | { ok: true; value: Record<string, unknown> }
@@ -16,9 +18,6 @@ const MAX_DEPTH = 32;
 
 const TRIAGE_KEYS = ["enabled", "mode", "max_messages", "thresholds", "categories"];
 const REFLECTION_KEYS = ["enabled", "triggers", "min_turns"];
-const { max_messages, thresholds } = CONFIG_SCHEMA.properties.triage.properties;
-const MAX_MESSAGES = max_messages.max;
-const MIN_THRESHOLD = thresholds.properties.DECISION.min;
 
 /** `isTrusted`: a person trusts the file. Otherwise keys that need trust are not used. */
 export function mergeLayer(
@@ -47,11 +46,24 @@ export function mergeLayer(
     loosened: [...lower.loosened],
   };
   const raw = TRANSLATIONS[format](parsed.value);
+  const properties: Record<string, Spec> = {};
+  for (const key of Object.keys(raw)) if (isSection(key)) properties[key] = readSection(key);
+  const spec = { type: "object", description: "", properties } as const;
   // `readValue` returns only values that fit the schema, from which the type derives.
-  const config = readValue(CONFIG_SCHEMA, raw, { path: [], lower: lower.config, reading }) as Config;
+  const config = readValue(spec, raw, { path: [], lower: lower.config, reading }) as Config;
   const problems = [...lower.problems, ...limitProblems(reading.problems)];
   const { origins, sources, waiting, loosened } = reading;
   return { config, problems, origins, sources, waiting, loosened, files: withFile("read") };
+}
+
+type Sections = (typeof CONFIG_SCHEMA)["properties"];
+
+function isSection(key: string): key is keyof Sections {
+  return Object.hasOwn(SECTIONS, key);
+}
+
+function readSection<K extends keyof Sections>(key: K): Sections[K] {
+  return JSON.parse(SECTIONS[key]) as Sections[K];
 }
 
 /** What a file says in the keys of our schema. */
@@ -70,7 +82,11 @@ function fromMemoryConfig({ triage }: Record<string, unknown>): Record<string, u
   if (!isRecord(triage)) return { triage };
   const known = pickKeys(triage, TRIAGE_KEYS);
   const { max_messages: messages, thresholds, categories } = known;
-  if (typeof messages === "number") known.max_messages = Math.min(messages, MAX_MESSAGES);
+  const limits = readSection("triage").properties;
+  if (typeof messages === "number") known.max_messages = Math.min(messages, limits.max_messages.max);
+  const { min } = limits.thresholds.properties.DECISION;
+  const raiseTiny = (value: unknown) =>
+    typeof value === "number" && value > 0 ? Math.max(value, min) : value;
   if (isRecord(thresholds)) known.thresholds = nameInUpperCase(thresholds, raiseTiny);
   if (isRecord(categories)) known.categories = nameInUpperCase(categories);
   return { triage: known };
@@ -87,10 +103,6 @@ function nameInUpperCase(
 
 function pickKeys(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
-}
-
-function raiseTiny(threshold: unknown): unknown {
-  return typeof threshold === "number" && threshold > 0 ? Math.max(threshold, MIN_THRESHOLD) : threshold;
 }
 
 /** The text of a config file as a plain object, or the reason why not. */
@@ -114,7 +126,9 @@ export function parseLayer(text: string): ParsedLayer {
 /** Too deep a value would overflow the stack of whatever walks it. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return limit === 0 || Object.values(value).some((part) => isDeeperThan(part, limit - 1));
+  if (limit === 0) return true;
+  for (const part of Object.values(value)) if (isDeeperThan(part, limit - 1)) return true;
+  return false;
 }
 
 function limitProblems(problems: ConfigProblem[]): ConfigProblem[] {

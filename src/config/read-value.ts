@@ -76,11 +76,16 @@ function readObject(spec: ObjectSpec, raw: Raw, place: ValuePlace): unknown {
       reject("retired", "no longer used", inner);
     else reject("unknown-key", "unknown key", inner);
   }
-  const missing = Object.keys(value).filter((key) => value[key] === undefined);
-  // A key with an invalid value was already reported.
-  const absent = missing.filter((key) => !Object.hasOwn(raw, key));
+  let isWhole = true;
+  const absent: string[] = [];
+  for (const key of Object.keys(value)) {
+    if (value[key] !== undefined) continue;
+    isWhole = false;
+    // A key with an invalid value was already reported.
+    if (!Object.hasOwn(raw, key)) absent.push(key);
+  }
   if (absent.length > 0) reject("missing-key", `${absent.join(", ")} must be given`, place);
-  return missing.length > 0 ? place.lower : value;
+  return isWhole ? value : place.lower;
 }
 
 function readEither(spec: EitherSpec, raw: unknown, place: ValuePlace): unknown {

@@ -23,20 +23,23 @@ test("a stop with nothing due loads at most 28 files, one that a loop holds at m
   expect(held.files.length).toBeLessThanOrEqual(65);
 });
 
-test("a stop loads nothing of judges, however many are configured", () => {
+test("no hook of a turn loads judges or the whole schema, whatever is configured", () => {
   const place = makePlace();
   const judges = { one: { ask: "Is it done?", block: true }, two: { ask: "Always?", when: "always" } };
   place.configure({ judge: { by: { command: "exit 1" } }, judges });
   place.send("SessionStart", { source: "startup" });
   place.send("UserPromptSubmit", { prompt: "Go on.", prompt_id: "p1", source: "user" });
   place.answer("Done.");
-  for (const name of ["Stop", "UserPromptSubmit", "SessionEnd"]) {
+  for (const name of ["SessionStart", "Stop", "UserPromptSubmit", "SessionEnd"]) {
     const { files } = place.trace(name, {
+      source: "resume",
       last_assistant_message: "Done.",
       prompt: "Go on.",
       reason: "other",
     });
-    expect(files.filter((path) => /^judge\/|^gates\/judg(?:es|ing)\//.test(path))).toEqual([]);
+    expect(
+      files.filter((path) => /^judge\/|^gates\/judg(?:es|ing)\/|^config\/schema\.ts$/.test(path)),
+    ).toEqual([]);
   }
 });
 
