@@ -2,7 +2,8 @@
 // wanted, and how much of what a careful teammate would want remembered is in the inbox, or in it or the store. An item has the
 // label of what says the same among the judged candidates; one that nobody judged counts as not wanted and is printed.
 // HOLDFAST_EVAL_JUDGED names a file of judgements, a line each: {"session", "title" or "evidence", "label"} for an item,
-// {"session", "statement", "quotes"} for the words that say a statement. Without quotes, three quarters of its words do.
+// {"session", "statement", "quotes"} for the words that say a statement. Without quotes, three fifths of its words do, whatever
+// their endings: read by hand, 35 of the 39 statements found so were said, and 8 of 43 that were said were not found.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
@@ -13,6 +14,7 @@ import type { CandidateEvidence } from "../../src/memory/triage/candidate.ts";
 import { SOURCES } from "../../src/memory/triage/sources.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
+import { stem } from "../../src/text/stem.ts";
 import type { TranscriptItem } from "../../src/transcript/item.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { EvalData, JudgedCandidate, Session, Statement } from "../data.ts";
@@ -43,6 +45,7 @@ interface Found {
 
 const MIN_SHARED = 3;
 const SAME = 0.75;
+const SAID = 0.6;
 const MAX_ITEMS = 10_000;
 
 export const evaluate: EvalPart = async ({ labelled, candidates, statements, print }) => {
@@ -215,7 +218,7 @@ function rank(label: Label): number {
 function says(item: Unlabelled, { session, statement }: Statement, judged: readonly Judgement[]): boolean {
   const quotes = judged.find((one) => one.session === session && one.statement === statement)?.quotes;
   if (quotes) return quotes.some((quote) => plain(textOf(item)).includes(plain(quote)));
-  return contained(wordsOf(statement), wordsOf(textOf(item))) >= SAME;
+  return contained(wordsOf(statement), wordsOf(textOf(item))) >= SAID;
 }
 
 function readJudged(): Judgement[] {
@@ -230,7 +233,8 @@ function textOf({ title, lines }: Unlabelled): string {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2));
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length > 2).map(stem));
 }
 
 function plain(text: string): string {

@@ -22,7 +22,7 @@ const WISH_WORDS =
     "|",
   );
 const wishPattern = () =>
-  /\bi(?:'d| would) rather\b|\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
+  /\bi(?:'d| would) rather\b|\b(?:i|we) (?:\w+ly |also |do |would |'d |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
 /** Looks like a wish, but is a task, a bug report or a guess. */
 const noWishPattern = () =>
   /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|don'?t know|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
@@ -42,12 +42,15 @@ export function statementsIn(text: string): readonly Sentence[] {
 
 const asksPattern = () =>
   /^(?:(?:and|but|so|ok(?:ay)?|also|hm+|ah|oh|question),? )*(?:(?:how|why|what|where|when|who|which)\b(?! i\b)|(?:is|are|was|were|do|does|did|can|could|would|should|shall|have|has|will) (?:you|we|it|i|they|there|the|this|that)\b)/i;
-/** "Can it warn instead?" is a wish, "can you …?" is a task. */
-const proposesPattern = () =>
-  /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)\b/i;
+/** "Can it warn instead?" and "maybe the linter first?" are wishes, "can you …?" is a task. */
+export function isProposal(plain: string): boolean {
+  return /^(?:(?:and|also|ok|so|but|hm+),? )*(?:(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)|maybe|perhaps)\b/i.test(
+    plain,
+  );
+}
 
 function isAsked(plain: string): boolean {
-  if (proposesPattern().test(plain)) return false;
+  if (isProposal(plain)) return false;
   if (!hasQuestionMark(plain)) return asksPattern().test(plain);
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }

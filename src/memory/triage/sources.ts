@@ -33,11 +33,13 @@ export const SOURCES = {
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
   compaction: { name: "compaction lists" },
   /** What Claude lists as left open at the end of a turn. */
-  leftover: { name: "left open", kept: { right: 3, of: 7, version: "0.2" } },
+  leftover: { name: "left open" },
   /** What the model that the user switched on wrote about an ended session, or chose. */
   model: { name: "the model" },
   /** What you said in two sessions of a project. */
   repeated: { name: "said in two sessions" },
+  /** What else Claude lists as left open. */
+  left: { name: "also left open", isStored: true },
   /** What else the summary of a compaction lists. */
   summary: { name: "compaction summaries", isStored: true },
   /** Your message that says how something should be, or corrects Claude. */

@@ -17,7 +17,7 @@ const noChoicePattern = () =>
   /^(?:(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|either|whatever|depends|ask (?:me )?later|chat about this)\W*$|(?:i'll decide|let me|not sure|unsure|no (?:strong )?(?:preference|opinion|idea)|something else|decide later|i don't know|you (?:decide|choose|pick)|up to you|we'll see|let's (?:discuss|see)|show me|explain)\b)|\?\s*$/i;
 /** A question about the next step or about a fact: its answer is no decision. */
 const nextStepPattern = () =>
-  /\b(?:how (?:would you like|do you want|should (?:i|we)|shall (?:i|we))(?: me)?(?: to)? (?:proceed|continue|go on)|what (?:would you like|do you want|should (?:i|we))(?: me)? (?:to )?(?:do|work on|focus on|tackle|start|see)|(?:first|next)\?|(?:ready|shall i|should i|want me to|may i|can i) .*\b(?:commit|push|run|continue|proceed|start|begin|open|show)|(?:can|could|did|do|does|have|are) you .*\b(?:reproduce|see|get|know|remember|run)|which (?:file|branch|test|folder|commit|ticket|issue|error|browser|os)\b)/i;
+  /\b(?:how (?:would you like|do you want|should (?:i|we)|shall (?:i|we))(?: me)?(?: to)? (?:proceed|continue|go on)|what (?:would you like|do you want|should (?:i|we))(?: me)? (?:to )?(?:do|work on|focus on|tackle|start|see)|(?:first|next)\?|(?:ready|shall i|should i|want me to|may i|can i) .*\b(?:commit|push|run|continue|proceed|start|begin|open|show)|(?<!\b(?:how|what|which|where|when) )(?:can|could|did|do|does|have|are) you .*\b(?:reproduce|see|get|know|remember|run)|which (?:file|branch|test|folder|commit|ticket|issue|error|browser|os)\b)/i;
 
 const permissionPattern = () =>
   /\b(?:should|shall|may|can|could) i\b|\b(?:want|like) me to\b|\b(?:ok(?:ay)?|fine|allowed) to\b|\bgo ahead\b|\bproceed\b|\bapprove\b|\bpermission to\b/i;
@@ -30,7 +30,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
   for (const one of answers) {
     const isOwnWords = one.answer.length > MAX_CHOICE;
     const isSpent =
-      noChoicePattern().test(one.answer.trim()) || nextStepPattern().test(one.question) || isPermission(one);
+      noChoicePattern().test(one.answer.trim()) || asksNextStep(one.question) || isPermission(one);
     if (!isOwnWords && isSpent) continue;
     const asked = plainLine(one.question);
     const identity = plainLine(`${asked} → ${plainLine(one.answer)}`, MAX_LINE);
@@ -58,6 +58,10 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
 
 export function asksPermission(question: string): boolean {
   return permissionPattern().test(question);
+}
+
+export function asksNextStep(question: string): boolean {
+  return nextStepPattern().test(question);
 }
 
 /** "May I …? Yes, do it" is spent when given. Words that the question does not have make it an answer. */

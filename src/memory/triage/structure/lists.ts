@@ -22,6 +22,8 @@ const decisionsHeading = () =>
 const leftoverHeading = () =>
   /^(?:what(?:'s| is| i)? )?(?:(?:some|known|current|other|deliberately|intentionally|still|a few|minor) )*(?:limitations?|(?:known|remaining|open|pre-?existing) (?:issues?|bugs?|gaps?)|caveats?|skipped|not (?:yet )?(?:done|covered|included|implemented|tested|verified|fixed|addressed|handled|supported|in scope)|left (?:out|open|undone|for later|as is|alone)|deferred|postponed|out of scope|tech(?:nical)? debt|loose ends|(?:i )?(?:didn't|did not) (?:do|cover|touch|change|include|test|get to|fix))(?:,? (?:yet|here|with reasons?|on purpose|deliberately|worth knowing|for (?:now|later)|in this (?:pr|change|session)|and (?:caveats?|limitations?|follow-?ups?)|\([^)]*\)))*$/i;
 
+const pendingHeading = () => /^(?:pending|remaining|outstanding|deferred)\b(?: \w+){0,5}$/i;
+
 const fixPattern = () =>
   /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround|had to)\b/i;
 const causePattern = () =>
@@ -40,7 +42,7 @@ const slipPattern = () =>
 const processPattern = () =>
   /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|committing|want me to|your call)\b|\?\s*$/i;
 const taskPattern = () =>
-  /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|test|update|verify|write)\b/i;
+  /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|task|test|update|verify|write)\b/i;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
 /** Reads decisions, and errors whose fix is outside of the code. The other errors with a fix are only stored. */
@@ -55,6 +57,9 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
   );
   const inCode = solved.filter((entry) => !outside.includes(entry));
   const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
+  const left = listBelow(item.text, pendingHeading()).filter(
+    (entry) => !taskPattern().test(entry) && !processPattern().test(entry),
+  );
   return [
     ...toFindings(
       outside,
@@ -64,16 +69,19 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
     ),
     ...toFindings(decisions, "compaction", "DECISION", "listed as decided in the summary of a compaction"),
     ...toFindings(inCode, "summary", "RUNBOOK", "an error with its fix, in the summary of a compaction"),
+    ...toFindings(left, "left", "TECH_DEBT", "listed as left open in the summary of a compaction"),
   ];
 }
 
-/** Reads what Claude lists as left open at the end of a turn: only the first, which is the one that matters. */
+/** Reads what Claude lists as left open at the end of a turn. The first of a list is the one that matters. */
 export function readLeftovers(message: string): TriageFinding[] {
-  const left = listBelow(message, leftoverHeading()).filter((entry) => !processPattern().test(entry));
-  return toFindings(left, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended").slice(
-    0,
-    1,
-  );
+  return listsBelow(message, leftoverHeading()).flatMap((list) => {
+    const left = list.filter((entry) => !processPattern().test(entry));
+    const why = "listed as left open when Claude's turn ended";
+    return toFindings(left, "leftover", "TECH_DEBT", why).map((one, at) =>
+      at === 0 ? one : { ...one, source: "left" as const },
+    );
+  });
 }
 
 export function toFindings(
@@ -94,17 +102,31 @@ export function toFindings(
     }));
 }
 
-/** The entries of all lists below a matching heading. Indented lines belong to the entry above them. */
+/** The entries of all lists below a matching heading. */
 export function listBelow(text: string, heading: RegExp): string[] {
-  const entries: string[] = [];
+  return listsBelow(text, heading).flat();
+}
+
+/** The lists below matching headings; where there is no list, the paragraph. Indented lines belong to the entry above them. */
+function listsBelow(text: string, heading: RegExp): string[][] {
+  const lists: string[][] = [];
+  let entries: string[] = [];
   let isBelow = false;
   let depth = 0;
+  let paragraph = "";
+  const endSection = () => {
+    if (isBelow && depth === -1 && paragraph !== "") entries.push(paragraph);
+    if (entries.length > 0) lists.push(entries);
+    entries = [];
+    paragraph = "";
+  };
   for (const raw of text.split("\n", MAX_LINES)) {
     if (raw.trim() === "") continue;
     const indent = raw.length - raw.trimStart().length;
     const name = plainLine(raw.replace(bulletPattern(), "")).replace(/[:.]$/, "");
     const isHeading = headingPattern().test(raw) || (raw.length <= MAX_HEADING && heading.test(name));
     if (isHeading && (!isBelow || indent <= depth || !bulletPattern().test(raw))) {
+      endSection();
       isBelow = name.length <= MAX_HEADING && heading.test(name);
       depth = -1;
     } else if (isBelow && bulletPattern().test(raw)) {
@@ -112,11 +134,16 @@ export function listBelow(text: string, heading: RegExp): string[] {
       const entry = plainLine(raw.replace(bulletPattern(), ""));
       if (indent > depth && entries.length > 0) entries.push(joinLines(entries.pop() ?? "", entry));
       else entries.push(entry);
-    } else if (isBelow && indent > depth && depth !== -1 && entries.length > 0)
+    } else if (isBelow && depth === -1 && paragraph === "" && /^\w|^`/.test(raw)) paragraph = plainLine(raw);
+    else if (isBelow && indent > depth && depth !== -1 && entries.length > 0)
       entries.push(joinLines(entries.pop() ?? "", plainLine(raw)));
-    else isBelow = false;
+    else {
+      endSection();
+      isBelow = false;
+    }
   }
-  return entries;
+  endSection();
+  return lists;
 }
 
 /** Joins two lines with a full stop if the first has no punctuation. */

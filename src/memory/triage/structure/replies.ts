@@ -1,10 +1,10 @@
 // Reads the user's reply to a question or to options at the end of Claude's turn.
 import { type CandidateEvidence, OPTION, type TriageFinding } from "../candidate.ts";
-import { guessCategory, isAssent, isWish, statementsIn } from "../messages.ts";
+import { guessCategory, isAssent, isCorrection, isProposal, isWish, statementsIn } from "../messages.ts";
 import { splitSentences, wordsIn } from "../sentences.ts";
 import { lowerFirst, makeTitle, plainLine, quoteAround } from "../title.ts";
 import { contentWords, joinTopic, needsContext, readTopic, titleInContext, withTopic } from "../topic.ts";
-import { asksPermission } from "./answers.ts";
+import { asksNextStep, asksPermission } from "./answers.ts";
 
 const MAX_LINE = 400;
 /** A reply answers the end of the message. */
@@ -29,6 +29,10 @@ const nextStepPattern = () => /\bwould you like\b|\bdo you want(?: me)? to\b|\b(
 /** Says where or how something should be done. */
 const orderPattern = () =>
   /(?:^|, )(?:please |just |maybe |rather )*(?:put|keep|use|leave|skip|drop|stick|go with|make (?:it|them|sure)|only)\b|\b(?:is|are|would be|seems?|sounds?) (?:\w+ )?(?:better|best)\b|\b(?:first|separate \w+|instead|rather than)\b.*\b(?:then|later|because|not)\b|\bin a separate\b/i;
+
+/** "How should …?", "A or B?" */
+const openPattern = () => /\b(?:what|which|how|where|when|who|or)\b/i;
+const noPattern = () => /^(?:no|nope|nah)\b/i;
 
 const CHOSEN = "the option you chose";
 
@@ -55,15 +59,23 @@ export function readReply(reply: string, message: string): TriageFinding[] {
       ? [chosenFinding(option, options, reply)]
       : [];
   }
-  const question = splitSentences(end).findLast(({ plain }) => /[?？]\W*$/.test(plain))?.plain;
+  const question = lastQuestion(options.asked) ?? lastQuestion(end);
   if (question === undefined || isAssent(reply)) return [];
+  const isOpen = openPattern().test(question) && !asksPermission(question) && !asksNextStep(question);
   const [best] = statementsIn(reply)
-    .filter((one) => (isWish(one) || orderPattern().test(one.masked)) && !/https?:/.test(one.plain))
-    .flatMap(({ plain }) => {
+    .filter(({ plain }) => !/https?:/.test(plain))
+    .flatMap((one) => {
+      const { plain } = one;
       const option = findOption(plain, reply, options);
+      const answers = isOpen && (isProposal(plain) || (isCorrection(plain) && !noPattern().test(plain)));
       const title =
-        option === "" ? ownTitle(plain, question, message) : joinTopic(`Option "${option}":`, plain);
-      return title === null ? [] : [{ plain, title }];
+        option !== ""
+          ? joinTopic(`Option "${option}":`, plain)
+          : answers
+            ? joinTopic(readTopic(question), plain)
+            : ownTitle(plain, question, message);
+      const isAnswer = answers || isWish(one) || orderPattern().test(one.masked);
+      return isAnswer && title !== null ? [{ plain, title }] : [];
     })
     .toSorted((a, b) => contentWords(b.plain).length - contentWords(a.plain).length);
   if (best === undefined) return [];
@@ -79,6 +91,10 @@ export function readReply(reply: string, message: string): TriageFinding[] {
   return [withTopic(finding, best.title, reply)];
 }
 
+function lastQuestion(text: string): string | undefined {
+  return splitSentences(text).findLast(({ plain }) => /[?？]\W*$/.test(plain))?.plain;
+}
+
 /** "Want me to run the test?" offers no choice, so the reply must make sense alone. "Should I use A or B?" does. */
 function ownTitle(plain: string, question: string, message: string): string | null {
   if (!asksPermission(question) || /\bor\b/.test(question)) return titleInContext(plain, message);
@@ -90,7 +106,7 @@ function ownTitle(plain: string, question: string, message: string): string | nu
 function findOption(plain: string, reply: string, { byLabel }: Options): string {
   const line = reply.split("\n").find((one) => one.includes(plain)) ?? "";
   const label = /^\s*(\d{1,2}|[a-h])[.)]\s/i.exec(line)?.[1]?.toLowerCase() ?? "";
-  const name = byLabel.get(label)?.split(/ [–—-] |: /, 1)[0] ?? "";
+  const name = byLabel.get(label)?.split(/ [–—-] |: | \(/, 1)[0] ?? "";
   return name.length > MAX_NAME ? "" : name;
 }
 
@@ -98,17 +114,19 @@ function chosenFinding(option: string, { lead, asked }: Options, reply: string):
   // What follows the dash is usually Claude's opinion: "Solid colour for all — simpler".
   const [name = ""] = option.split(/ [–—] /, 1);
   const chosen = (wordsIn(name).length < MIN_NAME ? option : name).replace(/(?:,? or|[?,;])+$/, "");
-  const title = joinTopic(lead, chosen);
+  const alone = makeTitle(chosen);
+  const isClear = contentWords(alone).length >= MIN_NAME && !needsContext(alone);
+  const title = joinTopic(lead, chosen) ?? (isClear ? alone : null);
   const evidence: CandidateEvidence[] = [
     { line: quoteAround(reply, "", MAX_LINE), who: "user", why: CHOSEN },
     { line: plainLine(option, MAX_LINE), who: "claude", why: OPTION },
   ];
-  if (title !== null)
+  if (title !== null && title !== alone)
     evidence.push({ line: plainLine(asked, MAX_LINE), who: "claude", why: "what it is about" });
   return {
     source: title === null ? "said" : "reply",
     category: "DECISION",
-    title: title ?? `You chose: ${lowerFirst(makeTitle(chosen))}`,
+    title: title ?? `You chose: ${lowerFirst(alone)}`,
     evidence,
     identity: plainLine(`${plainLine(reply)} (${option})`, MAX_LINE),
   };

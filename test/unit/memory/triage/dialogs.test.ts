@@ -143,17 +143,16 @@ describe("a reply to Claude's question", () => {
       ]);
     },
   );
-  test("includes the heading above the options; without one it is listed below the inbox", () => {
+  test("includes the heading above the options; without one the option must make sense alone", () => {
     const ways =
       "\n1. Accept it\n2. Solid colour for short segments — arguably the honest choice\n\nWhich approach?";
     expect(found(claude(`## Your options for the status line\n${ways}`), user("2"))).toEqual([
       "DECISION: Your options for the status line: solid colour for short segments",
     ]);
-    const { inbox, store } = triageItems([claude(`I looked at it.\n${ways}`), user("2")]);
-    expect([inbox, store.map(({ title }) => title)]).toEqual([
-      [],
-      ["You chose: solid colour for short segments"],
-    ]);
+    const unasked = claude(`I looked at it.\n${ways}`);
+    expect(found(unasked, user("2"))).toEqual(["DECISION: Solid colour for short segments"]);
+    const { inbox, store } = triageItems([unasked, user("1")]);
+    expect([inbox, store.map(({ title }) => title)]).toEqual([[], ["You chose: accept it"]]);
   });
   test("says where something belongs, or how it should be, with what was asked", () => {
     const asked = claude(
@@ -165,6 +164,21 @@ describe("a reply to Claude's question", () => {
     expect(found(asked, user("the idea is that a session survives a restart"))).toEqual([
       "DECISION: Where to put endSession(): the idea is that a session survives a restart",
     ]);
+  });
+  test("may propose or correct something, if Claude asked for more than a permission", () => {
+    const ways = "\n\n1. **Warn** - only\n2. **Fail** - always";
+    const asked = claude(`How strict should the duplicate check be?${ways}`);
+    expect(found(asked, user("can it fail at ten lines but warn below?"))).toEqual([
+      "DECISION: How strict should the duplicate check be? Can it fail at ten lines but warn below?",
+    ]);
+    expect(found(asked, user("a warning is not correct, nobody reads those"))).toEqual([
+      "DECISION: How strict should the duplicate check be? A warning is not correct, nobody reads those",
+    ]);
+    for (const permission of [
+      "Want me to make the duplicate check strict?",
+      "What would you like to do next?",
+    ])
+      expect(found(claude(permission), user("can it fail at ten lines but warn below?"))).toEqual([]);
   });
   test("quotes each speaker separately, and the sentence in the title", () => {
     const ways = "## Your options for the status line\n\n1. Accept it\n2. Solid colour\n\nWhich approach?";

@@ -11,13 +11,22 @@ const found = (...items: TranscriptItem[]) =>
 describe("items that Claude lists as open at the end of its turn", () => {
   const list = "\n- Refresh tokens are not rotated\n- No test for an expired session\n";
   test.each(["## Known limitations", "**Not done:**", "Skipped, with reasons", "Left open:"])(
-    "yield one finding, below %s",
+    "yield the first of the list, below %s, and store the rest",
     (heading) => {
-      expect(found(claude(`Login works.\n\n${heading}${list}`))).toEqual([
-        "TECH_DEBT: Refresh tokens are not rotated",
-      ]);
+      const { inbox, store } = triageItems([claude(`Login works.\n\n${heading}${list}`)]);
+      expect(inbox.map(({ title }) => title)).toEqual(["Refresh tokens are not rotated"]);
+      expect(store.map(({ title }) => title)).toEqual(["No test for an expired session"]);
     },
   );
+  test("may be a paragraph, unless it only introduces the list", () => {
+    const limits =
+      "## Known limitations\n\nGuests cannot share a folder; no offline mode.\n\nAll tests pass.";
+    const loose = "\n\n## Loose ends\n\nThese are old.\n- The linter reads no `.mdx` files";
+    expect(found(claude(limits + loose))).toEqual([
+      "TECH_DEBT: Guests cannot share a folder; no offline mode.",
+      "TECH_DEBT: The linter reads no .mdx files",
+    ]);
+  });
   test("are shown with their globs", () => {
     const left = "## Left open\n- The linter reads `docs/*` and `*.md` only, not **all**\n";
     expect(found(claude(left))).toEqual(["TECH_DEBT: The linter reads docs/* and *.md only, not all"]);
@@ -93,6 +102,8 @@ ${errors}
     ]);
     expect(store.map(({ title }) => title)).toEqual([
       "Hash mismatch: the stored hash has a prefix → fixed by adding it to the expected one",
+      "Replace the polling by inotify (deferred)",
+      "The e-mail of a guest is not shown yet",
     ]);
   });
   test("yields its list of decisions, without tasks", () => {
