@@ -34,10 +34,10 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
 
 export const QUESTION_MARKS = ["?", "？", "؟"];
 /** Every match of the pattern below has one of these. Compiling it takes time, and most messages have none. */
-const HANDOVER_WORDS = ["you", "please", "let me", "tell me", "ready for"];
+const HANDOVER_WORDS = ["you", "please", "let me", "tell me"];
 /** Words that hand over to the reader. */
 const handsOverPattern = () =>
-  /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
+  /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for your (?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
 /** "Let me know if you want any changes!", "Is there anything else I can do?": asks nothing that the work waits for. */
 const offerPattern = () =>
   /[^.!?\n]*\b(?:anything else|something else|let me know if you(?:['’]d| would)? (?:want|need|like|have) (?:any\w*|more|other|further|help))\b[^.!?\n]*[.!?]*/gi;
