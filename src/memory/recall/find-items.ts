@@ -54,11 +54,12 @@ const OWN_WORDS_FACTOR = 0.6;
  */
 const RARE_SHARE = 1 / 20;
 const MIN_RARE_TEXTS = 4;
-/** What a session was about fills many of its texts, and is in its summary. */
+/** What a session was about fills many of its texts, and is in its summary: in a small project this many are few. */
 const RARE_SHARE_OF_SUBJECT = 1 / 10;
+const MIN_SUBJECT_TEXTS = 20;
 /** A word that more than this share of the summaries has, and more than this many, is one of any work. */
 const MAX_SUBJECT_SHARE = 1 / 4;
-const MAX_SUBJECT_SUMMARIES = 2;
+const MAX_SUBJECT_SUMMARIES = 3;
 /** Fewer summaries do not show which words are those of any work. */
 const MIN_SUMMARIES = 4;
 /** A question asks for what is known. What is to be done is mostly new, so its rare words need more than the weight that chance explains. */
@@ -200,7 +201,9 @@ function isRare(
   const ofSessions = ids[sources.indexOf("summary")]?.length ?? 0;
   if (ofSessions > Math.max(MAX_SUBJECT_SUMMARIES, MAX_SUBJECT_SHARE * summaries)) return false;
   const isSubject = summaries >= MIN_SUMMARIES && ofSessions > 0;
-  return documents <= Math.max(MIN_RARE_TEXTS, (isSubject ? RARE_SHARE_OF_SUBJECT : RARE_SHARE) * texts);
+  return isSubject
+    ? documents <= Math.max(MIN_SUBJECT_TEXTS, RARE_SHARE_OF_SUBJECT * texts)
+    : documents <= Math.max(MIN_RARE_TEXTS, RARE_SHARE * texts);
 }
 
 /** Two adjacent characters that no text has may not belong to one word: half the weight. */

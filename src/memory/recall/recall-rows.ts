@@ -1,5 +1,6 @@
 // The queries of recall. Each takes a bounded time, however large the store is.
 import type { Store } from "../../store/open.ts";
+import { clipAtWord } from "../../text/clip.ts";
 import { findPartWith } from "../../text/query-words.ts";
 import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 
@@ -36,7 +37,9 @@ export function isTitleOnly({ kind, title }: Pick<RecallRow, "kind" | "title">):
 }
 
 /** Short, so that several fit; `holdfast search` has the rest. */
-const MAX_TEXT = 150;
+const MAX_TEXT = 180;
+/** Of that, beside a text: what was found is rather in the text. */
+const MAX_TITLE = 75;
 /** A fix is given whole: what failed, what was changed, and the error. */
 const MAX_FIX = 330;
 
@@ -51,10 +54,9 @@ export function excerptFor(
   if (isTitleOnly({ kind, title })) return { text: title, max };
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
   const text = lines.join("\n");
-  return {
-    text: `${title}\n${kind === "fix" ? text : findQuotedPart(words, text, MAX_TEXT - title.length, quoteOutput)}`,
-    max,
-  };
+  if (kind === "fix" || text === "") return { text: `${title}\n${text}`, max };
+  const short = clipAtWord(title, MAX_TITLE);
+  return { text: `${short}\n${findQuotedPart(words, text, max - short.length, quoteOutput)}`, max };
 }
 
 /** Quoted before it is cut: the rest of a line that addresses the reader would not be recognised. */

@@ -156,6 +156,14 @@ describe("recall for a prompt", () => {
     expect(told).not.toContain("mcp__zoo__click");
   });
 
+  test("shows the part with the words beside a long title", () => {
+    const title = `Decided: Build it, but only if nothing usable is found (asked: ${"what should the script do ".repeat(3)})`;
+    observe(title, `What should the script do? → Build it\nIs the heron's wing stale? → Yes, by its mtime`);
+    const told = recall("the heron has a stale wing, by mtime");
+    expect(told).toContain("Decided: Build it");
+    expect(told).toContain("the heron's wing stale? → Yes, by its mtime");
+  });
+
   test("shows the part of a long text that has the words, and the same text once", () => {
     const long = `${"Nothing to see here. ".repeat(40)}The heron broke a wing. ${"And so on. ".repeat(40)}`;
     for (let n = 0; n < 3; n++) observe("Ran look", long);
@@ -251,6 +259,11 @@ describe("a sufficient match", () => {
 
     test("a few of them: their words may be in more of the texts", () => {
       work("heron wing", { sessions: 2, texts: 9 });
+      expect(recall("how is the wing of the heron?")).toContain("heron wing");
+    });
+
+    test("three of them, in a small project: that is not any work yet", () => {
+      work("heron wing", { sessions: 3, texts: 15 });
       expect(recall("how is the wing of the heron?")).toContain("heron wing");
     });
 
