@@ -33,7 +33,7 @@ import {
   processQueuedCalls,
   promptMetrics,
 } from "./process-queued-calls.ts";
-import { pruneStore } from "./prune-store.ts";
+import { announcePruned, pruneStore } from "./prune-store.ts";
 
 interface DrainResult extends ProcessedCounts {
   /** Another drain is running. */
@@ -149,7 +149,7 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   if (now - Number(readMeta(store, "pruned_at") ?? 0) < DAY) return;
   writeMeta(store, "pruned_at", String(now));
   const { config } = await loadConfig(env, null);
-  await pruneStore(store, config, now);
+  announcePruned(store, await pruneStore(store, config, now), config, now);
   pruneArchives(store, config, now, false);
   pruneSessionLogs(env, config, now, false);
   removeAbandonedDrafts(env.holdfastHome, now);

@@ -1,5 +1,6 @@
 // Prunes the store to the limits of the config. Never runs in a hook, and pauses between pieces so that hooks can write.
 import type { Config } from "../config/schema.ts";
+import { markShown, queueMessage } from "../store/notices.ts";
 import type { Store } from "../store/open.ts";
 import {
   countOld,
@@ -12,6 +13,7 @@ import {
   dropOldestObservations,
   vacuumPages,
 } from "../store/retention.ts";
+import { countNoun } from "../text/count-noun.ts";
 
 const DAY = 24 * 3_600_000;
 /** Runs are small and worth comparing over time: they outlive the calls they were found in. */
@@ -56,6 +58,26 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
     bytesBefore,
     bytesAfter,
   };
+}
+
+/** Queues for the session that is at work that observations were removed because of the size: once a month, as it goes on daily. */
+export function announcePruned(
+  store: Store,
+  { observations }: Pick<PruneResult, "observations">,
+  { retention }: Config,
+  now: number,
+): void {
+  const month = new Date(now).toISOString().slice(0, 7);
+  const newest = store
+    .query(
+      "SELECT session_id AS id FROM sessions WHERE source IS NOT 'ingest' ORDER BY last_seen_at DESC LIMIT 1",
+    )
+    .get() as { id: string } | null;
+  if (observations === 0 || newest === null || !markShown(store, "", `pruned:${month}`)) return;
+  const { oldest } = store.query("SELECT min(at) AS oldest FROM observations").get() as { oldest: number };
+  const day = new Date(oldest).toISOString().slice(0, 10);
+  const text = `holdfast: its database reached ${retention.megabytes} MB, so ${countNoun(observations, "record")} of tool calls before ${day} were removed. To keep more, raise \`retention.megabytes\`.`;
+  queueMessage(store, newest.id, text, now);
 }
 
 /** What pruning would do, estimated from the lengths of the texts. */
