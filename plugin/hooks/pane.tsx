@@ -62,9 +62,11 @@ export function drawPane(elements: Elements, state: PaneState) {
       {details.inbox > 0 && section(`Worth remembering (${details.inbox})`)}
       {details.inboxItems.map((item, index) => drawInboxItem(elements, item, index === 0, state))}
       {stops.length > 0 && section("Last stops")}
-      {stops
-        .slice(0, MAX_STOPS)
-        .map((each) => line(describeStop(each, at), { dimColor: each.outcome !== "held" }))}
+      {stops.slice(0, MAX_STOPS).map((each) => (
+        <Box marginLeft={2}>
+          <Text dimColor={each.outcome !== "held"}>{describeStop(each, at, holding)}</Text>
+        </Box>
+      ))}
       {given !== null && given.lines.length > 0 && section("Recalled from earlier sessions")}
       {given?.lines.map(({ kind, text }) => line(`  ${kind}: ${text}`, { dimColor: true }))}
       {faultsToday > 0 && section(`Faults in the last 24 h (${faultsToday})`)}
@@ -77,11 +79,13 @@ export function drawPane(elements: Elements, state: PaneState) {
 
 function drawHolding(
   { Box, Text }: Elements,
-  { kind, what, why, rounds, maxRounds, endsAt }: Holding,
+  { kind, what, why, rounds, maxRounds, endsAt, conditions }: Holding,
   now: number,
 ) {
   const room = maxRounds === null ? `${rounds} rounds` : `round ${rounds} of ${maxRounds}`;
   const left = endsAt === null ? "" : `, ${duration(Date.parse(endsAt) - now)} left`;
+  const met = conditions.filter(({ state }) => state === "met").length;
+  const unmet = conditions.filter(({ state }) => state === "open" || state === "waived");
   return (
     <Box flexDirection="column">
       <Text>
@@ -92,18 +96,19 @@ function drawHolding(
           {"  "}
           {room}
           {left}
+          {met > 0 && `, ${met} of ${conditions.length} conditions met`}
         </Text>
       </Text>
-      <Text>
-        {"  "}
-        {what}
-      </Text>
-      {why !== "" && (
-        <Text dimColor>
-          {"  "}
-          {why}
-        </Text>
-      )}
+      <Box flexDirection="column" marginLeft={2}>
+        <Text>{what}</Text>
+        {why !== "" && <Text dimColor>{why}</Text>}
+        {unmet.map(({ text, state, note }) => (
+          <Text dimColor>
+            {state === "waived" ? "✗" : "○"} {text}
+            {note !== "" && `: ${note}`}
+          </Text>
+        ))}
+      </Box>
     </Box>
   );
 }
@@ -122,10 +127,11 @@ function drawInboxItem(
     state.press(["memory", "accept", number, ...(title.trim() === "" ? [] : [`--title=${title.trim()}`])]);
   return (
     <Box flexDirection="column">
-      <Text>
-        {"  "}
-        {item.title} <Text dimColor>{item.category.toLowerCase()}</Text>
-      </Text>
+      <Box marginLeft={2}>
+        <Text>
+          {item.title} <Text dimColor>{item.category.toLowerCase()}</Text>
+        </Text>
+      </Box>
       {quote && quote.text !== item.title && (
         <Text dimColor wrap="truncate-end">
           {"    "}
@@ -168,9 +174,11 @@ function drawInboxItem(
   );
 }
 
-function describeStop({ at, event, title, about }: Stop, now: number): string {
+/** What it was about only if that is not shown above. */
+function describeStop({ at, event, title, about }: Stop, now: number, holding: readonly Holding[]): string {
   const where = event === "Stop" ? "" : ` (${event})`;
-  return `  ${ago(at, now)}  ${title}${where}${about === null ? "" : `: ${about}`}`;
+  const isShown = about === null || holding.some(({ what }) => about.includes(what));
+  return `${ago(at, now)}  ${title}${where}${isShown ? "" : `: ${about}`}`;
 }
 
 function ago(at: string, now: number): string {

@@ -19,7 +19,7 @@ const COLOURS = { hold: "warning", bad: "error", quiet: undefined } as const;
 
 // Change the shape's tag when the fields change: values stored by an earlier version survive a reload.
 const band = atom({ plugin: "holdfast", key: "band" } as const, QUIET, { shape: "band-1" });
-const details = atom({ plugin: "holdfast", key: "details" } as const, null, { shape: "details-1" });
+const details = atom({ plugin: "holdfast", key: "details" } as const, null, { shape: "details-2" });
 const edited = atom({ plugin: "holdfast", key: "edited" } as const, null);
 
 /** Clears AI_AGENT, which marks an agent's commands: a button press is the person's act. */

@@ -17,6 +17,7 @@ export type Holding = {
   rounds: number;
   maxRounds: number | null;
   endsAt: string | null;
+  conditions: { text: string; state: "met" | "open" | "waived" | "not-needed"; note: string }[];
 };
 export type Stop = {
   id: number;

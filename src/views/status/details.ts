@@ -7,11 +7,12 @@ import { printable } from "../../text/printable.ts";
 import { listInbox } from "../inbox.ts";
 import { listRecalled } from "../recall.ts";
 import { listRecentStops } from "../stop-row.ts";
-import { describeGoals, type Goal, withoutLabels } from "./describe-goals.ts";
+import { describeGoals, withoutLabels } from "./describe-goals.ts";
+import { type GoalWithConditions, readGoals } from "./goals.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 /** A goal that holds. */
-export type Holding = Omit<Goal, "state" | "rounds"> & { rounds: number };
+export type Holding = Omit<GoalWithConditions, "state" | "rounds"> & { rounds: number };
 
 const MAX_STOPS = 8;
 const MAX_INBOX = 5;
@@ -34,7 +35,7 @@ export async function describeDetails(facts: SessionFacts) {
   })).catch(() => ({ stops: [], inboxItems: [], given: null })); // `storeProblem` says why.
   const faults = await readFaults(env, Date.now() - FAULTS_MS);
   return {
-    holding: describeHolding(facts),
+    holding: await readHolding(facts),
     ...stored,
     faults: faults
       .slice(-MAX_FAULTS)
@@ -44,10 +45,13 @@ export async function describeDetails(facts: SessionFacts) {
   };
 }
 
-function describeHolding(facts: SessionFacts): Holding[] {
-  return describeGoals(facts)
+async function readHolding(facts: SessionFacts): Promise<Holding[]> {
+  // A lock is a file, and holds without the store.
+  const goals = await facts
+    .readStore((store) => readGoals(facts, store))
+    .catch(() => describeGoals(facts).map((goal) => ({ ...withoutLabels(goal), conditions: [] })));
+  return goals
     .filter(({ state }) => state === "holds")
-    .map(withoutLabels)
     .map(({ state: _, rounds, ...goal }) => ({ ...goal, rounds: rounds ?? 0 }));
 }
 

@@ -10,7 +10,15 @@ interface Shown {
   on: { kind: string; short: string; text: string; tone: string }[];
   buttons: { id: string; hotkey: string; command: string[] }[];
   ended: { id: string; text: string }[];
-  holding: { kind: string; what: string; why: string; rounds: number; maxRounds: number; endsAt: string }[];
+  holding: {
+    kind: string;
+    what: string;
+    why: string;
+    rounds: number;
+    maxRounds: number;
+    endsAt: string;
+    conditions: { text: string; state: string }[];
+  }[];
   stops: { title: string; gates: string[] }[];
   faults: { part: string }[];
 }
@@ -67,7 +75,8 @@ describe("what is on", () => {
     );
     expect(shorts(await look(place))).toEqual(["loop 0/25"]);
     await place.stop();
-    const red = await look(place);
+    const red = await look(place, "--details");
+    expect(red.holding[0]?.conditions).toMatchObject([{ text: "test -f green passes", state: "open" }]);
     expect(red.on[0]).toMatchObject({
       short: "loop red 1/25",
       text: "loop 1/25 · test -f green red",
