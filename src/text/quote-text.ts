@@ -91,8 +91,13 @@ function toQuotable(text: string, max: number, rules: readonly AddressRule[]): s
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
     .map(plain)
-    .filter((line) => line !== "" && !addressesReader(line, rules));
+    .filter((line) => line !== "" && !isRule(line) && !addressesReader(line, rules));
   return clip(lines.join(" / "), max);
+}
+
+/** "--------" */
+function isRule(line: string): boolean {
+  return /^(\W|_)\1{3,}$/.test(line);
 }
 
 function addressesReader(text: string, rules: readonly AddressRule[]): boolean {
@@ -102,7 +107,7 @@ function addressesReader(text: string, rules: readonly AddressRule[]): boolean {
   );
 }
 
-/** Without invisible characters, tags, quotes and heading marks. */
+/** Without invisible characters, tags, quotes, heading marks and what continues a line in a terminal. */
 function plain(line: string): string {
   return line
     .normalize("NFKC")
@@ -110,6 +115,6 @@ function plain(line: string): string {
     .replaceAll("<", "‹")
     .replaceAll('"', "'")
     .replace(/\s+/g, " ")
-    .replace(/^[\s#*=]+(?=\S)/, "")
+    .replace(/^[\s#*=]+(?=\S)|\s*\\$/g, "")
     .trim();
 }

@@ -153,9 +153,10 @@ export function describeSummary(summary: SessionSummary): string[] {
   ];
 }
 
-/** Of a message, the first sentence that says something: not "Perfect!", no heading, lead-in, entry of a list or half a sentence. */
+/** Of a message, the first sentence that says something: not "Perfect!", no code, heading, lead-in, entry of a list or half a sentence. */
 export function firstStatement(message: string): string {
-  const lines = message.split("\n").filter((line) => !/^\s*(?:#|\||```|[-*+•]\s|\d{1,2}[.)]\s)/.test(line));
+  const prose = message.replaceAll(/```[\s\S]*?(?:```|$)/g, "");
+  const lines = prose.split("\n").filter((line) => !/^\s*(?:#|\||[-*+•]\s|\d{1,2}[.)]\s)/.test(line));
   const sentences = lines
     .flatMap((line) =>
       withoutMarkdown(line)

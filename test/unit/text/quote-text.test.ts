@@ -26,6 +26,7 @@ describe("recorded text", () => {
     ['expected "a" to be <b>', "expected 'a' to be ‹b>"],
     ["# Heading\n\n- item\u200b one\u0007", "Heading / - item one"],
     ["the agent was slow", "the agent was slow"],
+    ["make heron \\\n  --wing\n--------\nC:\\birds", "make heron / --wing / C:\\birds"],
   ])("of ordinary work stays: %p", (text, expected) => {
     expect(quoteOutput(text, 200)).toBe(expected);
   });

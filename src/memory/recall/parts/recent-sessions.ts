@@ -76,11 +76,22 @@ function describeWork(session: EarlierSession): Statement[] {
   const asked = { text: request, prompt: 0 };
   const subject = describeSubject(detail === null ? { ...summary, asked } : summary);
   const outcome = describeOutcome(summary);
-  const statements = [
-    ...subject,
-    ...(outcome.length > 0 ? outcome : describeAnswer(summary, agentOf(session))),
-  ];
+  const answer = saysWhatCameOfIt(summary) ? [] : describeAnswer(summary, agentOf(session));
+  const statements = [...subject, ...outcome, ...answer];
   return fitLine(statements.filter(({ text }) => text !== "" && !text.includes(EMPTY_QUOTE)));
+}
+
+/** The files that were edited do not. */
+function saysWhatCameOfIt({
+  decisions,
+  testRun,
+  lastCommit,
+  pushed,
+  pullRequests,
+  refused,
+}: SessionSummary): boolean {
+  const published = pushed !== null || pullRequests.length > 0;
+  return published || testRun !== null || lastCommit !== null || refused !== null || decisions.some(isWhole);
 }
 
 function describeOutcome(summary: SessionSummary): Statement[] {
@@ -124,7 +135,7 @@ function describeEnd({ lastTurn }: SessionSummary): Statement[] {
   return lastTurn === "working" ? [{ text: "its record stops in mid-turn", weight: 6, from: [] }] : [];
 }
 
-/** For a session without another outcome: the agent's last words, with the prompt they answer. */
+/** The agent's last words, with the prompt they answer. */
 function describeAnswer(
   { lastTurn, lastMessage, answered, ...about }: SessionSummary,
   agent: string,

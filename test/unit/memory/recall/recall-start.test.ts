@@ -144,6 +144,18 @@ describe("a session's first context", () => {
     expect(told.match(/then edited b.ts/g)).toHaveLength(2);
   });
 
+  test("quote the last words if only the files are known, and not beside a commit", async () => {
+    const answered = { text: "fix the heron", prompt: 9 };
+    const words = { lastTurn: "answered", lastMessage: "The heron stands on both legs now.", answered };
+    leave("s1", 2, { ...words, files: ["heron.ts"] });
+    leave("s2", 3, { ...words, files: ["wing.ts"], lastCommit: "Commit abc1234: Mend the wing" });
+    const told = await start();
+    expect(told).toContain(
+      'edited heron.ts; asked last "fix the heron"; Claude\'s last words: "The heron stands on both legs now."',
+    );
+    expect(told).toEndWith('edited wing.ts; "Commit abc1234: Mend the wing"');
+  });
+
   test("says of no session from a transcript that it ended, and shows nothing older than two weeks", async () => {
     const unfinished = [{ kind: "wish", text: "feed the heron", row: 12 }];
     leave("s1", 15 * 24, { unfinished });

@@ -163,6 +163,10 @@ describe("what is shown of a session", () => {
   test.each([
     ["## Done\n\nHere is what changed:\n- The log has one file for each worktree.", ""],
     ["Fixed.", "Fixed."],
+    [
+      "```\nIt prints this long sentence now.\n```\n\nThe command explains itself.",
+      "The command explains itself.",
+    ],
     ["", ""],
     ["Two legs. Herons have two.", "Two legs. Herons have two."],
     ["It is fixed, and the log says", ""],
