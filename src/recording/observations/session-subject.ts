@@ -143,7 +143,8 @@ function toQuote(prompt: SummaryPrompt): QuotedPrompt {
 
 /** Without the client's leading markers for pasted content. */
 function wordsOf({ text }: SummaryPrompt): string {
-  return text.replace(/^(?:\[(?:Image|Pasted text) #\d+[^\]]*\]\s*)+/, "").trim();
+  // A backslash continues a line that was typed in a terminal.
+  return text.replace(/^(?:\[(?:Image|Pasted text) #\d+[^\]]*\]\s*)+|\\$/gm, "").trim();
 }
 
 /** The fallback when no prompt is a request. Single words are ignored. */

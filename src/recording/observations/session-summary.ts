@@ -130,18 +130,20 @@ export function describeSummary(summary: SessionSummary): string[] {
     ...commits,
     ...(pushed === null ? [] : [`pushed ${pushed}`]),
     ...summary.pullRequests,
-    ...fixes.map((title) => title.replace(/^Fixed: (?:Ran )?/, "fixed ")),
+    ...new Set(
+      fixes.map((title) => title.replace(/^Fixed: (?:Ran |Tests passed(?: \([^)]*\))?: )?/, "fixed ")),
+    ),
   ];
   const said = firstStatement(summary.lastMessage);
   return [
     ...line("Then asked", askedLater === null ? [] : [clipLine(askedLater.text, MAX_REQUEST)]),
     ...line(
       "Decided",
-      decisions.map((title) => title.replace(/^(?:Decided|Answered): /, "")),
+      decisions.filter(isDecided).map((title) => title.replace(/^(?:Decided|Answered): /, "")),
     ),
     ...line("Done", done, MAX_DONE),
     ...line(
-      `Tests${summary.isTestRunOld ? ", before the last changes" : ""}`,
+      `Last test run${summary.isTestRunOld ? ", before the last changes" : ""}`,
       testRun === null ? [] : [testRun],
     ),
     ...line(
@@ -153,7 +155,12 @@ export function describeSummary(summary: SessionSummary): string[] {
   ];
 }
 
-/** Of a message, the first sentence that says something: not "Perfect!", no code, heading, lead-in, entry of a list or half a sentence. */
+/** A call that was refused with a question, or with half a reason, decides nothing. */
+function isDecided(title: string): boolean {
+  return !/^Refused .*[?…]$/s.test(title);
+}
+
+/** Of a message, the first sentence that says something: not "Perfect!", no number, code, heading, lead-in, entry of a list or half a sentence. */
 export function firstStatement(message: string): string {
   const prose = message.replaceAll(/```[\s\S]*?(?:```|$)/g, "");
   const lines = prose.split("\n").filter((line) => !/^\s*(?:#|\||[-*+•]\s|\d{1,2}[.)]\s)/.test(line));
@@ -163,7 +170,7 @@ export function firstStatement(message: string): string {
         .trim()
         .split(/(?<=[.!?。])\s+/),
     )
-    .filter((one) => /(?<!\.\.)[.!?。]\W*$/.test(one));
+    .filter((one) => /(?<!\.\.)[.!?。]\W*$/.test(one) && !/^\W*(?:\w+\W+){0,2}\w+!$|^\W*\d*\W*$/.test(one));
   const said = sentences.find((one) => one.length >= MIN_STATEMENT) ?? sentences.join(" ");
   return clipLine(said, MAX_STATEMENT);
 }

@@ -142,8 +142,14 @@ describe("what is shown of a session", () => {
     ];
     const observations = [
       seen({ kind: "decision", title: "Decided: wood (asked: Which material?)" }),
+      seen({ kind: "decision", title: "Refused Edit (a.ts): should we use the lid?" }),
       seen({ kind: "decision", title: "Plan approved: Handles" }),
       seen({ kind: "change", title: "Changed a.ts", files: '["a.ts"]', at: 210 }),
+      seen({
+        kind: "fix",
+        title: "Fixed: Tests passed (2 passed, 0 failed): make nest",
+        subject: "make nest",
+      }),
       seen({ kind: "fix", title: "Fixed: Ran make egg", subject: "make egg", result: "passed" }),
       passed("make lint"),
       seen({ kind: "commit", title: "Commit 1234567: Add a handle" }),
@@ -154,7 +160,7 @@ describe("what is shown of a session", () => {
     expect(describeSummary({ ...summary, unfinished: tasks })).toEqual([
       "Then asked: can we also test it with two eggs in it?",
       "Decided: wood (asked: Which material?); Plan approved: Handles",
-      "Done: edited a.ts; Commit 1234567: Add a handle; fixed make egg",
+      "Done: edited a.ts; Commit 1234567: Add a handle; fixed make nest; fixed make egg",
       "Left open: not begun: Paint it",
       "Last words: The basket has a wooden handle now.",
     ]);
@@ -163,6 +169,8 @@ describe("what is shown of a session", () => {
   test.each([
     ["## Done\n\nHere is what changed:\n- The log has one file for each worktree.", ""],
     ["Fixed.", "Fixed."],
+    ["Great question! 1. Yes.", "Yes."],
+    ["🎯 Perfect!", ""],
     [
       "```\nIt prints this long sentence now.\n```\n\nThe command explains itself.",
       "The command explains itself.",
