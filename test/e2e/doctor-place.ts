@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { CheckReport, CheckResult, CheckStatus } from "../../src/install/doctor/check.ts";
-import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";
 
@@ -49,6 +49,9 @@ export async function makeDoctorPlace(): Promise<DoctorPlace> {
   const undo: (() => void)[] = [];
   const at = (path: string) => join(place.home, path);
   const program = at(".holdfast/bin/holdfast");
+  // A copy of its own, which it may damage.
+  rmSync(program);
+  copyFileSync(EXECUTABLE, program);
   const settings = at(".claude/settings.json");
 
   function moveAway(path: string): void {

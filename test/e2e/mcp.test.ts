@@ -1,11 +1,18 @@
 // The MCP server in the real client: every tool, by `claude mcp add` and by the plugin, and its failures.
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { buildPlugin, serverFile } from "../../src/install/own-files.ts";
 import { startSessions } from "../helpers/claude-sessions.ts";
 import { runClientCommand } from "../helpers/client-process.ts";
-import { EXECUTABLE, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import {
+  isLocked,
+  linkProgram,
+  makeInstalledPlace,
+  placeLock,
+  queryStore,
+  stopVerdicts,
+} from "../helpers/installed.ts";
 import { eventuallyGone } from "../helpers/processes.ts";
 import { startScriptedApi } from "../helpers/scripted-api.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
@@ -45,8 +52,7 @@ async function addByCommand(): Promise<{ place: Place; prefix: string; client: o
 
 async function addByPlugin(): Promise<{ place: Place; prefix: string; client: object }> {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
-  mkdirSync(`${place.home}/.holdfast/bin`, { recursive: true });
-  symlinkSync(EXECUTABLE, `${place.home}/.holdfast/bin/holdfast`);
+  linkProgram(place);
   const client = { pluginDir, allowedTools: `${TOOLS} mcp__plugin_holdfast_holdfast` };
   return { place, prefix: PLUGIN_PREFIX, client };
 }

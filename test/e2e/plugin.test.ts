@@ -1,11 +1,12 @@
 // The plugin in the real client: validated, loaded from a folder, added from the marketplace, beside settings.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { runClientCommand } from "../helpers/client-process.ts";
-import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
+import { linkProgram } from "../helpers/installed.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -21,8 +22,7 @@ function makePlace(): Place {
 }
 
 function withProgram(place: Place): Place {
-  mkdirSync(`${place.home}/.holdfast/bin`, { recursive: true });
-  symlinkSync(EXECUTABLE, `${place.home}/.holdfast/bin/holdfast`);
+  linkProgram(place);
   return place;
 }
 
