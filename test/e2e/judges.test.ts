@@ -4,14 +4,22 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node
 import { join } from "node:path";
 import { lockPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
+import { shareSessions } from "../helpers/claude-sessions.ts";
 import { isResult } from "../helpers/client-messages.ts";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import {
+  emptyLedger,
+  makeInstalledPlace,
+  placeLock,
+  queryStore,
+  stopVerdicts,
+} from "../helpers/installed.ts";
 import { judgeAnswer, makeAnsweringJudge, makeJudgeCommand, makeUnreliableJudge } from "../helpers/judges.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { onceStarted } from "../helpers/quality.ts";
+import type { Script, ScriptedTurn } from "../helpers/scripted-api.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
-import { writeFileIn } from "../helpers/temp.ts";
+import { refillProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { findTranscript, systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
@@ -22,11 +30,30 @@ const CLIENT = join(import.meta.dir, "../../node_modules/.bin");
 const NO = judgeAnswer(false, "The page does not mention the moon.", "+ # Tides");
 const YES = judgeAnswer(true, "The moon is there.", "+ The moon.");
 
-async function makePlace(judge: object, more: object = {}): Promise<Place> {
-  const place = await makeInstalledPlace({ git: true, files: { "a.txt": "one\n" } });
-  const judges = { request: { ask: "Was everything asked for done?", block: true } };
-  writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ judge, judges, ...more }));
+const FILES = { "a.txt": "one\n" };
+
+async function makePlace(judge: object = {}, more: object = {}): Promise<Place> {
+  const place = await makeInstalledPlace({ git: true, files: FILES });
+  configure(place, judge, more);
   return { ...place, env: { PATH: `${CLIENT}:${process.env.PATH}` } };
+}
+
+function configure({ home }: Place, judge: object, more: object = {}): void {
+  const judges = { request: { ask: "Was everything asked for done?", block: true } };
+  writeFileIn(home, ".holdfast/config.json", JSON.stringify({ judge, judges, ...more }));
+}
+
+const place = await makePlace();
+const sessions = shareSessions(place);
+
+/** The client goes on in the same place as if it were a new one. */
+function open(script: ScriptedTurn[] | Script, judge: object, more?: object) {
+  const prepare = () => {
+    refillProject(place.project, FILES);
+    configure(place, judge, more);
+    return emptyLedger(place);
+  };
+  return sessions.open({ prepare, script });
 }
 
 const afterTurn = (place: Place) =>
@@ -86,11 +113,9 @@ test("the user's own client objects, Claude is woken once, and the judge's sessi
 
 test("beside a lock, judges are asked once nothing holds any more", async () => {
   const stand = makeAnsweringJudge(NO, YES);
-  const place = await makePlace({ by: { command: stand.command } });
   let askedWhileLocked = -1;
-  const session = startStreamingClaude({
-    ...place,
-    script: [
+  const session = await open(
+    [
       onceStarted(place, bash("holdfast lock 'write about tides'")),
       write(`${place.project}/tides.md`, "# Tides\n"),
       say("Done."),
@@ -104,7 +129,8 @@ test("beside a lock, judges are asked once nothing holds any more", async () => 
       write(`${place.project}/moon.md`, "The moon.\n"),
       say("Added the moon."),
     ],
-  });
+    { by: { command: stand.command } },
+  );
   await session.send("Write about tides and the moon.");
   await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
   await waitUntil(() => outcomes(place)[1] === "yes");
@@ -121,13 +147,12 @@ test("of forty turns with a judge that often answers badly, the client shows no 
   const TURNS = 40;
   const stand = makeUnreliableJudge(judgeAnswer(true, "Fine.", "This is message"));
   const judges = { request: { ask: "Was everything asked for done?", when: "always", block: true } };
-  const place = await makePlace({ by: { command: stand.command } }, { judges });
   let turn = 0;
-  const session = startStreamingClaude({
-    ...place,
-    script: { whenDone: () => say(`This is message ${turn}.`) },
-    timeoutMs: 150_000,
-  });
+  const session = await open(
+    { whenDone: () => say(`This is message ${turn}.`) },
+    { by: { command: stand.command } },
+    { judges },
+  );
   while (turn < TURNS) {
     turn++;
     await session.send(`Prompt ${turn}`);
@@ -153,10 +178,8 @@ test("a subagent's work is judged after the turn: its report reaches Claude, the
     helped: { ask: "Did it do its task?", subagents: "general-*", block: true },
     others: { ask: "Is the plan whole?", subagents: "Plan", when: "always" },
   };
-  const place = await makePlace({ by: { command: stand.command } }, { judges });
-  const session = startStreamingClaude({
-    ...place,
-    script: {
+  const session = await open(
+    {
       main: [
         onceStarted(place, write(`${place.project}/own.md`, "Mine.\n")),
         agent({ prompt: "HELPER: write about tides and the moon", background: false }),
@@ -166,7 +189,9 @@ test("a subagent's work is judged after the turn: its report reaches Claude, the
       ],
       agents: { HELPER: [write(`${place.project}/tides.md`, "# Tides\n"), say("I wrote about tides.")] },
     },
-  });
+    { by: { command: stand.command } },
+    { judges },
+  );
   await session.send("Do it with help.");
   await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
   await waitUntil(() => outcomes(place).length === 2 && outcomes(place)[1] !== "asking");
@@ -197,17 +222,17 @@ test("a subagent's work is judged after the turn: its report reaches Claude, the
 test("advice and a failure reach the person at the next stop", async () => {
   const stand = makeAnsweringJudge(NO, "Looks fine.");
   const judges = { request: { ask: "Was everything asked for done?" } };
-  const place = await makePlace({ by: { command: stand.command } }, { judges });
-  const session = startStreamingClaude({
-    ...place,
-    script: [
+  const session = await open(
+    [
       onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")),
       say("Done."),
       write(`${place.project}/more.md`, "More.\n"),
       say("Done again."),
       say("Bye."),
     ],
-  });
+    { by: { command: stand.command } },
+    { judges },
+  );
   await session.send("Write about tides.");
   await waitUntil(() => afterTurn(place).length === 1);
   await session.send("More.");
@@ -255,12 +280,13 @@ test("advice after the last stop is in status, and is told when the next session
 
 test("verdict --judge asks once the run is over, and its exit code is 2 on an objection", async () => {
   const stand = makeAnsweringJudge(NO, "Looks fine.");
-  const place = await makePlace({ by: "off" });
-  const run = await runClaude({
-    ...place,
-    prompt: "Write about tides and the moon.",
-    script: [onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")), say("All of it is done.")],
-  });
+  const turns = [
+    onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")),
+    say("All of it is done."),
+  ];
+  const session = await open(turns, { by: "off" });
+  await session.send("Write about tides and the moon.");
+  const run = await session.close();
   const verdict = (...args: string[]) => runCommand(place, "verdict", "--session", run.sessionId, ...args);
   const unasked = await verdict("--judge");
   expect([unasked.exitCode, unasked.stdout]).toEqual([
@@ -268,13 +294,8 @@ test("verdict --judge asks once the run is over, and its exit code is 2 on an ob
     "complete: nothing held it; no judge was asked: `judge.by` is off\n",
   ]);
   const ask = { ask: "Was everything asked for done?" };
-  const configure = (judges: object) =>
-    writeFileIn(
-      place.home,
-      ".holdfast/config.json",
-      JSON.stringify({ judge: { by: { command: stand.command } }, judges }),
-    );
-  configure({ request: ask });
+  const withJudges = (judges: object) => configure(place, { by: { command: stand.command } }, { judges });
+  withJudges({ request: ask });
   expect((await verdict()).exitCode).toBe(0);
   const judged = await verdict("--judge");
   expect([judged.exitCode, judged.stdout]).toEqual([
@@ -289,7 +310,7 @@ test("verdict --judge asks once the run is over, and its exit code is 2 on an ob
     [{ judge: "request", ok: false, reason: "The page does not mention the moon." }],
   ]);
   expect(stand.calls()).toBe(1);
-  configure({ other: ask });
+  withJudges({ other: ask });
   const failed = await verdict("--judge");
   expect([failed.exitCode, failed.stdout]).toEqual([
     0,
@@ -363,12 +384,10 @@ test("two sessions at once are judged each by its own work", async () => {
 
 test("a loop ends when its command passes and then its judge says yes; `loop done` cannot end it", async () => {
   const stand = makeAnsweringJudge(NO, YES);
-  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
   const page = `${place.project}/tides.md`;
   const start = `holdfast loop start 'write the page' --verify 'test -e tides.md' --judge 'Does it mention the moon?'`;
-  const session = startStreamingClaude({
-    ...place,
-    script: [
+  const session = await open(
+    [
       onceStarted(place, bash(start)),
       say("Started."),
       write(page, "# Tides\n"),
@@ -378,7 +397,9 @@ test("a loop ends when its command passes and then its judge says yes; `loop don
       say("Added the moon."),
       say("Bye."),
     ],
-  });
+    { by: { command: stand.command } },
+    { judges: {} },
+  );
   await session.send("Write the page.");
   await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
   await waitUntil(() => queryStore(place, "SELECT 1 FROM goals WHERE state = 'met'").length === 1);
@@ -400,13 +421,14 @@ test("a loop ends when its command passes and then its judge says yes; `loop don
 
 test("a loop whose judge cannot answer is suspended: the verdict is 3, and verdict --judge asks again after a resume", async () => {
   const stand = makeAnsweringJudge("Looks fine.", "Looks fine.", YES);
-  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
   const script = [
     onceStarted(place, write(`${place.project}/moon.md`, "The moon.\n")),
     bash("holdfast loop start 'write the page' --judge 'Does it mention the moon?'"),
     say("Done."),
   ];
-  const run = await runClaude({ ...place, prompt: "Write the page.", script });
+  const session = await open(script, { by: { command: stand.command } }, { judges: {} });
+  await session.send("Write the page.");
+  const run = await session.close();
   const verdict = (...args: string[]) => runCommand(place, "verdict", "--session", run.sessionId, ...args);
   await waitUntil(() => outcomes(place)[0] === "failed");
   const released = await verdict();
@@ -422,10 +444,8 @@ test("a loop whose judge cannot answer is suspended: the verdict is 3, and verdi
 
 test("a lock whose own words a judge decides: no wakes Claude, yes removes it; written by hand it stays a lock", async () => {
   const stand = makeAnsweringJudge(NO, YES);
-  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
-  const session = startStreamingClaude({
-    ...place,
-    script: [
+  const session = await open(
+    [
       onceStarted(place, write(`${place.project}/tides.md`, "# Tides\n")),
       bash("holdfast lock 'write about tides' --done 'the page mentions the moon' --judge"),
       say("Done."),
@@ -433,7 +453,9 @@ test("a lock whose own words a judge decides: no wakes Claude, yes removes it; w
       say("Added the moon."),
       say("Bye."),
     ],
-  });
+    { by: { command: stand.command } },
+    { judges: {} },
+  );
   await session.send("Write the page.");
   await session.waitFor((message) => isResult(message) && message.result === "Added the moon.");
   await waitUntil(() => !existsSync(lockPath(place.project)));
@@ -451,16 +473,16 @@ test("a lock whose own words a judge decides: no wakes Claude, yes removes it; w
 
 test("a lock whose judge cannot answer lets go with verdict 3, and asks again after the next prompt", async () => {
   const stand = makeAnsweringJudge("Fine.", "Fine.", YES);
-  const place = await makePlace({ by: { command: stand.command } }, { judges: {} });
-  const session = startStreamingClaude({
-    ...place,
-    script: [
+  const session = await open(
+    [
       onceStarted(place, write(`${place.project}/moon.md`, "The moon.\n")),
       bash("holdfast lock --done 'the page mentions the moon' --judge"),
       say("Done."),
       say("Still done."),
     ],
-  });
+    { by: { command: stand.command } },
+    { judges: {} },
+  );
   await session.send("Write the page.");
   await waitUntil(() => queryStore(place, "SELECT why FROM goals")[0]?.why === "judge-failed");
   expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(3);
@@ -473,7 +495,7 @@ test("a lock whose judge cannot answer lets go with verdict 3, and asks again af
     expect.stringMatching(/the lock holds again/),
   );
   expect(stopVerdicts(place)).toEqual(["waiting", "waiting"]);
-  expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(0);
+  expect((await runCommand(place, "verdict", "--session", run.sessionId)).exitCode).toBe(0);
 }, 60_000);
 
 test("a lock that says by hand that a judge decides holds like any other", async () => {
@@ -599,13 +621,11 @@ test("an agent judge reads a copy of the work without secrets, cannot leave or c
 }, 60_000);
 
 test("a flow's review can be left to an agent judge, which neither a command nor a subagent then replaces", async () => {
-  const place = await makePlace({ by: "claude" }, { judges: {} });
   const no = judgeAnswer(false, "Nobody handles an empty name.", "greet.sh:1: echo hello $1");
   const yes = judgeAnswer(true, "It is handled.", "greet.sh:1: echo hello you $1");
   const set = (condition: string) => bash(`holdfast flow set ${condition}`);
-  const session = startStreamingClaude({
-    ...place,
-    script: {
+  const session = await open(
+    {
       main: [
         onceStarted(
           place,
@@ -633,7 +653,9 @@ test("a flow's review can be left to an agent judge, which neither a command nor
       ],
       judge: [say(no), say(yes)],
     },
-  });
+    { by: "claude" },
+    { judges: {} },
+  );
   await session.send("Greet people.");
   await session.waitFor((message) => isResult(message) && message.result === "All done.");
   const run = await session.close();

@@ -2,12 +2,13 @@
 // of a start.
 import { afterAll } from "bun:test";
 import type { ClaudeRun } from "./claude.ts";
-import type { ResultMessage } from "./client-messages.ts";
+import type { ClientMessage, ResultMessage } from "./client-messages.ts";
 import type { ClientOptions } from "./client-process.ts";
 import { type Script, type ScriptedTurn, startScriptedApi } from "./scripted-api.ts";
 import { startStreamingClaude } from "./streaming-claude.ts";
 
-const MAX_LIFE_MS = 300_000;
+/** Only for a client that hangs: a busy machine may take minutes for a file. */
+const MAX_LIFE_MS = 900_000;
 
 export type SessionRun = Pick<ClaudeRun, "home" | "sessionId" | "result" | "messages" | "requests">;
 /** What the person types, or something that happens in between. */
@@ -18,7 +19,16 @@ type SessionScript = {
   /** Runs before the session starts; otherwise it starts when the last one ends. */
   prepare?: () => unknown;
 };
+type OpenSession = {
+  /** Sends a person's prompt and waits until the turn it started is over. */
+  send(prompt: string): Promise<ResultMessage>;
+  waitFor(matches: (message: ClientMessage) => boolean): Promise<ClientMessage>;
+  /** Ends it, and waits until its files are complete. */
+  close(): Promise<SessionRun>;
+};
 export type ClaudeSessions = {
+  /** A session that takes its prompts one by one. */
+  open(given: Omit<SessionScript, "prompt">): Promise<OpenSession>;
   /** Runs a session of one or several steps, and waits until its files are complete. */
   run(given: SessionScript): Promise<SessionRun>;
   /** For the current session, as a step of it, or for all that follow. */
@@ -29,28 +39,42 @@ export type ClaudeSessions = {
 export function startSessions(options: ClientOptions): ClaudeSessions {
   const api = startScriptedApi([]);
   const claude = startStreamingClaude({ timeoutMs: MAX_LIFE_MS, ...options, api });
+
+  async function open({ script, prepare }: Omit<SessionScript, "prompt">): Promise<OpenSession> {
+    if (prepare) {
+      await prepare();
+      await claude.send("/clear");
+    }
+    const [fromRequest, fromMessage] = [api.requests.length, claude.messages.length];
+    api.follow(script);
+    let result: ResultMessage | undefined;
+    return {
+      async send(prompt) {
+        result = await claude.send(prompt);
+        return result;
+      },
+      waitFor: (matches) => claude.waitFor(matches, fromMessage),
+      async close() {
+        const [toRequest, toMessage] = [api.requests.length, claude.messages.length];
+        await claude.send("/clear");
+        const messages = claude.messages.slice(fromMessage, toMessage);
+        const requests = api.requests.slice(fromRequest, toRequest);
+        return { home: options.home, sessionId: String(result?.session_id), result, messages, requests };
+      },
+    };
+  }
+
   return {
-    async run({ prompt, script, prepare }) {
-      if (prepare) {
-        await prepare();
-        await claude.send("/clear");
-      }
-      const [fromRequest, fromMessage] = [api.requests.length, claude.messages.length];
-      api.follow(script);
-      let result: ResultMessage | undefined;
-      let [toRequest, toMessage] = [fromRequest, fromMessage];
+    open,
+    async run({ prompt, ...given }) {
+      const session = await open(given);
+      let run: SessionRun;
       try {
-        for (const step of [prompt].flat()) {
-          if (typeof step === "string") result = await claude.send(step);
-          else await step();
-        }
+        for (const step of [prompt].flat()) await (typeof step === "string" ? session.send(step) : step());
       } finally {
-        [toRequest, toMessage] = [api.requests.length, claude.messages.length];
-        await claude.send("/clear");
+        run = await session.close();
       }
-      const messages = claude.messages.slice(fromMessage, toMessage);
-      const requests = api.requests.slice(fromRequest, toRequest);
-      return { home: options.home, sessionId: String(result?.session_id), result, messages, requests };
+      return run;
     },
     setPermissionMode: (mode) => claude.control({ subtype: "set_permission_mode", mode }),
     async close() {

@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs";
-import { lockPath, readEnvironment } from "../../src/config/environment.ts";
+import { databasePath, lockPath, readEnvironment } from "../../src/config/environment.ts";
 import { applyInstall, applyLink, planInstall } from "../../src/install/install.ts";
-import { EXECUTABLE, type Place, runProgram } from "./holdfast.ts";
+import { openLedger } from "../../src/store/open.ts";
+import { EXECUTABLE, homeOf, type Place, runProgram } from "./holdfast.ts";
 import { addFiles, makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
 import { vouchFor } from "./trust.ts";
 import { openWhole } from "./whole-store.ts";
@@ -69,4 +70,12 @@ export function queryStore(place: Place, sql: string): Record<string, unknown>[]
   } finally {
     store.close();
   }
+}
+
+/** As if there had been no session yet. */
+export async function emptyLedger(place: Place): Promise<void> {
+  const ledger = await openLedger(databasePath(homeOf(place)));
+  const tables = ["sessions", "decisions", "budgets", "messages", "judge_calls", "goals", "goal_evidence"];
+  for (const table of tables) ledger.run(`DELETE FROM ${table}`);
+  ledger.close();
 }
