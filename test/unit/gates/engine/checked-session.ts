@@ -3,8 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { checkAfterTurn } from "../../../../src/gates/engine/after-turn.ts";
+import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
+import { listDecisions } from "../../../../src/store/decisions.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { captureBaseline } from "../../../../src/worktree/line-snapshot.ts";
@@ -29,6 +31,8 @@ export interface Session {
   /** The tree is read again as the baseline. */
   begin(): Promise<string | null>;
   faults(): Promise<string[]>;
+  /** Of the newest decision. */
+  findings(): Finding[];
   home: string;
   transcript: string;
 }
@@ -104,6 +108,7 @@ export async function makeSession(
       write("Write", { file_path: `${project}/${path}`, content }, () => writeFileIn(project, path, content)),
     runs: (command, effect = () => {}) => write("Bash", { command }, effect),
     begin: () => captureBaseline(env, store, { sessionId: "s1", projectDir: project, at: Date.now() }),
+    findings: () => JSON.parse(listDecisions(store, {}, 1)[0]?.findings ?? "[]"),
     faults: async () => (await readFaults(env, 0)).map(({ part, message }) => `${part}: ${message}`),
   };
   await session.begin();
