@@ -60,11 +60,12 @@ test("a drain by hand waits for the one that is running, a detached one does not
   readStore(place, (store) =>
     store.run("INSERT INTO drain_lock (id, pid, expires_at) VALUES (1, ?, ?)", [
       process.pid,
-      Date.now() + 1000,
+      Date.now() + 600_000,
     ]),
   );
   await runCommand(place, "drain", "--quiet");
   expect(queryStore(place, "SELECT status FROM pending_queue")).toEqual([{ status: "raw" }]);
+  readStore(place, (store) => store.run("UPDATE drain_lock SET expires_at = ?", [Date.now() + 500]));
   expect((await runCommand(place, "drain")).stdout).toContain("1 tool call of 1 session");
 });
 

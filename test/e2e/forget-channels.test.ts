@@ -99,7 +99,7 @@ let place: Place;
 
 beforeAll(async () => {
   place = await fill({ "s-jay": "nightjar", "s-wren": "GoldCrest", "s-owl": "kingfisher" });
-}, 90_000);
+}, 300_000);
 
 test("the channels fill every table and kind of file, except those named here", async () => {
   const tables = queryStore(
