@@ -138,7 +138,8 @@ export function toStoreError(cause: unknown): StoreError {
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
     return new StoreError("busy", `the database is locked by another process (${code})`, { cause });
   }
-  return new StoreError("unavailable", `the database cannot be used: ${message}`, { cause });
+  const doubt = code.startsWith("SQLITE_IOERR") ? " (is the disk full?)" : "";
+  return new StoreError("unavailable", `the database cannot be used: ${message}${doubt}`, { cause });
 }
 
 export function sqliteCode(cause: unknown): string {

@@ -76,7 +76,9 @@ function write(
     throw new UserError(
       "cannot-write",
       `${path} cannot be written (${codeOf(error)})`,
-      "Make the folder writable, or save with --personal; nothing was changed.",
+      codeOf(error) === "ENOSPC"
+        ? "The disk is full. Free some space; nothing was changed."
+        : "Make the folder writable, or save with --personal; nothing was changed.",
       { cause: error },
     );
   }
