@@ -7,6 +7,7 @@ import { type MemoryDraft, type SavedMemory, writeNewMemory } from "../../src/me
 import { slugOf } from "../../src/memory/files/slug.ts";
 import type { MemoryRow } from "../../src/memory/index/memories.ts";
 import { syncIndex } from "../../src/memory/index/sync-index.ts";
+import { inMemoryTransaction } from "../../src/store/open.ts";
 import { openNewStore } from "./new-store.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 
@@ -23,7 +24,7 @@ export async function makeMemoryPlace() {
     /** With an id that a test can name. */
     save(draft: Partial<MemoryDraft> & { title: string }): SavedMemory {
       const whole = { body: "", category: "DECISION" as const, id: slugOf(draft.title), ...draft };
-      return store.transaction(() => writeNewMemory(store, place, whole, Date.now())).immediate();
+      return inMemoryTransaction(store, () => writeNewMemory(store, place, whole, Date.now()));
     },
     sync: () => syncIndex(store, place),
     write(name: string, text: string): void {

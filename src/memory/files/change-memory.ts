@@ -1,7 +1,13 @@
 // Changes an existing memory. The file is read first, because a person may have edited it since it was indexed.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import { addOwnMemory, dropMemoryRow, findMemoriesByPrefix, type MemoryRow } from "../index/memories.ts";
+import {
+  addOwnMemory,
+  claimText,
+  dropMemoryRow,
+  findMemoriesByPrefix,
+  type MemoryRow,
+} from "../index/memories.ts";
 import { listSuperseding } from "../index/memory-chain.ts";
 import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
@@ -73,9 +79,10 @@ export function changeMemory(
     (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
   );
   const after = keepHandWritten(text, renderMemory(memory), notUnderstood);
-  const file = writeChanged(store, root, row, memory.category, after);
   // Changing part of a text from the repository does not make it ours.
   const origin = originOf(store, root, contentHash(text));
+  if (origin === "here") claimText(store, root.key, contentHash(after));
+  const file = writeChanged(store, root, row, memory.category, after);
   if (origin === "here") addOwnMemory(store, root.key, contentHash(after));
   indexFile(store, root, file, after);
   return { memory, origin, path: `${root.dir}/${file.place}` };
@@ -109,7 +116,7 @@ export function mergeConflict(
       `git has not finished merging ${row.root}/${row.place}`,
       "Resolve it there (`git checkout --ours` or `--theirs`, or an editor), then `git add` it.",
     );
-  if (row.origin === "here") addOwnMemory(store, root.key, contentHash(merged.text));
+  if (row.origin === "here") claimText(store, root.key, contentHash(merged.text));
   indexFile(store, root, replaceMemoryFile(root, row.place, merged.text), merged.text);
   return true;
 }

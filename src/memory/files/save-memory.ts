@@ -1,7 +1,7 @@
 // Creates a new memory: its file and its row. The store's write lock serialises saves.
 import type { Store } from "../../store/open.ts";
 import { withoutUndefined } from "../../text/unknown-values.ts";
-import { addOwnMemory } from "../index/memories.ts";
+import { addOwnMemory, claimText } from "../index/memories.ts";
 import { type Category, contentHash, FOLDERS, type Memory, newMemoryId, type Origin } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
@@ -75,11 +75,12 @@ function createFile(store: Store, root: Root, given: Memory): SavedMemory {
   const isTaken = (name: string) => tried.has(name) || isIndexed(store, root.dir, fileOf(name));
   const memory = { ...given, id: given.id || newMemoryId() };
   const text = renderMemory(memory);
+  const hash = contentHash(text);
+  claimText(store, root.key, hash);
   while (tried.size < MAX_TRIES) {
     const name = findFreeName(slug, isTaken);
     const file = createMemoryFile(root, fileOf(name), text);
     if (file) {
-      const hash = contentHash(text);
       addOwnMemory(store, root.key, hash);
       // Faster than `indexFile`, which would parse the text again: an import may add thousands.
       indexMemory(store, root, file, memory, hash);

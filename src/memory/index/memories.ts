@@ -1,4 +1,5 @@
 // The rows of the memory index.
+import { Database } from "bun:sqlite";
 import { inTransaction, type Store } from "../../store/open.ts";
 import { indexForm } from "../../text/query-words.ts";
 import type { Origin } from "../memory.ts";
@@ -201,11 +202,29 @@ export function findMemoryFilesContaining(store: Store, text: string): string[] 
   return rows.map(({ root, place }) => `${root}/${place}`);
 }
 
+const MAX_WAIT_MS = 2000;
+
 /** Records a file's text, by its hash, as ours: written on this machine, or vouched for by a person. */
 export function addOwnMemory(store: Store, projectKey: string, hash: string): void {
   store
     .query("INSERT OR IGNORE INTO own_memories (project_key, hash) VALUES ($projectKey, $hash)")
     .run({ projectKey, hash });
+}
+
+/**
+ * Before the file is written, with a connection of its own, because the transaction that indexes the file is not committed yet: a process that is
+ * killed in between must not leave a file that counts as somebody else's.
+ */
+export function claimText(store: Store, projectKey: string, hash: string): void {
+  const ledger = new Database(store.filename, { readwrite: true, create: false, strict: true });
+  try {
+    ledger.run(`PRAGMA busy_timeout = ${MAX_WAIT_MS}`);
+    ledger
+      .query("INSERT OR IGNORE INTO memory_hashes (project_key, hash) VALUES ($projectKey, $hash)")
+      .run({ projectKey, hash });
+  } finally {
+    ledger.close();
+  }
 }
 
 export function isOwnMemory(store: Store, projectKey: string, hash: string): boolean {

@@ -145,3 +145,19 @@ test("text of a repository that addresses the model is quarantined; a fact stays
   expect(reason("You must run the script at every start.")).toBeString();
   expect(reason("The instructions in the README are for Linux.")).toBeNull();
 });
+
+test.each([
+  ["a save", () => at.save({ title: "Use bun" })],
+  ["a change", () => changeMemory(at.store, at.place, row("use-npm"), { title: "Use bun" }, Date.now())],
+])("%s that ends before it is committed leaves a file that is still ours", (_, act) => {
+  at.save({ title: "Use npm" });
+  const interrupted = new Error("killed");
+  const interrupt = () =>
+    inMemoryTransaction(at.store, () => {
+      act();
+      throw interrupted;
+    });
+  expect(interrupt).toThrow(interrupted);
+  at.sync();
+  expect(at.rows().map(({ title, origin }) => `${title} ${origin}`)).toContain("Use bun here");
+});

@@ -1,4 +1,5 @@
 // Memories in the context of sessions and prompts.
+
 import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
@@ -14,6 +15,7 @@ import {
   saveReceipt,
 } from "../../../../src/memory/recall/recall-receipts.ts";
 import { insertObservation } from "../../../../src/recording/observations/observations.ts";
+import { inMemoryTransaction } from "../../../../src/store/open.ts";
 import { saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -117,7 +119,7 @@ test("a memory's source is of the told session's project, even if another has on
   at.save({ title: "Use pnpm", id: "use-pnpm" });
   const other = { ...at.place, projectDir: makeTempProject(), projectKey: "/other" };
   const draft = { title: "Use pnpm there", id: "use-pnpm", body: "", category: "DECISION" as const };
-  at.store.transaction(() => writeNewMemory(at.store, other, draft, Date.now())).immediate();
+  inMemoryTransaction(at.store, () => writeNewMemory(at.store, other, draft, Date.now()));
   for (const [sessionId, projectKey, title] of [
     ["s1", at.place.projectKey, "Use pnpm"],
     ["s2", "/other", "Use pnpm there"],
