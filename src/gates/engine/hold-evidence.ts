@@ -3,10 +3,8 @@
 import { findTranscript } from "../../store/sessions.ts";
 import { MAX_LAG_MS, POLL_MS, WRITE_DELAY_MS } from "../../transcript/read-tail.ts";
 import { listSubagentFiles } from "../../transcript/subagent-files.ts";
-import { isRelease, ruleOnStop } from "./budget.ts";
-import { readBudgetState } from "./budget-rows.ts";
+import type { BudgetRow } from "./budget-rows.ts";
 import { readClientRecords } from "./client-records.ts";
-import type { Finding } from "./gate.ts";
 import { isShown } from "./progress.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -19,12 +17,7 @@ const EVERYTHING_COUNTS: HoldEvidence = { areHoldsShown: true, isPromptShown: tr
 /** Names our answer whatever the round says. */
 const OURS = /holdfast (?:holds this stop|asks|does not accept)/;
 
-export async function findHoldEvidence(
-  stop: StopContext,
-  findings: readonly Finding[],
-): Promise<HoldEvidence> {
-  const { budget } = stop;
-  if (budget === null || !mayLoosen(stop, findings)) return { areHoldsShown: false, isPromptShown: true };
+export async function findHoldEvidence(stop: StopContext, budget: BudgetRow): Promise<HoldEvidence> {
   const path = await transcriptOf(stop);
   if (path === null || wasWoken(stop)) return EVERYTHING_COUNTS;
   const from = stop.event.name === "Stop" ? (budget.transcript_from ?? 0) : 0;
@@ -42,17 +35,6 @@ export async function findHoldEvidence(
 /** What the client has not written by now did not come from it. */
 function isSettled(path: string): boolean {
   return Date.now() - Bun.file(path).lastModified >= WRITE_DELAY_MS;
-}
-
-/** The stop would be released, or Claude asked something. */
-function mayLoosen(
-  { budget, config, env, now, questions }: StopContext,
-  findings: readonly Finding[],
-): boolean {
-  const state = budget && readBudgetState(budget);
-  if (!state || findings.length === 0) return false;
-  const input = { now, findings, backgroundWork: false, defaults: config.budget, maxHolds: env.maxHolds };
-  return questions.length > 0 || isRelease(ruleOnStop(state, input).verdict);
 }
 
 async function transcriptOf({ event, store }: StopContext): Promise<string | null> {

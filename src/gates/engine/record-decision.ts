@@ -4,7 +4,7 @@ import type { DecisionRow } from "../../store/decisions.ts";
 import { hookTime } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
 import { logStop, noteSession } from "../../store/sessions.ts";
-import type { Ruling } from "./budget.ts";
+import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import {
   type BudgetRow,
   type BudgetState,
@@ -71,12 +71,23 @@ export async function recordDecision(
   return inTransaction(stop.store, () => record(stop, results, { ...options, evidence }, module));
 }
 
-/** Only from the second hold of a budget on a release can be due. */
 async function findEvidence(stop: StopContext, { early, judged }: GateResults): Promise<HoldEvidence> {
   const findings = judged.flatMap((gate) => gate.findings);
-  const mayMatter = early === null && findings.length > 0 && stop.budget !== null;
-  if (!mayMatter || (stop.budget?.blocks === 0 && stop.questions.length === 0)) return NOT_LOOKED_AT;
-  return (await import("./hold-evidence.ts")).findHoldEvidence(stop, findings);
+  if (early !== null || stop.budget === null || !mayLoosen(stop, stop.budget, findings)) return NOT_LOOKED_AT;
+  return (await import("./hold-evidence.ts")).findHoldEvidence(stop, stop.budget);
+}
+
+/** The stop would be released, or Claude asked something. A release can be due from the second hold of a budget on. */
+function mayLoosen(
+  { config, env, now, questions }: StopContext,
+  budget: BudgetRow,
+  findings: Finding[],
+): boolean {
+  const state = readBudgetState(budget);
+  if (!state || findings.length === 0) return false;
+  if (questions.length > 0 || budget.blocks === 0) return questions.length > 0;
+  const input = { now, findings, backgroundWork: false, defaults: config.budget, maxHolds: env.maxHolds };
+  return isRelease(ruleOnStop(state, input).verdict);
 }
 
 /** Findings are stored, and may quote secrets from files, tasks and goals. */

@@ -13,7 +13,6 @@ import { goalGate } from "../goals/goal-gate.ts";
 import { describeForeignLock, type FoundLock, findLock } from "./origin.ts";
 import { dropHeldLock, findHeldLock, goalOfLock, isForeign, type LockOrigin, saveLockRow } from "./rows.ts";
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
-import { findTampering, tellTampering } from "./tampering.ts";
 
 interface PresentLock {
   lock: Lock;
@@ -69,8 +68,10 @@ export const lock: Gate<LockFacts> = {
   async remind(start) {
     const { loaded, event, now, store } = start;
     const { found: read, tampering } = await readPlace(start, event.sessionId);
-    if (store && tampering)
+    if (store && tampering) {
+      const { tellTampering } = await import("./tampering.ts");
       inTransaction(store, () => tellTampering(store, tampering, event.sessionId ?? "", now));
+    }
     if (!read?.lock || !loaded.config.gates.lock.enabled) return null;
     const { folder, lock: found, origin, isKnown } = read;
     if (store && !isKnown) saveLockRow(store, { ...read, lock: found, at: now });
@@ -102,6 +103,7 @@ async function findGoalOfFile(stop: StopContext): Promise<LockFacts | null> {
   const { held, found, tampering } = await readPlace(stop, sessionId);
   if (tampering) {
     stop.snapshot = { ...stop.snapshot, hasMessages: true };
+    const { tellTampering } = await import("./tampering.ts");
     stop.writes.push(() => tellTampering(store, tampering, sessionId, now));
   }
   if (found?.problem) await noteFault(stop, "gate:lock", found.problem);
@@ -114,6 +116,9 @@ async function readPlace(context: OpenContext | ReminderContext, sessionId: stri
   const folder = findLockFolder(context);
   const held = store && findHeldLock(store, sessionId ?? "");
   const found = folder === null ? null : { folder, ...(await findLock(env, store, folder, loaded.config)) };
+  const isSame = held?.projectDir === found?.folder && found?.row?.identity === found?.identity;
+  if (isSame || (held === null && !found?.row)) return { held, found, tampering: null };
+  const { findTampering } = await import("./tampering.ts");
   return { held, found, tampering: findTampering(held, found) };
 }
 
