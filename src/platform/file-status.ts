@@ -14,10 +14,12 @@ export interface FileStatus {
 }
 
 const S_IFMT = 0o170000;
+const S_IFDIR = 0o040000;
 const S_IFREG = 0o100000;
 const S_IFLNK = 0o120000;
 
 export const isPlainFile = ({ mode }: { mode: number }) => (mode & S_IFMT) === S_IFREG;
+export const isFolder = ({ mode }: { mode: number }) => (mode & S_IFMT) === S_IFDIR;
 export const isSymbolicLink = ({ mode }: { mode: number }) => (mode & S_IFMT) === S_IFLNK;
 
 const AT_FDCWD = -100;

@@ -12,6 +12,7 @@ import { type Cursor, placeCursor, readSince } from "../transcript/read-since.ts
 import { hadEffect, mayMutate, namedFiles } from "../transcript/selectors/tool-calls.ts";
 import type { ToolCall, ToolResult } from "../transcript/tool-item.ts";
 import type { ChangedFile } from "./changed-files.ts";
+import type { ListedFile } from "./list-files.ts";
 import { usesAgents } from "./mutating-calls.ts";
 
 /** The traces that the calls of one transcript left. Plain data, saved between stops. */
@@ -40,6 +41,8 @@ const MAX_AGENTS = 20;
 export class Footprint {
   readonly #named: ReadonlySet<string>;
   readonly #ran: Traces["ran"];
+  /** Of the one folder without git that is asked about. */
+  #files: ListedFile[] | null = null;
 
   constructor(traces: readonly Traces[], now: number) {
     this.#named = new Set(traces.flatMap(({ named }) => named));
@@ -52,9 +55,10 @@ export class Footprint {
 
   /** `path`: absolute. */
   owns(path: string): boolean {
-    if (this.#named.has(path)) return true;
-    if (this.#ran.length === 0) return false;
-    const at = changedAt(path);
+    return this.#named.has(path) || (this.#ran.length > 0 && this.#ranAt(changedAt(path)));
+  }
+
+  #ranAt(at: number): boolean {
     return this.#ran.some(([from, to]) => at >= from && at <= to);
   }
 
@@ -62,11 +66,18 @@ export class Footprint {
     return files.filter(({ path, isFromElsewhere }) => !isFromElsewhere && this.owns(`${root}/${path}`));
   }
 
-  /** For a folder without git, where only names show what to look at: paths relative to it, in order. */
-  changedIn(dir: string, since: number): string[] {
+  /** For a folder without git: paths relative to it, in order. */
+  async changedIn(dir: string, since: number): Promise<string[]> {
+    const from = since - CLOCK_SLACK_MS;
     const named = [...this.#named].filter((path) => path.startsWith(`${dir}/`) && isNoFolder(path));
-    const changed = named.filter((path) => changedAt(path) >= since - CLOCK_SLACK_MS);
-    return changed.map((path) => path.slice(dir.length + 1)).sort();
+    const changed = new Set(named.filter((path) => changedAt(path) >= from));
+    if (this.#ran.some(([, to]) => to >= from)) {
+      const { listFiles } = await import("./list-files.ts");
+      this.#files ??= listFiles(dir);
+      for (const { path, ctimeMs } of this.#files)
+        if (ctimeMs >= from && this.#ranAt(ctimeMs)) changed.add(path);
+    }
+    return [...changed].map((path) => path.slice(dir.length + 1)).sort();
   }
 }
 

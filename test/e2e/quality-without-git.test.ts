@@ -46,7 +46,7 @@ describe("the quality gate without a repository", () => {
         "Write it again.",
         "Document it.",
         () => expect(place.runs("lint")).toBe(2),
-        // A command's changes are not seen, so an earlier pass says nothing.
+        // A command may have changed anything, so an earlier pass says nothing.
         "Make it.",
       ],
       script: [
@@ -69,14 +69,28 @@ describe("the quality gate without a repository", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
+  test("holds for a file that a command wrote without naming its path", async () => {
+    const run = await sessions.run({
+      prompt: "Generate it.",
+      script: [
+        ...[bash("cd src && echo bad > c.ts"), say("Generated.")],
+        ...[bash("cd src && rm c.ts && echo fine > d.ts"), say("Mended.")],
+      ],
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+    expect(findTold(run.requests, /Stage quality/)).toContain("src/c.ts:1:bad");
+  });
+
   test("runs nothing for a question, a lone command, or the user's own edits", async () => {
     const before = place.runs("lint");
     const run = await sessions.run({
       prompt: "What is in it?",
       script: [
         read(`${place.project}/src/a.ts`),
-        () => {
+        async () => {
           writeFileSync(`${place.project}/src/b.ts`, "bad, by the user\n");
+          // The clocks of the file system and of the client may differ by a quarter of a second.
+          await Bun.sleep(500);
           return bash("touch made");
         },
         say("It is good."),

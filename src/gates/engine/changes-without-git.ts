@@ -1,5 +1,5 @@
-// What this session changed in a folder without a git repository: the files that its calls named and that changed. Others are not
-// seen, whoever changed them.
+// What this session changed in a folder without a git repository: files that its calls named and that changed, and files that
+// changed while one of its commands ran.
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { readFootprint } from "../../worktree/footprint.ts";
@@ -11,7 +11,7 @@ import type { StopContext } from "./stop-context.ts";
 
 const MAX_FILES = 2000;
 
-/** `calls`: the calls since the person's last prompt. null when they changed no file in the project that they named. */
+/** `calls`: the calls since the person's last prompt. null when they changed no file in the project. */
 export async function changesWithoutGit(
   { event, env, sessionId, now }: StopContext,
   projectDir: string,
@@ -20,15 +20,14 @@ export async function changesWithoutGit(
   const footprint = await readFootprint(event, now, baselineDir(env, sessionId));
   const changedBy = ([first]: readonly MutatingCall[]) =>
     footprint.changedIn(projectDir, first?.call.timestamp ?? 0);
-  if (changedBy(calls).length === 0) return null;
+  if ((await changedBy(calls)).length === 0) return null;
   // Of the whole session, so that the tree's fingerprint covers everything it has written.
   const all = await readMutatingCalls(event, 0);
-  const dirty = changedBy(all)
-    .slice(0, MAX_FILES)
-    .map((path): DirtyFile => {
-      const content = identify(readContent(projectDir, path), "sha1");
-      return { path, status: "??", content, committed: null };
-    });
+  const changed = (await changedBy(all)).slice(0, MAX_FILES);
+  const dirty = changed.map((path): DirtyFile => {
+    const content = identify(readContent(projectDir, path), "sha1");
+    return { path, status: "??", content, committed: null };
+  });
   const tree = treeOfEdits(projectDir, dirty, all, now);
   return {
     root: projectDir,

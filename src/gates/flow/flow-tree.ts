@@ -33,7 +33,8 @@ export async function readFlowTree(store: Store, flow: Flow, sources: TreeSource
   const readFootprint = async () =>
     transcriptPath === null ? null : readSessionFootprint(transcriptPath, Date.now());
   if (start.kind === "none" && kind === "none") {
-    const changed = (await readFootprint())?.changedIn(flow.projectDir, flow.createdAt) ?? [];
+    const footprint = await readFootprint();
+    const changed = (await footprint?.changedIn(flow.projectDir, flow.createdAt)) ?? [];
     return { ...nothing, changed: changed.length > 0, problem: tree.problem };
   }
   const changes = await filesChangedSince(start, tree, { env, deadlineMs: MAX_COMPARE_MS });

@@ -72,6 +72,9 @@ async function makePlace() {
       const footprint = await readFootprint({ ...event, backgroundTasks }, now, folder);
       return files.map(({ path }) => path).filter((path) => footprint.owns(`${repo.dir}/${path}`));
     },
+    /** As in a folder without git. */
+    ownWithoutGit: async () =>
+      (await readFootprint(event, Date.now(), folder)).changedIn(repo.dir, startedAt),
     forgetTranscript: () => writeFileSync(transcript, ""),
   };
   return place;
@@ -93,6 +96,16 @@ describe("the session's own files", () => {
     expect(await place.own()).toEqual(["a.txt"]);
     place.forgetTranscript();
     expect(await place.own()).toEqual(["a.txt"]);
+  });
+
+  test("include, without git, what was written while a command ran, but not what tools install", async () => {
+    const place = await makePlace();
+    place.repo.write("src/theirs.txt", "the user's\n");
+    await Bun.sleep(300); // Whatever is written while a command runs is attributed to it.
+    place.runsWhileWritten("src/deep/made.txt", "generated\n");
+    place.runsWhileWritten("node_modules/it/index.js", "installed\n");
+    place.calls("Write", { file_path: `${place.repo.dir}/a.txt` }, 1);
+    expect(await place.ownWithoutGit()).toEqual(["a.txt", "src/deep/made.txt"]);
   });
 
   test("stay the session's when the user continues in one of them", async () => {
