@@ -63,6 +63,8 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
   [JUDGE_FAILED]: "the judge could not answer",
 };
 
+/** The code of a finding that says that a goal is met. */
+export const FINISHED = "finished";
 /** The rule of a stop for which only a judge is missing. */
 export const AWAITS_JUDGE = "judge";
 /** The rule of a release that was withheld. */

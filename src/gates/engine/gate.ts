@@ -35,9 +35,6 @@ export interface ReminderContext extends Omit<OpenContext<SessionStartEvent>, "s
   store: Store | null;
 }
 
-/** The code of a finding that says that declared work is done. */
-export const FINISHED = "finished";
-
 export interface Finding {
   gate: string;
   code: string;

@@ -12,7 +12,7 @@ import {
   readBackground,
   tasksToWaitFor,
 } from "./background-tasks.ts";
-import { HOLDS_NOT_SHOWN, isRelease, type Ruling, ruleOnStop } from "./budget.ts";
+import { FINISHED, HOLDS_NOT_SHOWN, isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import {
   composeAdvice,
@@ -24,7 +24,7 @@ import {
   type EarlierRounds,
   explainAsking,
 } from "./compose.ts";
-import { FINISHED, type Finding } from "./gate.ts";
+import type { Finding } from "./gate.ts";
 import type { HoldEvidence } from "./hold-evidence.ts";
 import { asksInMessage, isDeclared } from "./questions.ts";
 import type { StopContext } from "./stop-context.ts";

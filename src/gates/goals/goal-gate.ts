@@ -18,8 +18,9 @@ import {
 } from "../../store/goals.ts";
 import type { Store } from "../../store/open.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
+import { FINISHED } from "../engine/budget.ts";
 import { hasOtherEnvironment } from "../engine/environment-mark.ts";
-import { FINISHED, type Finding, type Gate, type GateOutcome } from "../engine/gate.ts";
+import type { Finding, Gate, GateOutcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { ConditionState, FileGoal, GoalFacts, GoalKind, Judged } from "./goal.ts";
 import { hasStalled, overrulesFiles, publishGoal } from "./state-file.ts";
