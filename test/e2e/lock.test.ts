@@ -22,6 +22,8 @@ describe("a lock holds Claude", () => {
       prompt: "Migrate the code.",
       script: [
         say("I think I am done."),
+        bash("echo the second phase"),
+        say("The second phase is done."),
         bash('holdfast unlock --why "tests pass"'),
         say("The complete answer."),
       ],
@@ -30,10 +32,12 @@ describe("a lock holds Claude", () => {
     for (const part of ["round 1 of 50", "migrate everything", "the tests pass", "! holdfast unlock"]) {
       expect(told).toContain(part);
     }
+    expect(findTold(run.requests, /round 2 of 50/)).toContain("Keep working");
     expect(toolResults(run.requests).map((result) => result.text)).toEqual([
+      "the second phase",
       expect.stringContaining("Unlocked"),
     ]);
-    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     expect(run.result?.result).toBe("The complete answer.");
     expect(systemMessages(run).map((message) => message.text)).toEqual([
       'holdfast: a lock holds this session, for 4 h at most: "migrate everything". /holdfast:unlock ends it.',

@@ -62,6 +62,20 @@ describe("memory-config.json", () => {
     expect(read.categories).toMatchObject({ DECISION: false, RUNBOOK: false, CONSTRAINT: true });
   });
 
+  test("falls back to the defaults for what is no such value, and that is reported [000-07]", async () => {
+    const { config, problems } = await load({
+      [MEMORY]:
+        '{"triage": {"enabled": "no", "max_messages": "many", "thresholds": {"decision": "high", "runbook": 0.3}}}',
+    });
+    expect(config.triage).toMatchObject({ enabled: true, max_messages: 50 });
+    expect(config.triage.thresholds).toMatchObject({ DECISION: 0.4, RUNBOOK: 0.3 });
+    expect(problems.map(({ path }) => path.join("."))).toEqual([
+      "triage.enabled",
+      "triage.max_messages",
+      "triage.thresholds.DECISION",
+    ]);
+  });
+
   test("is kept to our limits [000-07]", async () => {
     const { config, problems } = await load({
       [MEMORY]: '{"triage": {"max_messages": 5000, "thresholds": {"decision": 0.01, "runbook": 1}}}',
