@@ -81,7 +81,7 @@ function tellBlock(block: Block): void {
 let holds = 0;
 
 function tellHold(text: string): void {
-  says("Claude tries to stop", holds++ === 0 ? text : clipLines(text, 3), 31);
+  says("Claude tries to stop", holds++ === 0 ? text : clipLines(text, 5), 31);
 }
 
 function inRows(text: string): string {

@@ -144,10 +144,13 @@ function showCandidate(out: Output, row: CandidateRow): void {
   // Of what is only stored, the category is a guess.
   const category = row.status === "said" ? "" : `  ${cyan(row.category.toLowerCase().replace("_", " "))}`;
   out.line(`${bold(`${row.id}  ${printable(row.title)}`)}${category}`);
-  for (const { line, who, why } of evidenceOf(row))
-    out.line(wrap(`“${printable(line)}” (${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));
+  for (const { line, who, why } of evidenceOf(row)) {
+    const quote = line === row.title ? "" : `“${printable(line)}” `;
+    out.line(wrap(`${quote}(${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));
+  }
   const session = row.session_id.slice(0, 8);
-  out.line(dim(`   ${formatTime(row.found_at)}, session ${session}: holdfast transcript ${session}`));
+  const where = session === "" ? "" : `, session ${session}: holdfast transcript ${session}`;
+  out.line(dim(`   ${formatTime(row.found_at)}${where}`));
 }
 
 function evidenceOf(row: CandidateRow): CandidateEvidence[] {

@@ -110,8 +110,9 @@ function printInbox(out: Output, rows: readonly InboxRow[], more: number): void 
   for (const { id, title, category, kept, quotes, foundAt, session } of rows) {
     out.line(`${bold(String(id))}  ${title}  ${cyan(category)}${kept && dim(`  ${kept}`)}`);
     for (const { text, who, why } of quotes.slice(0, MAX_EVIDENCE))
-      out.line(dim(`   ${who}: ${clip(text, MAX_LINE)} (${why})`));
-    out.line(dim(`   ${formatTime(Date.parse(foundAt))} · session ${session.slice(0, 8)}`));
+      out.line(dim(text === title ? `   ${who}, ${why}` : `   ${who}: ${clip(text, MAX_LINE)} (${why})`));
+    const where = session === "" ? "" : ` · session ${session.slice(0, 8)}`;
+    out.line(dim(`   ${formatTime(Date.parse(foundAt))}${where}`));
   }
   if (more > 0) out.line(`and ${more} more (--limit)`);
   out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");

@@ -30,6 +30,7 @@ interface Given {
   pattern?: string;
   status?: "new" | "said";
   session?: string;
+  line?: string;
 }
 
 function find(title: string, given: Given = {}): void {
@@ -39,6 +40,7 @@ function find(title: string, given: Given = {}): void {
     pattern = "from-now-on",
     status = "new",
     session = "s1",
+    line = `${title}, said at length.`,
   } = given;
   recordCandidate(store, {
     fingerprint: title,
@@ -49,7 +51,7 @@ function find(title: string, given: Given = {}): void {
     title,
     score: 0.8,
     who,
-    evidence: JSON.stringify([{ line: `${title}, said at length.`, who, why: "says so" }]),
+    evidence: JSON.stringify([{ line, who, why: "says so" }]),
     patterns: JSON.stringify([pattern]),
     at: Date.now(),
   });
@@ -67,6 +69,12 @@ describe("the inbox", () => {
       },
     ]);
     expect((await memory("inbox")).text).toContain("user: Always use pnpm, said at length. (says so)");
+  });
+
+  test("says a sentence once, and names no session where there is none", async () => {
+    find("Always use pnpm", { line: "Always use pnpm", session: "" });
+    const { text } = await memory("inbox");
+    expect(text).toMatch(/^1 {2}Always use pnpm .*\n {3}user, says so\n {3}[\d: -]+\nSave one/);
   });
 
   test("is only listed inside an agent, even at a terminal", async () => {
