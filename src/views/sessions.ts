@@ -6,7 +6,7 @@ import { findSummary } from "../recording/observations/summaries.ts";
 import { listSessionRuns } from "../recording/runs/runs-of-session.ts";
 import { searchStore } from "../recording/search/search.ts";
 import type { Store } from "../store/open.ts";
-import { findSession, type SessionRow as SessionRecord } from "../store/sessions.ts";
+import { findSession, MAX_SILENCE_MS, type SessionRow as SessionRecord } from "../store/sessions.ts";
 import { listTasks } from "../store/tasks.ts";
 import { printable } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
@@ -112,13 +112,19 @@ function toRow(store: Store, row: ListedSession) {
     startedAt: iso(row.started_at),
     lastSeenAt: iso(row.last_seen_at),
     endedAt: isoOrNull(row.ended_at),
-    endReason: lineOrNull(row.end_reason, 40),
+    ending: describeEnding(row),
     toolCalls: row.tool_calls,
     stops: row.stops,
     held: row.held,
     /** Open ones, of reflections. */
     openFindings: row.findings,
   };
+}
+
+/** A killed client reports no end. */
+function describeEnding({ ended_at, end_reason, last_seen_at }: SessionRecord) {
+  if (ended_at === null) return Date.now() - last_seen_at < MAX_SILENCE_MS ? "open" : "no end recorded";
+  return end_reason === "ingested" ? "read from its transcript" : "ended";
 }
 
 export type Story = ReturnType<typeof readStory>;

@@ -235,6 +235,19 @@ test("a session is titled by what it is about now, and says what it began with",
   expect(text).toContain(" · Send the invoice by mail, with the page as a file\n  started with: Add a total");
 });
 
+test("a session without a recorded end is open for a day", async () => {
+  const at = await makeWorkplace();
+  const ending = (change: string) => {
+    at.store.run(`UPDATE sessions SET ${change}`);
+    return readStory(at.store, "s1").ending;
+  };
+  const now = Date.now();
+  expect(ending(`last_seen_at = ${now - 3_600_000}`)).toBe("open");
+  expect(ending(`last_seen_at = ${now - 25 * 3_600_000}`)).toBe("no end recorded");
+  expect(ending(`ended_at = ${now}, end_reason = 'other'`)).toBe("ended");
+  expect(ending("end_reason = 'ingested'")).toBe("read from its transcript");
+});
+
 describe("the goals of a session", () => {
   const goalsOf = async (at: Workplace) => (await readNow(at.env, at.store, null, null)).sessions[0]?.goals;
 

@@ -62,11 +62,11 @@ export const sessionSearch = defineTool({
 const MORE = "For one session, call session_show with its id.";
 
 function describeSession(listed: SessionListRow): string {
-  const { session, lastSeenAt, endedAt, toolCalls, title, startedWith } = listed;
+  const { session, lastSeenAt, ending, toolCalls, title, startedWith } = listed;
   return joinParts(
     session,
     dayOf(lastSeenAt),
-    endedAt === null && "open",
+    ending === "open" && ending,
     countNoun(toolCalls, "tool call"),
     title,
     startedWith && `started with: ${startedWith}`,
@@ -98,11 +98,11 @@ export const sessionShow = defineTool({
   async run({ id, part = "summary" }, caller) {
     const words = id === undefined ? [] : ["--", id];
     const { value, notes } = await callCommand<Story>(caller, "sessions show", words);
-    const { session, startedAt, lastSeenAt, endedAt, project, title, startedWith, summary, timeline } = value;
+    const { session, startedAt, lastSeenAt, ending, project, title, startedWith, summary, timeline } = value;
     const times = `${minuteOf(startedAt)} – ${minuteOf(lastSeenAt)}`;
     const head = [
       RECORDED,
-      joinParts(session, times, endedAt === null && "open", project),
+      joinParts(session, times, ending === "open" && ending, project),
       title ?? "",
       ...(startedWith === null ? [] : [`Started with: ${startedWith}`]),
     ];

@@ -29,10 +29,9 @@ export const list = defineCommand({
       const ingest = "`holdfast ingest` reads past sessions from your agents' own logs.";
       out.line(`No session is recorded ${where}yet. ${ingest}`);
     } else
-      for (const { session, agent, lastSeenAt, endedAt, endReason, toolCalls, title, startedWith } of rows) {
-        const state = endedAt === null ? "open" : `ended (${endReason})`;
+      for (const { session, agent, lastSeenAt, ending, toolCalls, title, startedWith } of rows) {
         const where = agent === null ? "" : `  in ${agent}`;
-        out.line(`${out.style.bold(session)}  ${clock(lastSeenAt)}  ${state}${where}`);
+        out.line(`${out.style.bold(session)}  ${clock(lastSeenAt)}  ${ending}${where}`);
         const about = clipLine(title ?? "", MAX_REQUEST);
         out.line(`  ${countNoun(toolCalls, "tool call")}${about ? ` · ${about}` : ""}`);
         if (startedWith) out.line(out.style.dim(`  started with: ${clipLine(startedWith, MAX_REQUEST)}`));

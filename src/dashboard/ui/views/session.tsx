@@ -1,5 +1,5 @@
 // One session: what was asked, what happened, and the outcome.
-import type { ReflectionFinding, SessionListRow, Story } from "../../contract.ts";
+import type { ReflectionFinding, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
 import { count, formatClock, formatExactly, formatLength, formatNumber } from "../format.ts";
@@ -63,7 +63,7 @@ function StoryPage({ story }: { story: Story }) {
           </Fact>
           <Fact name="Length">
             {describeLength(until - Date.parse(startedAt))}
-            {describeEnd(story)}
+            {story.ending === "open" ? " so far" : `, ${story.ending}`}
           </Fact>
           <Fact name="Work">
             {[
@@ -202,18 +202,6 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
 function describeLength(milliseconds: number): string {
   return milliseconds < 60_000 ? "under a minute" : formatLength(milliseconds);
 }
-
-function describeEnd({ endedAt, endReason, lastSeenAt }: SessionListRow): string {
-  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end recorded";
-  return endReason === "ingested" ? ", read from its transcript" : ", ended";
-}
-
-/** A killed client reports no end. */
-export function mayBeOpen(lastSeenAt: string): boolean {
-  return Date.now() - Date.parse(lastSeenAt) < OPEN_MS;
-}
-
-const OPEN_MS = 12 * 3_600_000;
 
 const RUNS = {
   green: { tone: "good", label: "Passed" },

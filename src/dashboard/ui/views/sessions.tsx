@@ -5,7 +5,7 @@ import { count, formatNumber } from "../format.ts";
 import { List } from "../list.tsx";
 import { Age, Badge, Empty, ProjectName, RowCells, SessionName, UntrustedText } from "../parts.tsx";
 import { type Route, withId } from "../router.ts";
-import { mayBeOpen, SessionDetail } from "./session.tsx";
+import { SessionDetail } from "./session.tsx";
 
 export function SessionsView({ id, query }: Route) {
   const filters = {
@@ -63,9 +63,9 @@ export function SessionsView({ id, query }: Route) {
 }
 
 function SessionCells({ row }: { row: SessionListRow }) {
-  const { title, startedWith, agent, project, toolCalls, stops, held, openFindings, lastSeenAt, endedAt } =
+  const { title, startedWith, agent, project, toolCalls, stops, held, openFindings, lastSeenAt, ending } =
     row;
-  const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
+  const isOpen = ending === "open";
   return (
     <RowCells
       below={
