@@ -1,9 +1,6 @@
 // What is said in the rounds of one budget, by their rows in a real store.
 import { describe, expect, test } from "bun:test";
-import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
-import { createTrace } from "../../../../src/store/hook-context.ts";
-import { parseEvent } from "../../../helpers/parse-event.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
@@ -71,16 +68,6 @@ describe("the second round", () => {
     const place = await holdOnce();
     place.store.query("DELETE FROM decisions").run();
     expect(reasonOf(await place.stop({ stop_hook_active: true }))).toContain("a.ts:1: error: no price");
-  });
-
-  test("asks for the complete answer where nobody watches, and only there", async () => {
-    const place = await holdOnce();
-    const payload = JSON.stringify({ session_id: "s1", cwd: place.project, hook_event_name: "Stop" });
-    const parsed = parseEvent(payload);
-    if (!parsed.ok) throw new Error(parsed.problem);
-    const env = { ...place.env, unattended: true };
-    const second = reasonOf(await runHook(parsed.event, env, createTrace(false), payload));
-    expect(second).toContain("complete final answer again");
   });
 });
 
