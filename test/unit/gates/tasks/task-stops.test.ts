@@ -4,6 +4,8 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { listTasks } from "../../../../src/store/tasks.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
+const ALWAYS = { ".claude/holdfast.json": '{"tasks": {"block": "always"}}' };
+
 const create = (place: Workplace, id: string, subject = `task ${id}`) =>
   place.send({ hook_event_name: "TaskCreated", task_id: id, task_subject: subject });
 const complete = (place: Workplace, id: string) =>
@@ -122,6 +124,29 @@ describe("the client's tasks", () => {
     });
   });
 
+  test("are named, three at most, and advice again only if others are open", async () => {
+    const place = await makeWorkplace();
+    for (const id of ["1", "2", "3", "4", "5"]) await create(place, id);
+    const named = '5 tasks are not done: "task 1", "task 2", "task 3" and 2 more.';
+    expect(await place.stop()).toMatchObject({ message: expect.stringContaining(named) });
+    await update(place, "1", "pending", "in_progress");
+    expect(await place.stop()).toEqual({ kind: "silent" });
+    await complete(place, "1");
+    expect(await place.stop()).toMatchObject({ message: expect.stringContaining("4 tasks are not done") });
+  });
+
+  test("of an earlier prompt are only a reminder; those of this one hold, and only they are named", async () => {
+    const place = await makeWorkplace(ALWAYS);
+    await create(place, "1");
+    await place.prompt("Go on.");
+    const transcript_path = workedOn(place);
+    expect((await place.stop({ transcript_path })).kind).toBe("tell");
+    await create(place, "2");
+    expect(await place.stop({ transcript_path: workedOn(place) })).toMatchObject({
+      reason: expect.stringContaining('\n1 task is not done: "task 2".'),
+    });
+  });
+
   test("do not hold once the loop has passed", async () => {
     const place = await makeWorkplace();
     await create(place, "1");
@@ -142,7 +167,7 @@ describe("the client's tasks", () => {
   });
 
   test("do not hold while a subagent or a teammate works, or Claude says that it waits", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     await create(place, "1");
     const transcript_path = workedOn(place);
     const running = (type: string) => ({
@@ -169,13 +194,13 @@ describe("the client's tasks", () => {
   });
 
   test("of another session do not matter", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     await create(place, "1");
     expect((await place.stop({ session_id: "s2" })).kind).toBe("silent");
   });
 
   test("are not completed by editing their file", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     await create(place, "1");
     place.writeState("tasks/1.json", { id: "1", subject: "task 1", status: "completed" });
     expect((await place.stop({ transcript_path: workedOn(place) })).kind).toBe("refuse");
@@ -184,7 +209,7 @@ describe("the client's tasks", () => {
 
 describe("a tool event that has not arrived", () => {
   test("for a deletion is read from the transcript: nothing is held", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     await create(place, "1");
     const transcript_path = transcriptOf(place, [
       {
@@ -234,7 +259,7 @@ describe("a tool event that has not arrived", () => {
   });
 
   test("that is older than a completion does not reopen the task", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     await create(place, "1");
     const transcript_path = transcriptOf(place, [
       {
@@ -258,7 +283,7 @@ describe("a tool event that has not arrived", () => {
 
 describe("another tool's tasks folder", () => {
   test("counts if no row of ours says otherwise", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     // The clock of the file system lags some milliseconds behind: the file must not look older than the prompt.
     await Bun.sleep(20);
     place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "in_progress" });
@@ -271,7 +296,7 @@ describe("another tool's tasks folder", () => {
   });
 
   test("that is torn is a fault and no block", async () => {
-    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    const place = await makeWorkplace(ALWAYS);
     place.writeState("tasks/a.json", {});
     writeFileSync(`${place.stateDir}/tasks/b.json`, '{"status": "pend');
     expect((await place.stop()).kind).toBe("silent");

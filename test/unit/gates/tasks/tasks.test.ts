@@ -14,12 +14,11 @@ const task = (id: string, status = "pending", changedAt = 0): OpenTask => ({
   changedAt,
 });
 const ACTIVE = { hasDeclaredWork: true };
-type Block = "always" | "active" | "never";
 
 function judge(
   open: OpenTask[],
-  facts: { hasDeclaredWork?: boolean; toolCalls?: number; own?: OpenTask[] } = {},
-  block: Block = "active",
+  facts: { hasDeclaredWork?: boolean; toolCalls?: number },
+  block: "always" | "active" = "active",
 ) {
   const config = defaultConfig();
   config.tasks.block = block;
@@ -33,40 +32,6 @@ function judge(
 }
 
 describe("open tasks", () => {
-  test.each([
-    ["active", "declared work", ACTIVE, "block"],
-    ["active", "nothing declared", {}, "advise"],
-    ["always", "nothing declared", {}, "block"],
-    ["never", "declared work", ACTIVE, "advise"],
-  ] as const)("with block: %s and %s", (block, _, facts, severity) => {
-    expect(judge([task("1")], facts, block)?.severity).toBe(severity);
-  });
-
-  test("of an earlier prompt are only a reminder; those of this one hold, and only they are named", () => {
-    const [old, fresh] = [task("1"), task("2")];
-    expect(judge([old], { own: [] }, "always")?.severity).toBe("advise");
-    expect(judge([old, fresh], { own: [fresh] }, "always")?.reason).toStartWith(
-      '1 task is not done: "subject 2".',
-    );
-    expect(judge([old], { own: [], ...ACTIVE }, "active")?.severity).toBe("block");
-  });
-
-  test.each([
-    [1, '1 task is not done: "subject 1".'],
-    [3, '3 tasks are not done: "subject 1", "subject 2", "subject 3".'],
-    [5, '5 tasks are not done: "subject 1", "subject 2", "subject 3" and 2 more.'],
-  ])("%i of them are named, three at most", (count, line) => {
-    const open = Array.from({ length: count }, (_, index) => task(String(index + 1)));
-    expect(judge(open)?.reason).toBe(line);
-  });
-
-  test("are advice once: the fingerprint stays while the same ones are open", () => {
-    expect(judge([task("1"), task("2")])?.fingerprint).toBe(
-      judge([task("2", "in_progress"), task("1")])?.fingerprint ?? "",
-    );
-    expect(judge([task("1")])?.fingerprint).not.toBe(judge([task("2")])?.fingerprint);
-  });
-
   test("count a status change as progress; tool calls only when nothing else measures it", () => {
     const loop = ACTIVE;
     expect(judge([task("1")], loop)?.progress).not.toBe(judge([task("1", "in_progress")], loop)?.progress);
@@ -86,9 +51,5 @@ describe("open tasks", () => {
     stop.shared = { ...stop.shared, openTasks: async () => [task("1")] };
     stop.findings.push(...loop.judge(stop, demandedFacts(makeGoal({ rounds }), null)));
     expect(await tasks.gather(stop)).toMatchObject({ hasDeclaredWork: expected });
-  });
-
-  test("say nothing when there are none", async () => {
-    expect(await tasks.gather(await makeStopContext())).toBeNull();
   });
 });
