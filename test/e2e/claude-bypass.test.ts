@@ -254,67 +254,73 @@ describe("a detached process without variables, that no agent started", () => {
       expect(told.filter((line) => message.test(line))).toEqual([expect.stringMatching(/^Stop: /)]);
   });
 
-  test.each(["unlock", "pause", "dashboard --no-open"])(
-    "may not run `holdfast %s` with selfRelease: false",
-    async (command) => {
-      await work({
-        files: { [CONFIG]: JSON.stringify({ selfRelease: false }) },
-        isHeld: true,
-        script: [
+  test("may run none of these with selfRelease: false", async () => {
+    const commands = ["unlock", "pause", "dashboard --no-open"];
+    const tried: string[] = [];
+    await work({
+      files: { [CONFIG]: JSON.stringify({ selfRelease: false }) },
+      isHeld: true,
+      script: [
+        ...commands.flatMap((command) => [
           detach(`timeout 5 holdfast ${command}`),
           async () => {
-            expect(await Bun.file(`${place.project}/out.txt`).text()).toContain("selfRelease: false");
+            const output = await Bun.file(`${place.project}/out.txt`).text();
+            expect({ command, output }).toEqual({
+              command,
+              output: expect.stringContaining("selfRelease: false"),
+            });
             expect(await isLocked(place)).toBe(true);
-            return say("Done.");
+            tried.push(command);
+            return bash("true");
           },
-        ],
-      });
-    },
-  );
+        ]),
+        say("Done."),
+      ],
+    });
+    expect(tried).toEqual(commands);
+  });
 
   const OWN = ".claude/memory/preferences/tabs.md";
   const TABS = "---\nid: tabs\ntitle: Tabs\nsource:\n  who: user\n---\nUse tabs.\n";
 
-  test.each<[string, string, string]>([
-    ["save as the user's", "save 'Use spaces' --category preference --who user", "who: claude"],
-    ["save as personal", "save 'Use spaces' --category preference --personal", "waits in the inbox"],
-    ["change the user's", "save 'Use spaces' --update tabs", "waits in the inbox"],
-    ["edit the user's", "edit tabs --title 'Use spaces'", "only the user can change it"],
-    ["retire the user's", "retire tabs", "only the user can change it"],
-    ["vouch", "vouch --all", "only a person can vouch for a memory, and this process has no terminal"],
-    ["import", "import new.jsonl", "only a person can import memories, and this process has no terminal"],
-  ])("does not speak for the person in `memory`: %s", async (_name, command, outcome) => {
-    const path = `${place.project}/out.txt`;
+  test("does not speak for the person in `memory`", async () => {
+    const attempts = [
+      ["save 'Use spaces' --category preference --who user", "who: claude"],
+      ["save 'Use more spaces' --category preference --personal", "waits in the inbox"],
+      ["save 'Use three spaces' --update tabs", "waits in the inbox"],
+      ["edit tabs --title 'Use spaces'", "only the user can change it"],
+      ["retire tabs", "only the user can change it"],
+      ["vouch --all", "only a person can vouch for a memory, and this process has no terminal"],
+      ["import new.jsonl", "only a person can import memories, and this process has no terminal"],
+    ] as const;
     const line = JSON.stringify({ title: "Use spaces", category: "PREFERENCE", who: "user", personal: true });
+    const tried: string[] = [];
+    const show = "cat .claude/memory/preferences/use-spaces.md";
     await work({
       files: { [OWN]: TABS, "new.jsonl": line },
       script: [
         async () => {
           expect((await answer(place, ["memory", "vouch", "--all"], [])).exitCode).toBe(0);
-          const show = "cat .claude/memory/preferences/use-spaces.md";
-          return detach(`{ holdfast memory ${command}; ${show}; }`);
+          return bash("true");
         },
-        async () => {
-          expect(await Bun.file(path).text()).toContain(outcome);
-          const { stdout } = await runCommand(
-            place,
-            "memory",
-            "export",
-            "--scope",
-            "all",
-            "--status",
-            "active",
-          );
-          const memories = stdout
-            .split("\n")
-            .filter(Boolean)
-            .map((each) => JSON.parse(each));
-          const ofUser = memories.filter(({ who }) => who === "user" || who === undefined);
-          expect(ofUser.map(({ title }) => title)).toEqual(["Tabs"]);
-          return say("Done.");
-        },
+        ...attempts.flatMap(([command, outcome]) => [
+          detach(`{ holdfast memory ${command}; ${show}; }`),
+          async () => {
+            const output = await Bun.file(`${place.project}/out.txt`).text();
+            expect({ command, output }).toEqual({ command, output: expect.stringContaining(outcome) });
+            const words = ["memory", "export", "--scope", "all", "--status", "active"];
+            const { stdout } = await runCommand(place, ...words);
+            const memories = stdout.split("\n").filter(Boolean);
+            const ofUser = memories.map((each) => JSON.parse(each)).filter(({ who }) => who !== "claude");
+            expect(ofUser.map(({ title }) => title)).toEqual(["Tabs"]);
+            tried.push(command);
+            return bash("true");
+          },
+        ]),
+        say("Done."),
       ],
     });
+    expect(tried).toHaveLength(attempts.length);
   });
 
   test("is shown no other project", async () => {
