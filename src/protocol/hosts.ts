@@ -142,6 +142,11 @@ export function findHost(id: string): Host | null {
   return HOSTS.find((host) => host.id === id) ?? null;
 }
 
+/** What to call the agent in a sentence. `id`: of its host; null for Claude Code. */
+export function callAgent(id: string | null): string {
+  return id === null || id === CLAUDE_CODE.id ? "Claude" : (nameAgent(id) ?? "the agent");
+}
+
 /** The name of the agent that a session ran in; null for Claude Code. */
 export function nameAgent(id: string | null): string | null {
   return id === null ? null : (findHost(id)?.name ?? id);

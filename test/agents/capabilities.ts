@@ -51,6 +51,11 @@ export const CAPABILITIES: readonly Capability[] = [
     in: EVERYWHERE,
   },
   {
+    what: "rules for subagents",
+    shownBy: { "agents/real-clients.ts": "a subagent is held until its rule is met" },
+    in: { ...EVERYWHERE, gemini: "no event" },
+  },
+  {
     what: "memory, one for all agents",
     shownBy: {
       "agents/real-clients.ts":

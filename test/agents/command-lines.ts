@@ -4,6 +4,7 @@ import { writeFileIn } from "../helpers/temp.ts";
 import { type Answer, say, useTool } from "../helpers/turns.ts";
 import type { HostName } from "./clients.ts";
 import type { ClientPlace } from "./run-client.ts";
+import type { ScriptedAnswer } from "./scripted-model.ts";
 
 interface CommandLine {
   args: string[];
@@ -21,8 +22,8 @@ interface HostRun {
   commandLine(place: ClientPlace, url: string, prompt: string): CommandLine;
   shell(command: string): Answer;
   write(path: string, content: string): Answer;
-  /** The call that starts a subagent, and the subagent's answer. */
-  delegate(task: string): Answer[];
+  /** The call that starts a subagent, what the subagent does, and that the main agent waits for it if it has to. */
+  delegate(task: string, work?: readonly Answer[]): ScriptedAnswer[];
 }
 
 /** A person's settings, in which hooks are to be added and removed. */
@@ -45,6 +46,22 @@ wire_api = "responses"
 env_key = "SCRIPTED_KEY"
 `;
 
+/** The subagent and the main agent go on at the same time. */
+function beside(task: string, work: readonly Answer[], waitFor: (text: string) => Answer): ScriptedAnswer[] {
+  const left = [...work];
+  const isTask = (text: string) =>
+    text.includes(`"text":${JSON.stringify(task)}`) || text.includes(`"content":${JSON.stringify(task)}`);
+  const next: ScriptedAnswer = ({ text }) => (isTask(text) ? (left.shift() ?? say("Done.")) : waitFor(text));
+  return [...work, null].map(() => next);
+}
+
+const HELP = [say("I helped.")];
+
+function waitForAgent(text: string): Answer {
+  const id = /\\"agent_id\\":\\"([^\\]+)/.exec(text)?.[1];
+  return useTool("multi_agent_v1/wait_agent", { targets: [id], timeout_ms: 30_000 });
+}
+
 export const HOST_RUNS: Record<HostName, HostRun> = {
   codex: {
     settings: { path: ".codex/config.toml", text: CODEX_CONFIG },
@@ -64,7 +81,10 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
       useTool("apply_patch", {
         freeform: `*** Begin Patch\n*** Add File: ${path}\n${content.trimEnd().replace(/^/gm, "+")}\n*** End Patch\n`,
       }),
-    delegate: () => [],
+    delegate: (message, work = HELP) => [
+      useTool("multi_agent_v1/spawn_agent", { message }),
+      ...beside(message, work, waitForAgent),
+    ],
   },
   copilot: {
     commandLine: (_place, url, prompt) => ({
@@ -78,7 +98,7 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
     }),
     shell: (command) => useTool("bash", { command, description: "Run it", mode: "sync", sessionId: "main" }),
     write: (path, content) => useTool("create", { path, file_text: content }),
-    delegate: (prompt) => [
+    delegate: (prompt, work = HELP) => [
       useTool("task", {
         agent_type: "general-purpose",
         name: "helper",
@@ -86,7 +106,7 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
         prompt,
         mode: "sync",
       }),
-      say("I helped."),
+      ...work,
     ],
   },
   qwen: {
@@ -98,9 +118,9 @@ export const HOST_RUNS: Record<HostName, HostRun> = {
     shell: (command) =>
       useTool("run_shell_command", { command, description: "Run it", is_background: false }),
     write: (path, content) => useTool("write_file", { file_path: path, content }),
-    delegate: (prompt) => [
+    delegate: (prompt, work = HELP) => [
       useTool("agent", { subagent_type: "general-purpose", description: "Helps", prompt }),
-      say("I helped."),
+      ...beside(prompt, work, () => say("The helper is at work.")),
     ],
   },
   gemini: {

@@ -125,6 +125,26 @@ describe.each(RUNS)("$host (sandbox: $sandboxed)", ({ host, sandboxed }) => {
     await expectNoFaults(place);
   });
 
+  if (host !== "gemini")
+    test("a subagent is held until its rule is met", async () => {
+      const rule = { match: "*", verify: "test -f proof.txt" };
+      const place = await makePlace({ subagents: [rule] });
+      const work = [
+        shell("echo work > work.txt"),
+        say("Helped."),
+        shell("echo x > proof.txt"),
+        say("Proved."),
+      ];
+      await runClient(place, [
+        ...HOST_RUNS[host].delegate("Help with it.", work),
+        say("All done."),
+        say("All done."),
+      ]);
+      const stops = readDecisions(place).filter(({ event }) => event === "SubagentStop");
+      expect(stops.map(({ verdict }) => verdict).toSorted()).toEqual(["blocked", "complete"]);
+      await expectNoFaults(place);
+    });
+
   if (host === "codex")
     test("a patch in a shell command, which has no event when it ends, is checked", async () => {
       const config = { quality: { stages: { tests: [{ run: "test ! -f new.txt" }] } } };

@@ -3,12 +3,13 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { normalise } from "../helpers/record/normalise.ts";
 import type { EventPayload } from "../helpers/recording-hook.ts";
-import { type Answer, say, useTool } from "../helpers/turns.ts";
+import { say, useTool } from "../helpers/turns.ts";
 import type { HostName } from "./clients.ts";
 import { HOST_RUNS } from "./command-lines.ts";
 import { recordLogs } from "./record-logs.ts";
 import { registerRecorder } from "./register-recorder.ts";
 import { type ClientPlace, makeClientPlace, removeClientPlaces, runClient } from "./run-client.ts";
+import type { ScriptedAnswer } from "./scripted-model.ts";
 
 const FIXTURES = join(import.meta.dir, "../fixtures/events");
 
@@ -16,7 +17,7 @@ const FIXTURES = join(import.meta.dir, "../fixtures/events");
 type Answers = Record<string, object>;
 
 interface Scenario {
-  script(place: ClientPlace): Answer[];
+  script(place: ClientPlace): ScriptedAnswer[];
   prompt: string;
   answers?: Answers;
   /** Hosts of which this is not recorded, because they have no such thing. */
@@ -74,7 +75,6 @@ const SCENARIOS: Record<string, Scenario> = {
   subagent: {
     prompt: "Ask a helper.",
     script: ({ host }) => [...HOST_RUNS[host].delegate("Count the files."), say("The helper counted.")],
-    without: ["codex"],
   },
 };
 

@@ -83,7 +83,9 @@ function encodeResponse(blocks: Block[], number: number): Response {
       const content = [{ type: "output_text", text: block.text, annotations: [] }];
       return { type: "message", id: `msg_${id}`, role: "assistant", status: "completed", content };
     }
-    const call = { call_id: `call_${id}`, name: block.name, status: "completed" };
+    // Codex keeps some tools in a namespace, such as "multi_agent_v1/spawn_agent".
+    const [name, namespace] = block.name.split("/").toReversed();
+    const call = { call_id: `call_${id}`, name, ...(namespace ? { namespace } : {}), status: "completed" };
     // A tool with free text has no JSON arguments.
     return typeof block.input.freeform === "string"
       ? { type: "custom_tool_call", id: `ctc_${id}`, ...call, input: block.input.freeform }

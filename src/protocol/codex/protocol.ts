@@ -10,6 +10,8 @@ const PATCH_FAILED = /^Exit code: [1-9]/;
 
 export const CODEX_PROTOCOL: HostProtocol = {
   async translate(payload) {
+    // A subagent's task, which nobody typed.
+    if (payload.hook_event_name === "UserPromptSubmit" && typeof payload.agent_id === "string") return null;
     const event = { ...payload, prompt_id: payload.turn_id };
     if (payload.hook_event_name === "PreToolUse") return { ...event, ...namePatch(payload) };
     if (payload.hook_event_name === "PostToolUse") return { ...event, ...(await translateCall(payload)) };

@@ -251,7 +251,7 @@ describe("qwen", () => {
     const tasks = events.flatMap((event) =>
       "backgroundTasks" in event ? [event.backgroundTasks.length] : [],
     );
-    expect(tasks).toEqual([1, 0, 0]);
+    expect(tasks).toEqual([1, 1, 0]);
   });
 });
 
