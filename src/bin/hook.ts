@@ -125,7 +125,10 @@ async function answerHost(
   const opened = await openHostEvent(env, host, json);
   if (opened === null) return NO_OUTPUT;
   onParsed(opened.event);
-  return answerOpened({ ...env, wakesAgent: false, maxHolds: opened.maxHolds }, opened, { text, deadline });
+  return answerOpened({ ...env, host, ...opened.abilities }, opened, {
+    text,
+    deadline,
+  });
 }
 
 async function isRegisteredWith(env: Environment, host: Host): Promise<boolean> {

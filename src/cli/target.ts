@@ -144,9 +144,9 @@ export async function findTargetSession(
       const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
       throw new UserError(
         "no-session",
-        `no Claude Code session is running in ${project.dir} (${project.foundBy})`,
+        `no session of an agent is running in ${project.dir} (${project.foundBy})`,
         isSeen
-          ? `Start Claude Code here and type this in it, or name a session with --session:\n  ! ${line}`
+          ? `Start the agent here and type this in it, or name a session with --session:\n  ! ${line}`
           : `${NOT_REGISTERED} Then start Claude Code here and type this in it:\n  ! ${line}`,
       );
     }
@@ -154,6 +154,19 @@ export async function findTargetSession(
     if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
     if (given.session) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
     return { id: named, foundBy: "this session", projectDir: project.dir, transcriptPath: null };
+  });
+}
+
+/** The session that runs this command. Not every agent's shell names it: then its newest one here. null outside of a session. */
+export async function findOwnSession(invocation: Caller): Promise<string | null> {
+  const { env } = invocation;
+  const { sessionId, host } = env;
+  if (sessionId !== null) return isSessionId(sessionId) ? sessionId : null;
+  if (!host?.isGated || !pathExists(databasePath(env))) return null;
+  const { dir } = await findProject(invocation);
+  return readLedger(env, (store) => {
+    const live = liveSessionsWithin(store, dir, Date.now() - MAX_SILENCE_MS);
+    return live.find(({ agent }) => agent === host.id)?.session_id ?? null;
   });
 }
 
@@ -316,7 +329,7 @@ function explainStore(cause: unknown, { holdfastHome }: Pick<Environment, "holdf
 const HOW_TO_ALLOW =
   'The user can allow others with {"recall": {"otherProjects": true}} in their own config.json.';
 
-export const ONLY_THIS_PROJECT = `Only this project is shown to Claude, and to processes without a terminal. ${HOW_TO_ALLOW}`;
+export const ONLY_THIS_PROJECT = `Only this project is shown to agents, and to processes without a terminal. ${HOW_TO_ALLOW}`;
 
 /** Where it was recorded. */
 interface Recorded {
@@ -335,7 +348,7 @@ export function requireOwn(what: string, { project_key, project_dir }: Recorded,
 export function otherProject(problem: string): UserError {
   return new UserError(
     "other-project",
-    `${problem}, and Claude and processes without a terminal see only this one`,
+    `${problem}, and agents and processes without a terminal see only this one`,
     HOW_TO_ALLOW,
   );
 }

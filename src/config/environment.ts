@@ -24,6 +24,8 @@ export interface Environment {
   host: Host | null;
   /** Another hook of ours runs after the agent's turn, and can wake it. */
   wakesAgent: boolean;
+  /** The person sees the message of an answer to a Stop. */
+  showsMessages: boolean;
   /** How often the agent that runs this hook lets a turn be held, one time after the other. */
   maxHolds: number;
   /** A person's action in the dashboard. Set by its process; no variable can set it. */
@@ -75,6 +77,7 @@ export function readEnvironment(
     insideAgent: host !== null,
     host,
     wakesAgent: true,
+    showsMessages: true,
     maxHolds: Number.POSITIVE_INFINITY,
     fromDashboard: false,
     hasDisplay: hasDisplay(env),

@@ -49,8 +49,8 @@ export interface HostEvent {
   event: HookEvent;
   /** Calls before it that have ended without an event. */
   missed: HookEvent[];
-  /** How often the agent lets a turn be held, one time after the other. */
-  maxHolds: number;
+  /** What the agent can do, for the gates. */
+  abilities: Pick<Environment, "maxHolds" | "showsMessages" | "wakesAgent">;
   encode(name: EventName, answer: Answer): Promise<HookOutput>;
 }
 
@@ -73,9 +73,13 @@ export async function openHostEvent(
   if (translated === null || event === null) return null;
   if (event.name === "other") return logCallStart(env, host, event, translated);
   const { name, sessionId } = event;
-  const maxHolds = findMaxHolds(env, host, protocol);
+  const abilities = {
+    maxHolds: findMaxHolds(env, host, protocol),
+    showsMessages: protocol.showsMessages("Stop"),
+    wakesAgent: false,
+  };
   if (sessionId === null)
-    return { event, missed: [], maxHolds, encode: async (...args) => protocol.encode(...args) };
+    return { event, missed: [], abilities, encode: async (...args) => protocol.encode(...args) };
   const place = await openLog(env, host, event, translated);
   const isProven =
     !isStartedByShell((variables) => protocol.isShell(variables, sessionId)) &&
@@ -93,7 +97,7 @@ export async function openHostEvent(
     logged.agentTranscriptPath = own.agentId === null ? null : (place?.path ?? null);
   return {
     event: logged,
-    maxHolds,
+    abilities,
     missed: missed.filter((each) => !isRunning(each)).map((each) => ({ ...each, transcriptPath })),
     async encode(eventName, answer) {
       const plain = plainAnswer(answer, rename);

@@ -99,18 +99,21 @@ export function outdateMessages(store: Store, done: string, undo: string): void 
     .run({ done, undo });
 }
 
-const SAVED = "holdfast: Claude saved ";
 const MAX_SAVED_LENGTH = 1000;
 
-/** What Claude saved since the last stop, in one message. */
-export function queueSavedMemory(store: Store, sessionId: string, title: string, at: number): void {
+/** What the agent saved since the last stop, in one message. `agent`: its name. */
+export function queueSavedMemory(
+  store: Store,
+  { sessionId, agent, title, at }: { sessionId: string; agent: string; title: string; at: number },
+): void {
+  const start = `holdfast: ${agent} saved `;
   const { changes } = store
     .query(
       `UPDATE messages SET text = substr(text, 1, ${MAX_SAVED_LENGTH}) || ', ' || $title
-       WHERE session_id = $sessionId AND given_at IS NULL AND substr(text, 1, ${SAVED.length}) = '${SAVED}'`,
+       WHERE session_id = $sessionId AND given_at IS NULL AND substr(text, 1, length($start)) = $start`,
     )
-    .run({ sessionId, title });
-  if (changes === 0) queueMessage(store, sessionId, `${SAVED}to memory: ${title}`, at);
+    .run({ sessionId, title, start });
+  if (changes === 0) queueMessage(store, sessionId, `${start}to memory: ${title}`, at);
 }
 
 export function hasGivenMessages(store: Store, sessionId: string): boolean {

@@ -217,7 +217,7 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
   if (session.state === "asking" && ofStop)
     wait(
       last.rule === "needs-user" ? "approval" : "question",
-      lineOrNull(last.reason) ?? about ?? "Claude has a question",
+      lineOrNull(last.reason) ?? about ?? "A question waits",
       ofStop,
     );
   for (const { kind, what, state } of session.goals)

@@ -146,7 +146,7 @@ export function readStory(store: Store, id: string) {
       .slice(-MAX_FILES)
       .map(({ at, command, state, scope, passed, failed, skipped, isHidden, isOwn }) => ({
         ...{ at: iso(at), command: line(command), state, scope, passed, failed, skipped, hidden: isHidden },
-        by: isOwn ? "holdfast" : "Claude",
+        by: isOwn ? "holdfast" : "the agent",
       })),
     commits: events.work
       .filter(({ kind }) => kind === "commit")

@@ -79,7 +79,7 @@ test('a failure hidden by a pipe failed in the record, and contradicts "tests pa
   });
   expect(advice(run)).toEqual([
     expect.stringMatching(
-      /Claude says tests pass, but the last run failed \(1 failed\): .*bun\S* test`, whose exit code was hidden/,
+      /The last message says tests pass, but the last run failed \(1 failed\): .*bun\S* test`, whose exit code was hidden/,
     ),
   ]);
   expect(verdicts(run)).toEqual(["complete"]);
@@ -103,7 +103,7 @@ test('"all tests pass" after a partial run is advice; a full run, or a subagent\
   });
   expect(advice(part)).toEqual([
     expect.stringMatching(
-      /Claude says all tests pass, but since the last change only part of them ran: .*a\.test\.ts/,
+      /The last message says all tests pass, but since the last change only part of them ran: .*a\.test\.ts/,
     ),
   ]);
   const whole = await sessions.run({
@@ -176,11 +176,11 @@ test("checks names who ran each check, Claude or holdfast, and holdfast's own ru
   await runCommand(place, "drain");
   expect(withoutTimes(await readChecks("--session", checked.sessionId))).toEqual(withoutTimes(ofSession));
   const { stdout: ofTree } = await runCommand(place, "checks");
-  expect(ofTree).toMatch(/^ +types .*tsc.* failed \(exit code 0\) .* run by Claude .* this tree$/m);
+  expect(ofTree).toMatch(/^ +types .*tsc.* failed \(exit code 0\) .* run by the agent .* this tree$/m);
   expect(ofTree).toMatch(/^ +tests .* passed \(2 passed.*\) +full +run by holdfast .* this tree$/m);
   expect(ofTree).toMatch(/^ +correctness +sh all\.sh +passed +as configured +run by holdfast .* this tree$/m);
   const { stdout: markdown } = await runCommand(place, "checks", "--markdown");
-  expect(markdown).toMatch(/^\| types \| `.*tsc.*` \| failed .*\| Claude \| .* UTC \| this tree \|$/m);
+  expect(markdown).toMatch(/^\| types \| `.*tsc.*` \| failed .*\| the agent \| .* UTC \| this tree \|$/m);
   expect(markdown).toMatch(
     /^\| tests \| `.*test` \| passed .*\| full \| holdfast \| .* UTC \| this tree \|$/m,
   );

@@ -330,7 +330,7 @@ describe("a detached process without variables, that no agent started", () => {
         async () => {
           const shown = await Bun.file(`${place.project}/out.txt`).text();
           expect(shown).toContain(
-            "Only this project is shown to Claude, and to processes without a terminal",
+            "Only this project is shown to agents, and to processes without a terminal",
           );
           return say("Done.");
         },

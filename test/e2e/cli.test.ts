@@ -302,7 +302,7 @@ describe("explain, wrong and status", () => {
       place,
       ["status", "--watch"],
       [
-        ["Nothing holds Claude here", lock],
+        ["Nothing is held here", lock],
         ["sweep the floor", pressCtrlC],
       ],
     );

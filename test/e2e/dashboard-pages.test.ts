@@ -101,7 +101,7 @@ test("an empty store says what to do; then a held session of the real client app
   await card.getByText("round 1 of 50").waitFor();
   await card.getByRole("button", { name: "Unlock" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Claude may then stop").waitFor();
+  await dialog.getByText("The agent may then stop").waitFor();
   expect(await isLocked(place)).toBe(true);
   await dialog.getByRole("button", { name: "Remove the lock" }).click();
   await waitUntil(async () => !(await isLocked(place)));

@@ -85,8 +85,10 @@ describe("a flow", () => {
     expect(results.at(-2)).toContain("Verified done");
     // The commands ran before the commit, which did not change the tree.
     for (const command of ["test -f greeting.txt", "grep -q hello greeting.txt"]) {
-      expect(results.at(-2)).toMatch(new RegExp(`${command} +passed .*run by Claude .*this tree`));
-      expect(results.at(-1)).toMatch(new RegExp(`\\| .${command}. \\| passed .*\\| Claude \\| .*this tree`));
+      expect(results.at(-2)).toMatch(new RegExp(`${command} +passed .*run by the agent .*this tree`));
+      expect(results.at(-1)).toMatch(
+        new RegExp(`\\| .${command}. \\| passed .*\\| the agent \\| .*this tree`),
+      );
     }
     expect(stopVerdicts(place)).toEqual(["blocked", "asking", "asking", "blocked", "blocked", "complete"]);
     expect(findTold(run.requests, /Next: search memory, then /)).toContain("add a greeting");

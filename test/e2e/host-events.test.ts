@@ -45,6 +45,12 @@ const SHELL: Record<RecordedHost, Record<string, string>> = {
   gemini: { GEMINI_CLI: "1" },
   qwen: { QWEN_CODE: "1", QWEN_CODE_SESSION_ID: SESSION },
 };
+const NAMES: Record<RecordedHost, string> = {
+  codex: "Codex",
+  copilot: "GitHub Copilot CLI",
+  gemini: "Gemini CLI",
+  qwen: "Qwen Code",
+};
 const STOPS = new Set<unknown>(["Stop", "AfterAgent"]);
 const PROMPTS = new Set<unknown>(["UserPromptSubmit", "BeforeAgent"]);
 
@@ -209,6 +215,42 @@ describe.each([...RECORDED_HOSTS])("%s", (host) => {
       .map((line) => JSON.parse(line));
     expect(records.length).toBeGreaterThan(0);
     expect(records.filter(({ isMeta }) => isMeta !== true)).toEqual([]);
+  });
+
+  test("is called by its own name, in what it and the person are told", async () => {
+    const place = makePlace();
+    const [start, prompt, stop] = ["SessionStart", PROMPTS, STOPS].map((names) =>
+      find(readRecorded(host, "held", place), typeof names === "string" ? new Set([names]) : names),
+    ) as [HostPayload, HostPayload, HostPayload];
+    placeLock(place, { goal: "finish it" });
+    const told = (await replay(host, place, [start, prompt])).map(({ stdout }) => stdout);
+    const shell = { ...place, env: SHELL[host] };
+    const run = async (...words: string[]) => told.push(JSON.stringify(await runCommand(shell, ...words)));
+    await run("memory", "save", "Use pnpm.", "--category", "preference");
+    await run("ask", "Which one?");
+    told.push((await sendAs(host, place, stop)).stdout);
+    for (const words of [["status"], ["explain", "--last"], ["checks"], ["memory", "list"]])
+      await run(...words);
+    told.push(
+      ...(await replay(host, place, [start, { ...prompt, prompt: "This one." }])).map((one) => one.stdout),
+    );
+    const all = told.join("\n");
+    expect(all).not.toMatch(/\bClaude\b/);
+    expect(all).toContain(`${NAMES[host]} saved to memory`);
+    expect(all).toContain(`${NAMES[host]} asks: Which one?`);
+    expect(all).toContain("Noted by agents in earlier sessions");
+  });
+
+  test("may start subagents, whose stops are theirs and whose tasks nobody typed", async () => {
+    const place = makePlace();
+    await replay(host, place, readRecorded(host, "subagent", place));
+    expect(queryStore(place, "SELECT text FROM prompts")).toEqual([{ text: "Ask a helper." }]);
+    expect(budgets(place)).toHaveLength(1);
+    const stops = queryStore(place, "SELECT DISTINCT event FROM decisions ORDER BY event");
+    // Gemini has no event for the end of one.
+    const events = host === "gemini" ? ["Stop"] : ["Stop", "SubagentStop"];
+    expect(stops.map(({ event }) => event)).toEqual(events);
+    expect(await readFaultLines(place)).toEqual([]);
   });
 
   test("forgets the log with its session", async () => {

@@ -126,7 +126,7 @@ describe("loop start", () => {
   test("without a live session is refused", async () => {
     const place = { home: makeTempHome(), project: makeTempProject() };
     const { stderr } = await runCommand(place, "loop", "start", "fix it");
-    expect(stderr).toContain("no Claude Code session is running");
+    expect(stderr).toContain("no session of an agent is running");
   });
 
   test("is refused while a loop is on", async () => {

@@ -255,7 +255,7 @@ describe("in the real client", () => {
     expect(
       findTold(
         second.requests,
-        new RegExp(`Noted by Claude[^\\n]*\\n- preference ${id}: "Use pnpm, never npm`),
+        new RegExp(`Noted by agents[^\\n]*\\n- preference ${id}: "Use pnpm, never npm`),
       ),
     ).toBeString();
     expect(timesTold(lastRequest(second.requests), "Use pnpm, never npm")).toBe(1);

@@ -252,7 +252,7 @@ describe("a checklist in the last message", () => {
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      "holdfast checklist: open in Claude's list: client",
+      "holdfast checklist: open in the last list: client",
     ]);
   });
 

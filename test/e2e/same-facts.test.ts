@@ -358,7 +358,7 @@ test("conditions that were waived are named everywhere, also after the flow has 
   expect(ended).toContain("ended without proof");
   const verdict = await runCommand(session, "verdict", "--last");
   expect([verdict.exitCode, verdict.stdout]).toEqual([3, expect.stringMatching(named)]);
-  expect(ended).not.toContain("Nothing holds Claude here");
+  expect(ended).not.toContain("Nothing is held here");
 });
 
 test("of two sessions in one project each has its own last stop, everywhere", async () => {

@@ -93,7 +93,7 @@ describe('triage with mode "ask"', () => {
     const { stdout } = await runCommand(place, "explain", "1");
     expect(stdout).toContain('{"gates":{"triage":{"enabled":false}}}');
     const status = await runCommand(place, "status");
-    expect(status.stdout).toContain("Claude is asked to save memories before it stops; 0 in the inbox");
+    expect(status.stdout).toContain("agents are asked to save memories before they stop; 0 in the inbox");
     expect(await ownFaults(place)).toEqual([]);
   }, 120_000);
 

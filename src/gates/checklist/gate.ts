@@ -109,8 +109,8 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
           "Your list has open items. Do them now, or say which ones you drop and why, without an open box:",
           ...bulletList(items, MAX_SHOWN),
         ].join("\n")
-      : `open in Claude's list: ${clipList(items, 3, "; ")}`,
-    summary: `Claude's list has open items: ${items.slice(0, 3).join("; ")}`,
+      : `open in the last list: ${clipList(items, 3, "; ")}`,
+    summary: `The last list has open items: ${items.slice(0, 3).join("; ")}`,
     fingerprint: `checklist:${Bun.hash(open.toSorted().join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",

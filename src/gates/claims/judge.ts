@@ -27,8 +27,8 @@ export function judgeClaims({ config, ownRuns }: StopView, { contradicted }: Cla
             `Your message says ${said}, but ${record}. ${next}`,
             `The sentence: ${clipLine(claim.claim.text, MAX_SENTENCE)}`,
           ].join("\n")
-        : `Claude says ${said}, but ${record}. ${proof} would back it.`,
-      summary: `Claude says ${said}, but ${record}.`,
+        : `The last message says ${said}, but ${record}. ${proof} would back it.`,
+      summary: `The last message says ${said}, but ${record}.`,
       fingerprint,
       progress: "",
       releasedBy: "the proof, or a message that does not claim it",

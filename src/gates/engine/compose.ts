@@ -104,20 +104,24 @@ export function composeLastWarning({ verdict, repeats }: Ruling): string[] {
   return ["holdfast: nothing changed since the last round. If nothing changes again, the stop is released."];
 }
 
-/** What the person sees when a release was due after holds that Claude Code did not give. */
-export function composeWithheld({ open }: Ruling): string {
+/** What the person sees when a release was due after holds that the client did not give. `agent`: its name. */
+export function composeWithheld({ open }: Ruling, agent: string): string {
   const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
-  return `holdfast: the ${gates} was not released. Stops that Claude Code did not send have used up its rounds: this session's transcript shows none of those holds. If Claude is held without reason, \`holdfast pause\` ends it. Why: \`holdfast explain\`.`;
+  return `holdfast: the ${gates} was not released. Stops that ${agent === "Claude" ? "Claude Code" : agent} did not send have used up its rounds: this session's transcript shows none of those holds. If ${agent} is held without reason, \`holdfast pause\` ends it. Why: \`holdfast explain\`.`;
 }
 
-/** What the person sees when Claude asked something, whether the stop is allowed or Claude continues. */
-export function composeQuestion({ verdict, open }: Ruling, questions: readonly string[]): string {
+/** What the person sees when the agent asked something, whether the stop is allowed or the agent continues. */
+export function composeQuestion(
+  { verdict, open }: Ruling,
+  questions: readonly string[],
+  agent: string,
+): string {
   const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
   const after: Partial<Record<typeof verdict, string>> = {
     asking: ` (answer with your next prompt; the ${gates} stays on)`,
-    blocked: " (Claude continues for now: only one question per prompt ends the turn)",
+    blocked: ` (${agent} continues for now: only one question per prompt ends the turn)`,
   };
-  return `holdfast: Claude asks: ${questions.join(" / ")}${after[verdict] ?? ""}`;
+  return `holdfast: ${agent} asks: ${questions.join(" / ")}${after[verdict] ?? ""}`;
 }
 
 /** Under declared work, only a question asked with `holdfast ask` ends the turn. */

@@ -1,6 +1,7 @@
 // Rules on the findings, and words the result. Loaded before the transaction that records it, and only if there is something
 // to rule on or to say.
 
+import { callAgent } from "../../protocol/hosts.ts";
 import { blockedRounds } from "../../store/decisions.ts";
 import { markShown, queueMessage, takeMessages } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
@@ -96,23 +97,23 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
 
 /** For the person. Only a Stop can carry messages; those of other events, and of checks after a turn, wait for the next Stop. */
 export function tellPerson(stop: StopContext, ruling: Ruling, isAnswered: boolean): string[] {
-  const { event, sessionId, store, now, messages } = stop;
+  const { event, env, sessionId, store, now, messages } = stop;
   const texts = explainToPerson(stop, ruling);
   const done = ruling.advice.filter(({ code }) => code === FINISHED);
   const endings = [
     ...(isRelease(ruling.verdict) ? [composeRelease(ruling, event)] : []),
-    ...(ruling.rule === HOLDS_NOT_SHOWN ? [composeWithheld(ruling)] : []),
+    ...(ruling.rule === HOLDS_NOT_SHOWN ? [composeWithheld(ruling, callAgent(env.host?.id ?? null))] : []),
     ...(done.length > 0 ? [composeAdvice(done)] : []),
   ];
   // A queued message is repeated until the transcript shows it: an answer to a forged event reaches nobody.
-  const canTell = event.name === "Stop" && isAnswered;
+  const canTell = event.name === "Stop" && isAnswered && env.showsMessages;
   for (const text of canTell ? endings : [...endings, ...texts]) queueMessage(store, sessionId, text, now);
   // Taken last: a gate may have run a command of ours that queued one.
   return canTell ? [...takeMessages(store, event, now), ...messages, ...texts] : [];
 }
 
-/** Claude's questions, what the person has to do, a release to come, and advice that is new in the session. */
-function explainToPerson({ sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
+/** The agent's questions, what the person has to do, a release to come, and advice that is new in the session. */
+function explainToPerson({ env, sessionId, store, questions }: StopContext, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   // Advice beside a block is part of its reason; the person is told when the stop is allowed, if it still holds then. Work that
@@ -128,7 +129,7 @@ function explainToPerson({ sessionId, store, questions }: StopContext, ruling: R
     ({ code, fingerprint }) => code !== FINISHED && markShown(store, sessionId, fingerprint),
   );
   return [
-    ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
+    ...(questions.length > 0 ? [composeQuestion(ruling, questions, callAgent(env.host?.id ?? null))] : []),
     ...request,
     ...composeLastWarning(ruling),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),

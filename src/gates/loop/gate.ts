@@ -130,7 +130,7 @@ function describeLoopEnd({ goal }: GoalFacts): string {
   const verify = verifyOf(goal);
   const proofs = [
     ...(verify === null ? [] : [`\`${verify}\` passed`]),
-    ...(promiseOf(goal) === null ? [] : ["Claude gave the agreed line"]),
+    ...(promiseOf(goal) === null ? [] : ["the agreed line was given"]),
     ...(questionOf(goal) === null ? [] : ["the judge said yes"]),
   ];
   return `The loop is done: ${proofs.join(", ")}. Rounds: ${goal.rounds}. Task: ${goal.text}`;

@@ -21,7 +21,7 @@ export interface MemoryItem extends RecallRow {
 /** They come first, and not as mere background. */
 const HEADINGS = {
   user: "Saved by the user (`holdfast memory show ID` prints the full text):",
-  claude: "Noted by Claude in earlier sessions (`holdfast memory show ID` prints the full text):",
+  claude: "Noted by agents in earlier sessions (`holdfast memory show ID` prints the full text):",
   rule: "Rules of this project, made by the user's team (`holdfast memory show ID` prints the full text):",
 };
 

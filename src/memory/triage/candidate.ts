@@ -14,7 +14,7 @@ export interface CandidateEvidence {
 
 /** Values of `why`: the whole message around a quote; Claude's option that was chosen; how the dialog describes it. */
 export const MESSAGE = "the full message";
-export const OPTION = "how Claude put it";
+export const OPTION = "how the agent put it";
 export const DIALOG = "what the dialog says of it";
 export interface Candidate {
   category: Category;

@@ -248,7 +248,7 @@ export function describeRecorded(goal: RecordedGoal, condition: Condition): Show
   if (ask !== undefined) return { text: `A judge: ${ask}`, state, note: last?.text ?? "not asked yet" };
   const note = isMet ? "" : (last?.text ?? (run ? "not run yet" : ""));
   if (run) return { text: `${run} passes`, state, note };
-  return { text: words === undefined ? nameCondition(id) : `Claude says: ${words}`, state, note };
+  return { text: words === undefined ? nameCondition(id) : `The agent says: ${words}`, state, note };
 }
 
 function wordLabel(kind: string, { phase, red }: GoalLabel, count: string) {

@@ -1,11 +1,10 @@
 import { MAX_ASKS } from "../../../gates/engine/budget.ts";
 import { addQuestion } from "../../../gates/engine/questions.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { nameDeclaredWork } from "../../../views/status/goals.ts";
 import { readSessionFacts } from "../../../views/status/session-facts.ts";
 import { defineCommand, JSON_OPTION } from "../../command.ts";
-import { createStoreReader, findProject, withStore } from "../../target.ts";
+import { createStoreReader, findOwnSession, findProject, withStore } from "../../target.ts";
 import { toLine } from "./parse-goal.ts";
 
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
@@ -22,12 +21,12 @@ export const command = defineCommand({
     const { options, positionals, env, out } = invocation;
     const question = toLine(positionals[0]);
     if (question === "") throw new UserError("no-question", "the question is missing", EXAMPLE);
-    const { sessionId } = env;
-    if (sessionId === null || !isSessionId(sessionId))
+    const sessionId = await findOwnSession(invocation);
+    if (sessionId === null)
       throw new UserError(
         "no-session",
-        "`holdfast ask` works only inside a session of Claude Code",
-        "At a terminal, write to Claude instead.",
+        "`holdfast ask` works only inside a session of an agent",
+        "At a terminal, write to the agent instead.",
       );
     const readStore = createStoreReader(env);
     const project = await findProject(invocation, undefined, readStore);
@@ -56,7 +55,7 @@ export const command = defineCommand({
     if (options.json) out.json({ asked: question, session: sessionId, holds: held });
     else
       out.line(
-        `${out.style.green("Noted")}. Stop now: the user will see the question. The ${held.join(" and ")} stays on.`,
+        `${out.style.green("Noted")}. Put the question into your last message, too, and stop. The ${held.join(" and ")} stays on.`,
       );
   },
 });

@@ -149,7 +149,7 @@ export const askPerson = defineTool({
     const { value } = await callCommand<{ asked: string; holds: string[] }>(caller, "ask", ["--", question]);
     return [
       `Noted: ${value.asked}`,
-      `Stop now: the user will see the question. The ${value.holds.join(" and ")} stays on.`,
+      `Put the question into your last message, too, and stop. The ${value.holds.join(" and ")} stays on.`,
     ];
   },
 });

@@ -136,7 +136,7 @@ async function askWording(row: CandidateRow): Promise<Answered<Choice>> {
   return { choice: { row, act: "accept", wording: { title, body: body ?? "", category } } };
 }
 
-const SPEAKERS: Record<string, string> = { user: "You", claude: "Claude", tool: "A tool" };
+const SPEAKERS: Record<string, string> = { user: "You", claude: "The agent", tool: "A tool" };
 
 function showCandidate(out: Output, row: CandidateRow): void {
   const { bold, cyan, dim } = out.style;

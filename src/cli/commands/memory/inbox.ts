@@ -128,7 +128,7 @@ function printSaid(out: Output, rows: readonly InboxRow[]): void {
       out.line(dim(`   ${formatTime(Date.parse(foundAt))} · session ${session.slice(0, 8)}`));
     last = session;
     const choice = quotes.some(({ why }) => why === OPTION || why === DIALOG);
-    const note = choice ? " (your choice, in Claude's words)" : who === "user" ? "" : ` (${who})`;
+    const note = choice ? " (your choice, in the agent's words)" : who === "user" ? "" : ` (${who})`;
     out.line(`${dim(String(id))}  ${title}${dim(note)}`);
   }
 }

@@ -6,7 +6,7 @@ import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import { proposeMemory } from "../../../memory/inbox/propose-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { SPEAKERS, type Speaker } from "../../../memory/memory.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { callAgent } from "../../../protocol/hosts.ts";
 import { queueSavedMemory } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
@@ -15,7 +15,7 @@ import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { choice, defineCommand, flag, option, PROJECT_OPTIONS, requireAtMostOne } from "../../command.ts";
 import { reportPersonsWord } from "../../loosening.ts";
 import { isByPerson } from "../../person.ts";
-import { findProject } from "../../target.ts";
+import { findOwnSession, findProject } from "../../target.ts";
 import { loadPrompts } from "../../terminal.ts";
 import {
   categoryOption,
@@ -64,7 +64,7 @@ export const command = defineCommand({
     // Only the given fields: an update keeps the rest.
     const given = withoutUndefined({ body: await readBody(options.body), category, tags, who, confidence });
     const isByAgent = !(await isByPerson(invocation));
-    const session = env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null;
+    const session = await findOwnSession(invocation);
     const origin = {
       personal: options.personal === true,
       who: isByAgent ? ("claude" as const) : ("user" as const),
@@ -89,12 +89,12 @@ export const command = defineCommand({
       noteSavedMemory(store, env, done.memory.title);
       saved = done.memory.id;
       if (isByAgent && session !== null)
-        queueSavedMemory(
-          store,
-          session,
-          `${done.memory.id} (${clipLine(printable(done.memory.title), MAX_TOLD)})`,
-          Date.now(),
-        );
+        queueSavedMemory(store, {
+          sessionId: session,
+          agent: callAgent(env.host?.id ?? null),
+          title: `${done.memory.id} (${clipLine(printable(done.memory.title), MAX_TOLD)})`,
+          at: Date.now(),
+        });
       printSaved(out, done, {
         verb: done.state === "saved" ? "Saved" : "Changed",
         json: options.json === true,
@@ -121,12 +121,12 @@ function needsPerson(
   place: MemoryPlace,
   { personal, update, supersede }: { personal?: boolean; update?: string; supersede?: string },
 ): string | null {
-  if (personal) return "Claude proposes it as a personal memory: accept it with --personal";
+  if (personal) return "The agent proposes it as a personal memory: accept it with --personal";
   const changed = update ?? supersede;
   if (changed === undefined) return null;
   const { who, memory_id, project_key } = pickMemory(store, place, changed);
   return who === "user" || project_key === ""
-    ? `Claude proposes to change ${memory_id}: accept it, then retire the old one`
+    ? `The agent proposes to change ${memory_id}: accept it, then retire the old one`
     : null;
 }
 

@@ -14,7 +14,7 @@ const MAX_SCOPE = 40;
 /** Checks that did not run on this tree, of which only the newest matter. */
 const MAX_OLDER = 10;
 
-const WHOSE = { holdfast: "holdfast", claude: "Claude" } as const;
+const WHOSE = { holdfast: "holdfast", claude: "the agent" } as const;
 const TREES = { this: "this tree", older: "older tree", unknown: "tree unknown" } as const;
 
 export function printChecks(out: Output, report: ChecksReport, now = Date.now()): void {

@@ -168,7 +168,7 @@ function printStatus(out: Output, status: Status, goals: readonly Goal[], foundB
     row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
   if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
   for (const text of describeProblems(problems)) row("config", out.style.red(text));
-  if (!isOn) out.line("  Nothing holds Claude here.");
+  if (!isOn) out.line("  Nothing is held here.");
   if (last) {
     const when = formatAge(Date.parse(last.at), Date.now());
     row("last stop", `${last.title} (stop ${last.id}, ${when})`);
@@ -214,6 +214,6 @@ function describeWaiting(keys: readonly string[], { style }: Output): string {
 
 function describeTriage({ triage }: Config, inbox: number): string {
   const asks =
-    triage.enabled && triage.mode === "ask" ? "Claude is asked to save memories before it stops; " : "";
+    triage.enabled && triage.mode === "ask" ? "agents are asked to save memories before they stop; " : "";
   return `${asks}${inbox} in the inbox: \`holdfast memory inbox\``;
 }

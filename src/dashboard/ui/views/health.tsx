@@ -75,7 +75,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
       <Empty title="No hook times in that period.">
         {untimed > 0
           ? `${count(untimed, "event")} came from a version that did not record it. New ones will appear here.`
-          : "Each event of a session adds one. If Claude has worked since, the checks above find the reason."}
+          : "Each event of a session adds one. If an agent has worked since, the checks above find the reason."}
       </Empty>
     );
   const nameOf = ({ event, beside }: Latency["events"][number]) =>
@@ -152,7 +152,7 @@ function HealthPage({ health }: { health: Health }) {
       >
         {faults.length === 0 ? (
           <p class="quiet">
-            A fault in holdfast never holds Claude: the stop is allowed and the fault is recorded here.
+            A fault in holdfast never holds an agent: the stop is allowed and the fault is recorded here.
           </p>
         ) : (
           <ul class="rows">

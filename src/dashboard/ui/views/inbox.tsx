@@ -23,8 +23,8 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
               </Empty>
             ) : (
               <Empty title="The inbox is empty.">
-                When you tell Claude something worth keeping, such as “always use pnpm here”, it appears here
-                for you to accept.
+                When you tell an agent something worth keeping, such as “always use pnpm here”, it appears
+                here for you to accept.
               </Empty>
             )
           ) : (

@@ -186,7 +186,7 @@ export function UseBadge({ used }: { used: boolean | null }) {
   );
 }
 
-export const SPEAKERS: Record<string, string> = { user: "you", claude: "Claude", tool: "a tool" };
+export const SPEAKERS: Record<string, string> = { user: "you", claude: "the agent", tool: "a tool" };
 
 /** Why no session gets this memory, and what to do. */
 function WhatToDo({ memory }: { memory: ApiMemory }) {

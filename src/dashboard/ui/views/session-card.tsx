@@ -187,7 +187,7 @@ function CardActions({ session }: { session: LiveSession }) {
             question="Remove the lock?"
             answers={[["Remove the lock", () => run("/api/unlock", { session: id })]]}
           >
-            <p class="foreign">Claude may then stop, done or not: {what}</p>
+            <p class="foreign">The agent may then stop, done or not: {what}</p>
           </ConfirmButton>
         ) : (
           <ConfirmButton

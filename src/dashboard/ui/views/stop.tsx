@@ -99,7 +99,7 @@ function StopPage({ stop }: { stop: ApiStop }) {
         </Section>
       )}
       {reason && (
-        <Section title={verdict === "asking" ? "The question" : "The message to Claude"}>
+        <Section title={verdict === "asking" ? "The question" : "The message to the agent"}>
           <LongText text={reason} mono />
         </Section>
       )}

@@ -152,7 +152,7 @@ function StopList({
           </Empty>
         ) : (
           <Empty title="No stop has been recorded yet." command="holdfast doctor">
-            Each time Claude wants to stop, a row appears here. If Claude has already stopped, find the reason
+            Each time an agent wants to stop, a row appears here. If one has already stopped, find the reason
             with:
           </Empty>
         )

@@ -1,5 +1,5 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
-import { nameAgent } from "../../../protocol/hosts.ts";
+import { callAgent, nameAgent } from "../../../protocol/hosts.ts";
 import { listFiles } from "../../../recording/observations/changed-files.ts";
 import {
   firstStatement,
@@ -44,7 +44,7 @@ export function recentSessions(start: StartContext): ContextPart | null {
     lines: sessions.map(({ session, statements }) => {
       const state = describeState(session, now);
       const isHere = session.agent === null && session.machine === null;
-      const where = isHere ? "" : ` in ${agentOf(session, "Claude Code")}`;
+      const where = isHere ? "" : ` in ${quoteOutput(nameAgent(session.agent) ?? "Claude Code", 40)}`;
       const head = [session.last_seen, ...state, `session ${nameSession(session)}${where}`].join(", ");
       return `${head}: ${statements.map(({ text }) => text).join("; ")}`;
     }),
@@ -66,8 +66,8 @@ interface Statement {
   from: SourceRef[];
 }
 
-function agentOf({ agent }: EarlierSession, otherwise = "Claude"): string {
-  return quoteOutput(nameAgent(agent) ?? otherwise, 40);
+function agentOf({ agent }: EarlierSession): string {
+  return quoteOutput(callAgent(agent), 40);
 }
 
 function describeWork(session: EarlierSession): Statement[] {

@@ -35,7 +35,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
     const asked = plainLine(one.question);
     const identity = plainLine(`${asked} → ${plainLine(one.answer)}`, MAX_LINE);
     const line = `${asked} → ${quoteAround(one.answer, "", Math.max(MIN_QUOTE, MAX_LINE - asked.length))}`;
-    const evidence = { line, who: "user" as const, why: "your answer to a question of Claude" };
+    const evidence = { line, who: "user" as const, why: "your answer to the agent's question" };
     const title = isOwnWords ? ownWordsTitle(one) : answerTitle(one);
     const last = found.at(-1);
     if (title !== null)

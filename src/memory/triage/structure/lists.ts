@@ -77,7 +77,7 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
 export function readLeftovers(message: string): TriageFinding[] {
   return listsBelow(message, leftoverHeading()).flatMap((list) => {
     const left = list.filter((entry) => !processPattern().test(entry));
-    const why = "listed as left open when Claude's turn ended";
+    const why = "listed as left open when the turn ended";
     return toFindings(left, "leftover", "TECH_DEBT", why).map((one, at) =>
       at === 0 ? one : { ...one, source: "left" as const },
     );

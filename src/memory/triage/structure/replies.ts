@@ -85,7 +85,7 @@ export function readReply(reply: string, message: string): TriageFinding[] {
     source: "reply",
     category: guessCategory(best.plain),
     title: best.title,
-    evidence: [{ line, who: "user", why: "your reply to a question of Claude" }],
+    evidence: [{ line, who: "user", why: "your reply to the agent's question" }],
     identity: plainLine(reply),
   };
   return [withTopic(finding, best.title, reply)];

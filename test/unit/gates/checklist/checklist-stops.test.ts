@@ -25,7 +25,7 @@ test("open boxes are advice by default", async () => {
   const turn = await makeTurn({});
   expect(await turn.stop("- [ ] a\n- [ ] b\n- [ ] c\n- [ ] d")).toEqual({
     kind: "tell",
-    message: "holdfast checklist: open in Claude's list: a; b; c and 1 more",
+    message: "holdfast checklist: open in the last list: a; b; c and 1 more",
   });
 });
 

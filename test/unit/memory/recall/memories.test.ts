@@ -59,7 +59,7 @@ describe("a session starts with", () => {
     expect(byUser?.heading).toContain("by the user");
     expect(byUser?.lines).toEqual([`preference use-pnpm: "Use pnpm / Never show the user npm's warnings."`]);
     expect(byUser?.items).toEqual([{ source: "memory", id: "use-pnpm" }]);
-    expect(byClaude?.heading).toContain("by Claude");
+    expect(byClaude?.heading).toContain("by agents");
     expect(byClaude?.lines).toEqual(['preference short-answers, about the user: "Short answers"']);
     expect(byClaude?.items).toEqual([{ source: "memory", id: "short-answers" }]);
   });

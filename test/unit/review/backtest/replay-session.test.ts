@@ -148,7 +148,7 @@ describe("gates", () => {
       s.say("Left:\n\n- [ ] wash up\n- [ ] sleep\n");
     });
     expect(verdictsOf(told)).toEqual(["complete", "blocked"]);
-    expect(told.stops[1]?.open).toMatchObject([{ text: "Claude's list has open items: wash up" }]);
+    expect(told.stops[1]?.open).toMatchObject([{ text: "The last list has open items: wash up" }]);
   });
 
   test("notes are advice, a debugger holds; a turn without changes is not checked", async () => {

@@ -67,7 +67,7 @@ describe("checks of a work tree", () => {
     const shown = await text(place);
     expect(shown).toContain("No checks have run on this tree. `holdfast init` suggests checks");
     expect(shown).toMatch(
-      /tests +bun test +passed \(3 passed.*\) +full +run by Claude +just now +older tree/,
+      /tests +bun test +passed \(3 passed.*\) +full +run by the agent +just now +older tree/,
     );
   });
 
@@ -95,7 +95,7 @@ describe("checks of a work tree", () => {
     expect(withoutRun).toEqual([]);
     const shown = await text(place);
     expect(shown).toMatch(/tests .* passed +full +run by holdfast +just now +this tree/);
-    expect(shown).toMatch(/tests .* passed \(3 passed.*\) +full +run by Claude +just now +this tree/);
+    expect(shown).toMatch(/tests .* passed \(3 passed.*\) +full +run by the agent +just now +this tree/);
     expect(shown).toMatch(/lint +test -f b\.ts +failed +as configured +run by holdfast/);
     place.change("a.ts", "2\n");
     expect((await checks(place)).checks.map(({ check, tree }) => [check, tree]).sort()).toEqual([
@@ -170,7 +170,7 @@ describe("checks of a work tree", () => {
     await runTests(place, "bun test");
     expect(readFileSync(`${folder}/asked`, "utf8")).toBe("\n");
     expect((await checks(place)).checks).toMatchObject([{ command: "bun test", tree: "unknown" }]);
-    expect(await text(place)).toMatch(/bun test .*run by Claude .*tree unknown/);
+    expect(await text(place)).toMatch(/bun test .*run by the agent .*tree unknown/);
   });
 
   test("are of an unknown tree if git cannot read it", async () => {
@@ -300,7 +300,7 @@ test("flow done shows the checks on its tree, which stay when the work is commit
   const { text: shown, exitCode } = await place.flow("done");
   expect(exitCode).toBe(0);
   expect(shown).toMatch(
-    /Verified done[\s\S]*Checks on this tree[\s\S]*flow correctness_pass\S* +grep -q 2 a\.ts +passed +– +run by Claude +just now +this tree/,
+    /Verified done[\s\S]*Checks on this tree[\s\S]*flow correctness_pass\S* +grep -q 2 a\.ts +passed +– +run by the agent +just now +this tree/,
   );
   expect(shown).toContain("holdfast checks --markdown");
   commit(place);
