@@ -10,7 +10,7 @@ import { refillProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold, lastRequest, requestsOfAgent, timesTold, toolResults } from "../helpers/told.ts";
 import { findTranscript, systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { agent, bash, edit, read, say } from "../helpers/turns.ts";
+import { bash, edit, helperLeavesDebugger, read, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
@@ -118,18 +118,7 @@ describe.each(ANSWERS)('with holdAnswer "%s"', (holdAnswer) => {
     const run = await sessions.run({
       prepare: () => refill({ "a.ts": "let a = 1;\n" }, { subagents }),
       prompt: "Do it with help.",
-      script: {
-        main: [agent({ prompt: "HELPER: change it", background: false }), say("The helper is done.")],
-        agents: {
-          HELPER: [
-            read(file),
-            edit(file, "1;", "2;\ndebugger;"),
-            say("The first report."),
-            edit(file, "\ndebugger;", ""),
-            say("The full report: a is 2."),
-          ],
-        },
-      },
+      script: helperLeavesDebugger(file),
     });
     const helper = requestsOfAgent(run.requests, "HELPER");
     expect(timesTold(helper.at(-1), "Left over in added lines")).toBe(times);

@@ -57,6 +57,16 @@ function onceCompared(turn: Answer): () => Promise<Answer> {
   };
 }
 
+const breakTwiceThenFix = (file: string) => [
+  onceStarted(place, read(file)),
+  edit(file, "good", "bad"),
+  say("Done."),
+  onceCompared(edit(file, "bad", "still bad")),
+  say("Still done."),
+  edit(file, "still bad", "fine"),
+  say("Fixed."),
+];
+
 describe("a failure that Claude just caused", () => {
   test("holds although the check needs a file that git ignores", async () => {
     await setCheck(
@@ -65,15 +75,7 @@ describe("a failure that Claude just caused", () => {
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
       prompt: ["Change it.", restore],
-      script: [
-        onceStarted(place, read(file)),
-        edit(file, "good", "bad"),
-        say("Done."),
-        onceCompared(edit(file, "bad", "still bad")),
-        say("Still done."),
-        edit(file, "still bad", "fine"),
-        say("Fixed."),
-      ],
+      script: breakTwiceThenFix(file),
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     expect(run.result?.result).toBe("Fixed.");
@@ -92,15 +94,7 @@ describe("a failure that Claude just caused", () => {
     const run = await sessions.run({
       prepare: () => setCheck(lint("failing"), "failing"),
       prompt: ["Change it.", restore],
-      script: [
-        onceStarted(place, read(file)),
-        edit(file, "good", "bad"),
-        say("Done."),
-        onceCompared(edit(file, "bad", "still bad")),
-        say("Still done."),
-        edit(file, "still bad", "fine"),
-        say("Fixed."),
-      ],
+      script: breakTwiceThenFix(file),
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     expect(messagesOf(run)).toEqual([

@@ -10,7 +10,7 @@ import { refillProject } from "../helpers/temp.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { agent, bash, edit, read, say, useTool, write } from "../helpers/turns.ts";
+import { agent, bash, edit, helperLeavesDebugger, read, say, useTool, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const filesWith = (config: object) => ({
@@ -43,18 +43,7 @@ describe("a subagent", () => {
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
       prompt: "Do it with help.",
-      script: {
-        main: [agent({ prompt: "HELPER: change it", background: false }), say("The helper is done.")],
-        agents: {
-          HELPER: [
-            read(file),
-            edit(file, "1;", "2;\ndebugger;"),
-            say("The first report."),
-            edit(file, "\ndebugger;", ""),
-            say("The full report: a is 2."),
-          ],
-        },
-      },
+      script: helperLeavesDebugger(file),
     });
     expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["blocked", "complete"]);
     const told = findTold(

@@ -69,3 +69,19 @@ export function failWith(status: number, message: string): ApiFailure {
 export function summarise(summary: string): Answer {
   return say(`<summary>\n${summary}\n</summary>`);
 }
+
+/** A script whose subagent leaves a debugger statement in a file with `= 1;`, and removes it when it is held. */
+export function helperLeavesDebugger(file: string) {
+  return {
+    main: [agent({ prompt: "HELPER: change it", background: false }), say("The helper is done.")],
+    agents: {
+      HELPER: [
+        read(file),
+        edit(file, "1;", "2;\ndebugger;"),
+        say("The first report."),
+        edit(file, "\ndebugger;", ""),
+        say("The full report: a is 2."),
+      ],
+    },
+  };
+}

@@ -3,23 +3,11 @@ import type { Check, Stage } from "../../../../src/gates/commands/check.ts";
 import { runStages } from "../../../../src/gates/quality/due-checks.ts";
 import { judgeFailureAge } from "../../../../src/gates/quality/failure-age.ts";
 import { summarise } from "../../../../src/gates/quality/state-file.ts";
+import { makeCheck } from "../../../helpers/checks.ts";
 
-const check = (stage: string, run: string, more: Partial<Check> = {}): Check => ({
-  stage,
-  index: 0,
-  run,
-  timeoutMs: 1000,
-  folder: "/p",
-  paths: [],
-  cwd: "",
-  env: {},
-  onTimeout: "advise",
-  background: false,
-  ...more,
-});
 const stage = (name: string, ...runs: string[]): Stage => ({
   name,
-  checks: runs.map((run) => check(name, run)),
+  checks: runs.map((run) => makeCheck(name, run)),
 });
 const said = (outcome: string) => ({ outcome, telling: "why", command: "c" });
 
@@ -50,7 +38,7 @@ describe("running stages", () => {
     "after a check that is %s (onTimeout %s) goes as far as it should",
     async (outcome, onTimeout, expected) => {
       const stages = [
-        { name: "one", checks: [check("one", "a", { onTimeout }), check("one", "b")] },
+        { name: "one", checks: [makeCheck("one", "a", { onTimeout }), makeCheck("one", "b")] },
         stage("two", "c"),
       ];
       const ran = await runStages(stages, async ({ run }) => said(run === "a" ? outcome : "passed"), 1);

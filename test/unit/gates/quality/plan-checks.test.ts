@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { NO_FILES } from "../../../../src/config/load-config.ts";
-import { type Check, listStages } from "../../../../src/gates/commands/check.ts";
+import { listStages } from "../../../../src/gates/commands/check.ts";
 import {
   cacheKey,
   matchesPaths,
@@ -10,19 +10,9 @@ import {
   withinFolder,
 } from "../../../../src/gates/quality/due-checks.ts";
 import { type DirtyFile, type TreeState, treeFingerprint } from "../../../../src/worktree/tree-state.ts";
+import { makeCheck } from "../../../helpers/checks.ts";
 
-const CHECK: Check = {
-  stage: "quality",
-  index: 0,
-  run: "lint",
-  timeoutMs: 1000,
-  folder: "/p",
-  paths: [],
-  cwd: "",
-  env: {},
-  onTimeout: "advise",
-  background: false,
-};
+const CHECK = makeCheck("quality", "lint");
 
 const dirty = (path: string, content: string): DirtyFile => ({ path, status: ".M", content, committed: "0" });
 
