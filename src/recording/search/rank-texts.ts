@@ -18,6 +18,8 @@ import {
 /** Of BM25: how soon repeats of a word stop adding to the score, and how much a long text loses. */
 const K1 = 1.2;
 const B = 0.7;
+/** Rare words tell texts apart better than the sum of their weights says. */
+const RARITY_POWER = 1.25;
 /** Added to a text's own score: a share of its session's summary, and to a prompt's one of what was done for it. */
 const SESSION_SHARE = 0.8;
 const WORK_SHARE = 0.3;
@@ -158,7 +160,7 @@ export interface RankedText<Row> extends TextCandidate {
   row: Row;
   score: number;
   hasAllTerms: boolean;
-  /** The score, scaled so that a text of typical length with each term once, in a session about them, gets the terms' weight. */
+  /** A score in proportion to the weights, scaled so that a text of typical length with each term once, in a session about them, gets the terms' weight. */
   match: number;
 }
 
@@ -204,8 +206,7 @@ function scoreTexts(
   scoring: Scoring,
   rows: readonly TextCandidate[],
 ): Map<string, Pick<RankedText<never>, "score" | "match" | "hasAllTerms">> {
-  const own = new Map<string, number>();
-  const complete = new Set<string>();
+  const own = new Map<string, WordScore>();
   const texts: [TextSource, Text][] = [];
   for (const [source, some] of bySource(rows)) {
     const ofSource = readTexts(
@@ -214,30 +215,28 @@ function scoreTexts(
       some.map(({ id }) => id),
     );
     texts.push(...ofSource.map((text) => [source, text] as [TextSource, Text]));
-    for (const { text, score, hasAllTerms } of scoreByWords(scoring, ofSource)) {
-      const key = keyOf(source, text.id);
-      own.set(key, score);
-      if (hasAllTerms) complete.add(key);
-    }
+    for (const one of scoreByWords(scoring, ofSource)) own.set(keyOf(source, one.text.id), one);
   }
   // The session's summary counts even if it is not wanted as a result itself.
   const ofSummaries = texts.flatMap(([source, { session }]) => (source === "summary" ? [] : (session ?? [])));
   const summaries = readSummaries(store, [...new Set(ofSummaries)]);
-  const sessions = new Map(scoreByWords(scoring, summaries).map(({ text, score }) => [text.session, score]));
+  const sessions = new Map(scoreByWords(scoring, summaries).map((one) => [one.text.session, one]));
   const work = workScores(store, texts, own);
   const shares = promptShares(rows);
   return new Map(
     texts.map(([source, { id, session }]) => {
       const key = keyOf(source, id);
-      const words = own.get(key) ?? 0;
+      const words = own.get(key);
       // Where there is no other summary, the text's own words stand for what the session is about.
       const about = source === "summary" ? undefined : sessions.get(session);
-      const score = words + SESSION_SHARE * (about ?? 0);
-      const match = about === undefined ? words : score / (1 + SESSION_SHARE);
+      const score = (words?.score ?? 0) + SESSION_SHARE * (about?.score ?? 0);
+      const ownMatch = words?.match ?? 0;
+      const match =
+        about === undefined ? ownMatch : (ownMatch + SESSION_SHARE * about.match) / (1 + SESSION_SHARE);
       const share = shares.get(key);
       const factor = share === undefined ? 1 : 1 + (PROMPT_FACTOR - 1) * share;
       const done = WORK_SHARE * (share ?? 0) * (work.get(key) ?? 0);
-      return [key, { score: factor * (score + done), match, hasAllTerms: complete.has(key) }];
+      return [key, { score: factor * (score + done), match, hasAllTerms: words?.hasAllTerms ?? false }];
     }),
   );
 }
@@ -249,11 +248,16 @@ function promptShares(rows: readonly TextCandidate[]): Map<string, number> {
   return new Map(prompts.map(({ source, id, weight }) => [keyOf(source, id), weight / most]));
 }
 
+interface WordScore {
+  text: Text;
+  score: number;
+  /** Linear in the weights of the words. */
+  match: number;
+  hasAllTerms: boolean;
+}
+
 /** BM25 over all fields; an occurrence in a field counts as often as the field's weight says. */
-function scoreByWords(
-  { terms, wordsOfText }: Scoring,
-  texts: readonly Text[],
-): { text: Text; score: number; hasAllTerms: boolean }[] {
+function scoreByWords({ terms, wordsOfText }: Scoring, texts: readonly Text[]): WordScore[] {
   const roots = terms.map(({ tokens }) => tokens.map(rootOnce));
   // A stem begins like its word, so nearly all words of a text can be skipped without stemming them.
   const firstWords = terms.flatMap(({ tokens }) => formsOf(tokens[0] ?? ""));
@@ -272,11 +276,15 @@ function scoreByWords(
       }
     }
     const saturation = K1 * (1 - B + (B * length) / (wordsOfText || length || 1));
-    const score = counts.reduce(
-      (sum, count, n) => sum + ((terms[n]?.weight ?? 0) * count * (K1 + 1)) / (count + saturation),
-      0,
-    );
-    return { text, score, hasAllTerms: !counts.includes(0) };
+    let score = 0;
+    let match = 0;
+    for (const [n, count] of counts.entries()) {
+      const weight = terms[n]?.weight ?? 0;
+      const occurs = (count * (K1 + 1)) / (count + saturation);
+      score += weight ** RARITY_POWER * occurs;
+      match += weight * occurs;
+    }
+    return { text, score, match, hasAllTerms: !counts.includes(0) };
   });
 }
 
@@ -305,14 +313,14 @@ function rootOnce(word: string): string {
 function workScores(
   store: Store,
   texts: readonly [TextSource, Text][],
-  scores: ReadonlyMap<string, number>,
+  scores: ReadonlyMap<string, WordScore>,
 ): Map<string, number> {
   const best = new Map<string, number>();
   const observations = texts.flatMap(([source, { id }]) => (source === "observation" ? [id] : []));
   if (observations.length === 0 || !texts.some(([source]) => source === "prompt")) return best;
   for (const [id, prompt] of promptsOf(store, observations)) {
     const key = keyOf("prompt", prompt);
-    best.set(key, Math.max(best.get(key) ?? 0, scores.get(keyOf("observation", id)) ?? 0));
+    best.set(key, Math.max(best.get(key) ?? 0, scores.get(keyOf("observation", id))?.score ?? 0));
   }
   return best;
 }
