@@ -9,10 +9,12 @@ import {
   type ReceiptRow,
   recalledLines,
 } from "../memory/recall/recall-receipts.ts";
+import { findDecision } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { printable } from "../text/printable.ts";
 import { iso, isoOrNull, line, lineOrNull, parseStrings } from "./shared.ts";
+import { toStopRow, withProject } from "./stop-row.ts";
 
 export type Receipt = ReturnType<typeof toReceipt>;
 
@@ -60,8 +62,12 @@ function toLine(store: Store, { part, from }: RecalledLine, sessionId: string) {
 /** As it is in the store now. */
 function toSource(store: Store, ref: Source, sessionId: string) {
   const { text, session, at, place, file } = findSource(store, ref, sessionId);
+  const stop = ref.source === "decision" ? findDecision(store, Number(ref.id)) : null;
   return {
-    ...{ kind: ref.source, id: ref.id, text: lineOrNull(text), session, at: isoOrNull(at), place },
+    ...(stop
+      ? { kind: `stop ${stop.id}`, text: toStopRow(withProject(store, stop)).title }
+      : { kind: ref.source, text: lineOrNull(text) }),
+    ...{ id: ref.id, session, at: isoOrNull(at), place },
     file: file === null ? null : printable(file),
   };
 }

@@ -145,8 +145,7 @@ const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
     FROM memories m JOIN sessions s ON s.session_id = $sessionId
     WHERE memory_id = $id AND m.project_key IN (s.project_key, '')
     ORDER BY m.project_key DESC, m.updated_at DESC, m.id DESC LIMIT 1`,
-  decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
-    WHERE id = CAST($id AS INTEGER)`,
+  decision: `SELECT verdict AS text, session_id AS session, at FROM decisions WHERE id = CAST($id AS INTEGER)`,
   task: `SELECT 'its task list' AS text, session, at FROM (${SESSION})`,
   work: `SELECT 'work declared there' AS text, session_id AS session, last_seen_at AS at FROM sessions
     WHERE session_id = $id`,

@@ -65,8 +65,6 @@ function print(out: Output, receipt: Receipt): void {
       ...(place === null ? [] : [`at ${place}`]),
       ...(source.at === null ? [] : [formatTime(Date.parse(source.at))]),
     ];
-    // The words of a decision begin with its number.
-    const name = kind === "decision" && text !== null ? "" : `${out.style.cyan(kind)} `;
-    return `${name}${words}${where.length > 0 ? dim(` (${where.join(", ")})`) : ""}`;
+    return `${out.style.cyan(kind)} ${words}${where.length > 0 ? dim(` (${where.join(", ")})`) : ""}`;
   }
 }

@@ -11,6 +11,7 @@ import type { Store } from "../../../../src/store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { closeSession, saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { saveTasks } from "../../../../src/store/tasks.ts";
+import { listRecalled } from "../../../../src/views/recall.ts";
 import { openNewStore } from "../../../helpers/new-store.ts";
 import { leaveDecision } from "../../../helpers/past-sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
@@ -209,6 +210,8 @@ describe("a session's first context", () => {
       "prompt 12",
       "task s1",
     ]);
+    const [shown] = listRecalled(store, { sessionId: "now", projectDir: null }, 1);
+    expect(shown?.lines.find(({ kind }) => kind === `stop ${stop}`)?.text).toMatch(/^Released: /);
     expect(await start("startup", { leftOpen, told: ["… resume --from s1"] })).not.toContain("a loop (");
   });
 
