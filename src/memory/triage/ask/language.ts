@@ -59,9 +59,9 @@ export function readTextWords(all: string): TextWords {
 export function compileLanguage(stored: StoredLanguage, text: TextWords): Language | null {
   const { isSpaced, script } = stored;
   const compile = (patterns: readonly string[]) => compileAny(patterns, isSpaced, text.letter);
-  // Found in no line if no word of the language is in the text.
-  const spoken = stored.spoken === "" ? script : (compile(possiblePatterns(stored.spoken, text)) ?? /(?!)/);
-  if (spoken && text.all.search(spoken) === -1) return null;
+  const spoken = stored.spoken === "" ? script : compile(possiblePatterns(stored.spoken, text));
+  const isEnglish = stored.spoken === "" && script === null;
+  if (!isEnglish && (spoken === null || text.all.search(spoken) === -1)) return null;
   const lists = findPatterns(stored.index(), text);
   const compiled = new Map<ListName, RegExp | null>();
   return {
@@ -106,7 +106,9 @@ function possiblePatterns(entries: string, { all, words }: TextWords): string[] 
   const found: string[] = [];
   for (const entry of entries.split(ENTRY)) {
     const end = entry.indexOf(FIELD);
-    if (entry.slice(0, end).split(" ").every(isThere)) found.push(entry.slice(end + 1));
+    const needed = entry.slice(0, end);
+    const isPossible = needed.includes(" ") ? needed.split(" ").every(isThere) : isThere(needed);
+    if (isPossible) found.push(entry.slice(end + 1));
   }
   return found;
 }
