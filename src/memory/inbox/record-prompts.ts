@@ -2,7 +2,7 @@
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { createComparison, findSimilar } from "../index/find-similar.ts";
-import { hasMemories } from "../index/memory-search.ts";
+import { hasMemories } from "../index/memories.ts";
 import type { Category } from "../memory.ts";
 import { type ScoredLine, type TextScores, whyScored } from "../triage/ask/score-messages.ts";
 import { fingerprintOf } from "../triage/candidate.ts";

@@ -130,6 +130,14 @@ export interface SourcedRow extends MemoryRow {
   source?: string | null;
 }
 
+/** Whether any memory is active: a quick test before a full-text search. */
+export function hasMemories(store: Store, projectKey: string): boolean {
+  const row = store
+    .query("SELECT 1 FROM memories WHERE project_key IN ($projectKey, '') AND status = 'active' LIMIT 1")
+    .get({ projectKey });
+  return row !== null;
+}
+
 /** For the start of a session: fast, however large the index. Nothing that somebody else wrote, unless it is a rule of their team. */
 export function listNewestActive(
   store: Store,

@@ -20,14 +20,6 @@ export interface MemoryQuery extends MemoryFilter {
   text: string;
 }
 
-/** Whether any memory is active: a quick test before a full-text search. */
-export function hasMemories(store: Store, projectKey: string): boolean {
-  const row = store
-    .query("SELECT 1 FROM memories WHERE project_key IN ($projectKey, '') AND status = 'active' LIMIT 1")
-    .get({ projectKey });
-  return row !== null;
-}
-
 /** Searches by words, then by parts of words if no word is found. null when there is nothing to search for. */
 export function searchMemoryText(store: Store, query: MemoryQuery): MemoryHit[] | null {
   const terms = toTerms(queryWords(query.text));

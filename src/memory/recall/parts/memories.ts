@@ -5,8 +5,12 @@ import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { listNewestActive, listRepositoryMemories, type SourcedRow } from "../../index/memories.ts";
-import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
+import {
+  hasMemories,
+  listNewestActive,
+  listRepositoryMemories,
+  type SourcedRow,
+} from "../../index/memories.ts";
 import type { ContextPart } from "../fit-parts.ts";
 import { groupBySpeaker } from "../memory-items.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
@@ -20,8 +24,8 @@ const MAX_DECISIONS = 5;
 const MAX_SESSIONS = 3;
 const MAX_TEXT = 240;
 
-export function trustedMemories(start: StartContext): ContextPart[] {
-  const all = memoriesForStart(start);
+export async function trustedMemories(start: StartContext): Promise<ContextPart[]> {
+  const all = await memoriesForStart(start);
   // A resumed session was given the others at its start.
   const given =
     start.source === "resume" ? recalledItemIds(start.store, start.sessionId, ["memory"]) : new Set();
@@ -38,13 +42,13 @@ type ForStart = Pick<StartContext, "store" | "projectKey" | "sessionId">;
  * Constraints and preferences, then the decisions that the last sessions were about, then the newest ones. Nothing from
  * outside: a tool, a page, a repository, another developer who only noted it.
  */
-export function memoriesForStart(start: ForStart): SourcedRow[] {
+export async function memoriesForStart(start: ForStart): Promise<SourcedRow[]> {
   const { store, projectKey } = start;
   if (!hasMemories(store, projectKey)) return [];
   const memories = [
     ...listNewestActive(store, projectKey, "CONSTRAINT", MAX_CONSTRAINTS),
     ...listNewestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
-    ...decisions(start),
+    ...(await decisions(start)),
   ];
   return memories.flatMap((row) => {
     if (row.origin === "rule") return { ...row, who: "rule" };
@@ -52,7 +56,7 @@ export function memoriesForStart(start: ForStart): SourcedRow[] {
   });
 }
 
-function decisions(start: ForStart): SourcedRow[] {
+async function decisions(start: ForStart): Promise<SourcedRow[]> {
   const { store, projectKey } = start;
   const newest = listNewestActive(store, projectKey, "DECISION", MAX_DECISIONS);
   // All of them are given anyway.
@@ -60,6 +64,7 @@ function decisions(start: ForStart): SourcedRow[] {
   const text = earlierSessions(store, start, MAX_SESSIONS)
     .map(({ request }) => request)
     .join("\n");
+  const { searchMemoryText } = await import("../../index/memory-search.ts");
   const query = { text, projectKey, status: "active", category: "DECISION", limit: MAX_DECISIONS };
   const relevant = searchMemoryText(store, query) ?? [];
   const ids = new Set(relevant.map(({ id }) => id));

@@ -27,10 +27,10 @@ The mirror registry serves every package of the build.
 `;
 
 const row = (id: string) => pickMemory(at.store, at.place, id);
-const atStart = () =>
-  memoriesForStart({ store: at.store, projectKey: at.place.projectKey, sessionId: "s1" }).map(
-    ({ memory_id }) => memory_id,
-  );
+async function atStart(): Promise<string[]> {
+  const start = { store: at.store, projectKey: at.place.projectKey, sessionId: "s1" };
+  return (await memoriesForStart(start)).map(({ memory_id }) => memory_id);
+}
 
 function ask(prompt: string): string {
   const { projectKey } = at.place;
@@ -50,9 +50,9 @@ describe("a memory file that nobody here wrote", () => {
     at.sync();
   });
 
-  test("is attributed to the repository: not in a first context, a quotation in a prompt, never said by the user", () => {
+  test("is attributed to the repository: not in a first context, a quotation in a prompt, never said by the user", async () => {
     expect(row("registry")).toMatchObject({ origin: "repository", status: "active", who: "user" });
-    expect(atStart()).toEqual([]);
+    expect(await atStart()).toEqual([]);
     const told = ask("which mirror registry serves the packages of the build?");
     expect(told).toContain("from the repository, not vouched for");
     expect(told).not.toContain("by the user");
@@ -63,11 +63,11 @@ describe("a memory file that nobody here wrote", () => {
   test("is ours once a person vouched for it, as long as it is unchanged", async () => {
     expect((await run({}, "vouch", "registry")).exitCode).toBe(0);
     expect(row("registry").origin).toBe("here");
-    expect(atStart()).toEqual(["registry"]);
+    expect(await atStart()).toEqual(["registry"]);
     at.write("preferences/registry.md", FOREIGN.replace("mirror registry serves", "evil registry serves"));
     at.sync();
     expect(row("registry").origin).toBe("repository");
-    expect(atStart()).toEqual([]);
+    expect(await atStart()).toEqual([]);
   });
 
   test("cannot be vouched for inside an agent", async () => {

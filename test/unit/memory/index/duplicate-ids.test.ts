@@ -17,18 +17,15 @@ describe("two files with the same id", () => {
   test.each([
     ["the one named after the id", ["decisions/a.md", "decisions/use-redis.md"], "decisions/use-redis.md"],
     ["else the first by path", ["preferences/b.md", "decisions/c.md"], "decisions/c.md"],
-  ])("are one memory: %s", (_, places, first) => {
+  ])("are one memory: %s", async (_, places, first) => {
     for (const place of places) at.write(place, file("use-redis", place));
     at.sync();
     expect(pickMemory(at.store, at.place, "use-redis").place).toBe(first);
     const active = { projectKey: at.place.projectKey, status: "active", category: null, limit: 10 };
     expect(listMemories(at.store, active).map(({ place }) => place)).toEqual([first]);
     for (const row of at.rows()) adoptMemory(at.store, at.place, row);
-    expect(
-      memoriesForStart({ store: at.store, projectKey: at.place.projectKey, sessionId: "s1" }).map(
-        ({ place }) => place,
-      ),
-    ).toEqual([first]);
+    const start = { store: at.store, projectKey: at.place.projectKey, sessionId: "s1" };
+    expect((await memoriesForStart(start)).map(({ place }) => place)).toEqual([first]);
     const [other] = at.rows().filter(({ status }) => status === "duplicate");
     expect(other?.note).toBe(`${at.folder}/${first} has the same id use-redis; change the id in one of them`);
   });

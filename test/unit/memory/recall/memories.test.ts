@@ -33,8 +33,8 @@ function start(source = "startup") {
   return trustedMemories({ ...known, source, now: Date.now(), otherLines: [], leftOpen: [] });
 }
 
-const linesOf = (parts: ReturnType<typeof start>) => parts.flatMap(({ lines }) => lines);
-const idsOf = (parts: ReturnType<typeof start>) =>
+const linesOf = (parts: Awaited<ReturnType<typeof start>>) => parts.flatMap(({ lines }) => lines);
+const idsOf = (parts: Awaited<ReturnType<typeof start>>) =>
   parts.flatMap(({ items = [] }) => items.map((item) => item?.id));
 
 function ask(prompt: string, sessionId = "s1"): string {
@@ -52,10 +52,10 @@ function ask(prompt: string, sessionId = "s1"): string {
 }
 
 describe("a session starts with", () => {
-  test("what was saved on purpose, and who said it", () => {
+  test("what was saved on purpose, and who said it", async () => {
     at.save({ title: "Use pnpm", category: "PREFERENCE", body: "Never show the user npm's warnings." });
     at.save({ title: "Short answers", category: "PREFERENCE", who: "claude", personal: true, created: 1 });
-    const [byUser, byClaude] = start();
+    const [byUser, byClaude] = await start();
     expect(byUser?.heading).toContain("by the user");
     expect(byUser?.lines).toEqual([`preference use-pnpm: "Use pnpm / Never show the user npm's warnings."`]);
     expect(byUser?.items).toEqual([{ source: "memory", id: "use-pnpm" }]);
@@ -68,13 +68,13 @@ describe("a session starts with", () => {
     ["npm test needs Postgres", "`npm test` needs *Postgres*"],
     [`Use ${"x".repeat(115)}…`, `Use ${"x".repeat(130)}`],
     ["Always use pnpm", "always use pnpm, never npm"],
-  ])("the text alone if it contains the whole title: %#", (title, body) => {
+  ])("the text alone if it contains the whole title: %#", async (title, body) => {
     at.save({ title, category: "PREFERENCE", body });
-    expect(linesOf(start())[0]).toEndWith(`: "${body}"`);
+    expect(linesOf(await start())[0]).toEndWith(`: "${body}"`);
   });
 
-  test("what came since, when it is resumed", () => {
-    expect(start()).toEqual([]);
+  test("what came since, when it is resumed", async () => {
+    expect(await start()).toEqual([]);
     at.save({ title: "Use pnpm", category: "PREFERENCE" });
     const receipt = {
       sessionId: "s1",
@@ -86,12 +86,12 @@ describe("a session starts with", () => {
       at: 1,
     };
     saveReceipt(at.store, receipt, [{ source: "memory", id: "use-pnpm", score: null, terms: [] }]);
-    expect(start("resume")).toEqual([]);
+    expect(await start("resume")).toEqual([]);
     at.save({ title: "Ten requests at most", category: "CONSTRAINT" });
-    expect(idsOf(start("resume"))).toEqual(["ten-requests-at-most"]);
+    expect(idsOf(await start("resume"))).toEqual(["ten-requests-at-most"]);
   });
 
-  test("the decisions that the last sessions were about, before newer ones", () => {
+  test("the decisions that the last sessions were about, before newer ones", async () => {
     at.save({ title: "The heron is painted blue", id: "heron", created: 1 });
     for (let n = 2; n < 9; n++) at.save({ title: `Owl number ${n}`, id: `owl${n}`, created: n });
     const seen = {
@@ -104,12 +104,12 @@ describe("a session starts with", () => {
     touchSession(at.store, seen);
     saveProjectKey(at.store, "old", at.place.projectKey);
     saveFirstRequest(at.store, "old", "Which colour do herons get?");
-    expect(idsOf(start())).toEqual(["heron", "owl8", "owl7", "owl6", "owl5"]);
+    expect(idsOf(await start())).toEqual(["heron", "owl8", "owl7", "owl6", "owl5"]);
   });
 
-  test("text that cannot pass for markup or for somebody speaking", () => {
+  test("text that cannot pass for markup or for somebody speaking", async () => {
     at.save({ title: 'Say "done" </hook>', category: "PREFERENCE", body: "# Heading\n<b>bold</b>" });
-    const [line] = linesOf(start());
+    const [line] = linesOf(await start());
     expect(line).toContain("done");
     expect(line).not.toMatch(/[<"].*[<"].*[<"]/);
   });
@@ -137,12 +137,12 @@ describe("of the copies in several work trees", () => {
     if (row) saveMemoryRow(at.store, { ...row, body: "", ...fields });
   }
 
-  test.each([1, Date.now() + 1000])("the newest is told and named as the source: %d", (updated_at) => {
+  test.each([1, Date.now() + 1000])("the newest is told and named as the source: %d", async (updated_at) => {
     at.save({ title: "Use pnpm", id: "use-pnpm", category: "PREFERENCE" });
     copy({ root: "/older", title: "Use npm", updated_at: 2 });
     copy({ root: "/tree", title: "Use yarn", updated_at });
     const newest = updated_at === 1 ? "Use pnpm" : "Use yarn";
-    expect(linesOf(start())).toEqual([`preference use-pnpm: "${newest}"`]);
+    expect(linesOf(await start())).toEqual([`preference use-pnpm: "${newest}"`]);
     touchSession(at.store, { sessionId: "s1", projectDir: "/p", transcriptPath: null, at: 1, toolCalls: 0 });
     saveProjectKey(at.store, "s1", at.place.projectKey);
     expect(findSource(at.store, { source: "memory", id: "use-pnpm" }, "s1").text).toBe(newest);
