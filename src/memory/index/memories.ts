@@ -1,6 +1,6 @@
 // The rows of the memory index.
 import { Database } from "bun:sqlite";
-import { inTransaction, type Store } from "../../store/open.ts";
+import { inTransaction, type Store, sqliteCode } from "../../store/open.ts";
 import { indexForm } from "../../text/query-words.ts";
 import type { Origin } from "../memory.ts";
 
@@ -210,7 +210,7 @@ export function findMemoryFilesContaining(store: Store, text: string): string[] 
   return rows.map(({ root, place }) => `${root}/${place}`);
 }
 
-const MAX_WAIT_MS = 2000;
+const MAX_WAIT_MS = 50;
 
 /** Records a file's text, by its hash, as ours: written on this machine, or vouched for by a person. */
 export function addOwnMemory(store: Store, projectKey: string, hash: string): void {
@@ -230,6 +230,9 @@ export function claimText(store: Store, projectKey: string, hash: string): void 
     ledger
       .query("INSERT OR IGNORE INTO memory_hashes (project_key, hash) VALUES ($projectKey, $hash)")
       .run({ projectKey, hash });
+  } catch (error) {
+    // A save does not wait for the ledger. Without a claim it only must not be killed now.
+    if (!sqliteCode(error).startsWith("SQLITE_BUSY")) throw error;
   } finally {
     ledger.close();
   }
