@@ -46,7 +46,7 @@ export interface SyncRequest {
 export interface SyncCounts {
   /** Memories that changed here. */
   changed: number;
-  /** Rows. */
+  /** Rows, without those of machines. */
   pulled: number;
   pushed: number;
   /** Memory files. */
@@ -228,7 +228,7 @@ async function pull({ store, backend, team, projects, counts, onProgress }: Run)
       const added = storePulledRows(store, rows, team?.developer ?? null);
       markChanged(store, projectsOf(added));
       writeState(store, "cursor", cursor);
-      counts.pulled += added.length;
+      counts.pulled += countNews(added);
     });
     isKnownRestart ||= isRestarted;
     counts.ignored += ignored;
@@ -291,10 +291,15 @@ async function push({ store, key, backend, team, projects, counts, onProgress }:
     if (rows.length === 0) return;
     await backend.push(rows.map(({ isSigned: _, isSent: __, author: ___, ...row }) => row));
     inMemoryTransaction(store, () => markSent(store, rows));
-    counts.pushed += rows.length;
+    counts.pushed += countNews(rows);
     takeSyncLock(store, process.pid, Date.now());
     onProgress?.(`pushing: ${counts.pushed} sent`);
   }
+}
+
+/** Without machines that introduce or confirm each other. */
+function countNews(rows: readonly StoredRow[]): number {
+  return rows.filter(({ kind }) => kind !== "machine").length;
 }
 
 function firstBytes(rows: readonly StoredRow[], max: number): StoredRow[] {

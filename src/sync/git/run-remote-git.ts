@@ -153,9 +153,9 @@ const SIGNS: readonly [RegExp, RemoteProblem][] = [
 
 function problemOf(warnings: string, otherwise: string): RemoteError {
   const problem = SIGNS.find(([sign]) => sign.test(warnings))?.[1] ?? "unusable";
-  const line = warnings
-    .split("\n")
-    .findLast((text) => /^(?:fatal|error|ssh|remote):|denied|refused/i.test(text));
+  // The line before it says why.
+  const lines = warnings.split("\n").filter((text) => !/^fatal: Could not read from remote/.test(text));
+  const line = lines.findLast((text) => /^(?:fatal|error|ssh|remote):|denied|refused/i.test(text));
   const words = redact((line ?? warnings).trim().slice(0, 10 * MAX_MESSAGE)).text.slice(0, MAX_MESSAGE);
   return new RemoteError(problem, `said: ${words || otherwise}`);
 }

@@ -13,8 +13,7 @@ import {
 } from "./memories.ts";
 
 const DEFAULT_LIST = 50;
-const vouchHint = (id: string) =>
-  `From the repository, not vouched for. Once you have read it: holdfast memory vouch ${id}`;
+const vouchHint = (id: string) => `Not vouched for. Once you have read it: holdfast memory vouch ${id}`;
 
 export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],

@@ -42,9 +42,15 @@ export const sync = defineCommand({
     const { config } = await loadConfig(env, null);
     if (options.quiet) return syncInBackground(invocation, config);
     requireSetUp(config);
-    const outcome = await withStore(env, async (store) => syncByHand(invocation, store, config));
+    const { outcome, status } = await withStore(env, async (store) => {
+      const outcome = await syncByHand(invocation, store, config);
+      return { outcome, status: readSyncStatus(env, store, config) };
+    });
     if (options.json) out.json(outcome);
-    else printOutcome(out, outcome);
+    else {
+      printOutcome(out, outcome);
+      printMachines(out, status.machines);
+    }
     return outcome.state === "done" ? 0 : 1;
   },
 });
@@ -261,7 +267,7 @@ function printMachines(out: Output, machines: readonly SyncMachine[]): void {
   if (unknown.length === 0) return;
   out.line("\nNot confirmed yet. Until then their memories are not yours here:");
   for (const { name, code } of unknown) out.line(`  ${printable(name)}  ${out.style.bold(code ?? "")}`);
-  out.line("Compare the code with `holdfast sync status` on that machine. If it is the same, run on both:");
+  out.line("`holdfast sync` shows it on that machine, too. If it is the same code, run on both:");
   out.line("  holdfast sync confirm CODE", "unwrapped");
 }
 
