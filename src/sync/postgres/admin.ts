@@ -65,7 +65,7 @@ export async function initTeam(sql: Bun.SQL, team: string): Promise<number> {
   return MIGRATIONS.length - version;
 }
 
-/** Returns the role's new password, or null for a role that existed already and keeps its own. */
+/** Returns the password of a new role, or of one that was removed; null for a role that keeps its own. */
 export async function addDeveloper(
   sql: Bun.SQL,
   team: string,
@@ -82,9 +82,10 @@ export async function addDeveloper(
       `the role ${name} may do anything in this database, so nothing would keep it from others' memories`,
       "Use another name.",
     );
-  const [known] = await sql`SELECT 1 FROM holdfast.developers WHERE name = ${name}`;
-  const isOurs = role === undefined || known !== undefined;
-  const password = isOurs ? createPassword() : null;
+  const [known] = await sql`SELECT is_active FROM holdfast.developers WHERE name = ${name}`;
+  // Who gets other rights must not be locked out by a new password.
+  const isNew = role === undefined || known?.is_active === false;
+  const password = isNew ? createPassword() : null;
   if (role === undefined) await sql.unsafe(`CREATE ROLE ${quote(name)}`);
   if (password !== null)
     await sql.unsafe(`ALTER ROLE ${quote(name)} LOGIN PASSWORD '${verifierOf(password)}'`);

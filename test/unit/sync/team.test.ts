@@ -432,6 +432,11 @@ describe("the admin's commands", () => {
     expect(text).toContain(`holdfast sync setup 'postgres://zoe@127.0.0.1:${server.port}/${database}'`);
     expect(text).toMatch(/Password: [a-z2-9]{24}/);
     expect(await admin("list")).toContain("zoe: all projects, may make rules");
+    const again = await admin("add", "zoe");
+    expect(again).toContain("its password stays");
+    expect(again).not.toContain("Password:");
+    await admin("remove", "zoe");
+    expect(await admin("add", "zoe")).toMatch(/Password: [a-z2-9]{24}/);
   });
 
   test("say what is missing", async () => {

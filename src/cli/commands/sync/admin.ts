@@ -29,8 +29,8 @@ export const admin = defineCommand({
   usage: "init URL | add NAME URL | remove NAME URL | list URL",
   details:
     "For the admin of a team's PostgreSQL. URL names a role that may create roles. init makes the tables, or brings them up to\n" +
-    "date after an update of holdfast. add gives a developer a role and prints its password, once; run it again to change what\n" +
-    "they may do. remove takes the role's login; what they wrote stays with the team.",
+    "date after an update of holdfast. add gives a developer a role and prints its password, once; run it again to change what they\n" +
+    "may do. remove takes the role's login; what they wrote stays with the team. A lost password: remove, then add.",
   examples: [
     "holdfast sync admin init 'postgres://root@db/team?sslmode=verify-full'",
     "holdfast sync admin add ann 'postgres://root@db/team?sslmode=verify-full'",
