@@ -49,7 +49,9 @@ export const sync = defineCommand({
     if (options.json) out.json(outcome);
     else {
       printOutcome(out, outcome);
-      printMachines(out, status.machines);
+      const unknown = status.machines.filter(({ state }) => state === "unknown");
+      for (const { name } of unknown)
+        out.line(`${printable(name)} is not confirmed: \`holdfast sync status\` shows its code.`);
     }
     return outcome.state === "done" ? 0 : 1;
   },
@@ -267,7 +269,9 @@ function printMachines(out: Output, machines: readonly SyncMachine[]): void {
   if (unknown.length === 0) return;
   out.line("\nNot confirmed yet. Until then their memories are not yours here:");
   for (const { name, code } of unknown) out.line(`  ${printable(name)}  ${out.style.bold(code ?? "")}`);
-  out.line("`holdfast sync` shows it on that machine, too. If it is the same code, run on both:");
+  out.line(
+    "`holdfast sync status` shows it on that machine, too, after a sync. If it is the same, run on both:",
+  );
   out.line("  holdfast sync confirm CODE", "unwrapped");
 }
 
