@@ -199,12 +199,15 @@ function finished<Extra>({ id, describeEnd }: GoalKind<Extra>, facts: GoalFacts<
 
 /** What a rule demands is checked while it is suspended, but holds nobody. After that it is a new situation. */
 function ofDemand(findings: Finding[], { goal, source, back }: GoalFacts): Finding[] {
-  if (source !== "rule" || (goal.resumes === 0 && goal.state === "active")) return findings;
-  const holds = goal.state === "active" || back !== undefined;
-  return findings.map((finding) => ({
-    ...finding,
-    ...(holds ? { fingerprint: `${finding.fingerprint}:${goal.resumes}` } : { severity: "advise" }),
-  }));
+  if (source !== "rule" || !isDemanded(goal)) return findings;
+  const { kind, resumes, state } = goal;
+  const holds = state === "active" || back !== undefined;
+  return findings.map((finding) => {
+    if (!holds || finding.severity !== "block") return { ...finding, severity: "advise" };
+    const fingerprint = resumes === 0 ? finding.fingerprint : `${finding.fingerprint}:${resumes}`;
+    const commands = { endedBy: `holdfast cancel ${kind}`, resumedBy: `holdfast resume ${kind}` };
+    return { ...finding, ...commands, fingerprint };
+  });
 }
 
 /** When every open condition is for a judge, the first finding is about the answer, or about waiting for one. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../../config/environment.ts";
 import type { PauseScope } from "../../../dashboard/contract.ts";
 import type { DashboardHost } from "../../../dashboard/server/serve.ts";
+import { nameKind } from "../../../gates/goals/kinds.ts";
 import { findCandidate } from "../../../memory/inbox/candidates.ts";
 import { findMemoryById } from "../../../memory/index/memories.ts";
 import { findFinding } from "../../../review/reflection/finding-rows.ts";
@@ -52,7 +53,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
     },
     "/api/cancel": async ({ session, kind }, store) => {
       await run(placeOf(env, store, session), ["cancel", kind, "--json"]);
-      return { done: `The ${kind} was cancelled.` };
+      return { done: `The ${nameKind(kind)} was cancelled.` };
     },
     "/api/memory/restore": async ({ projectKey, id }, store) => {
       const memory = findMemoryById(store, projectKey, id);

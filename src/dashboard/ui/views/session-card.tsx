@@ -178,8 +178,10 @@ function CardActions({ session }: { session: LiveSession }) {
   const { session: id, state, goals } = session;
   return (
     <span class="buttons">
-      {goals.map(({ kind, what, state: stands, endedBy }) => {
-        if (stands === "open" || endedBy === null) return null;
+      {goals.map(({ kind, what, state: stands, endedBy }, n) => {
+        // One button ends all of a kind.
+        const isFirst = goals.findIndex((goal) => goal.endedBy === endedBy) === n;
+        if (stands === "open" || endedBy === null || !isFirst) return null;
         return endedBy === "unlock" ? (
           <ConfirmButton
             key={kind}
