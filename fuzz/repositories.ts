@@ -351,8 +351,9 @@ class HostileSession {
       );
     };
     visit(this.#one.root);
-    // The plan gate writes its own block in a plan's notes, and `.claude` is created for the lock.
+    // The plan gate writes its own block in a plan's notes, `.claude` is created for the lock, and git is told to ignore our files in it.
     const own = [
+      /\/project\/\.git\/info\/exclude$/,
       /\/project\/docs\/plans\/[^/]+\/MEMORY\.md$/,
       /\/project(?:\/sub)?\/\.claude$/,
       new RegExp(`/${SESSION}\\.jsonl$`),
