@@ -23,7 +23,7 @@ const MAX_JUDGE_MS = 5;
 const READ_WHILE_GATHERING = /^(?:hygiene\.(?:rules|ignore)|judges)\b/;
 /** A block says what to do, what it waits for, or that it has said so before. A custom gate's text is the user's; a new gate may need another verb. */
 const NEXT_STEP =
-  /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Work through|Next:|waits for|same way as before|pipeline is not finished)/;
+  /\b([Ff]ix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Work through|Next:|waits for|same way as before|pipeline is not finished)/;
 
 export async function testGate(entry: GateEntry): Promise<void> {
   const { id, events } = entry;
