@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { describeBackups } from "../../../src/cli/commands/setup/agents.ts";
 import { manifestPath } from "../../../src/config/environment.ts";
 import { parseAgents } from "../../../src/install/agents/plan-agents.ts";
 import { applyInstall, isInstalled, planInstall } from "../../../src/install/install.ts";
@@ -165,6 +166,12 @@ test("comments are refused where the agent does not allow them", async () => {
   const machine = makeMachine();
   put(pathOf(machine, "codex"), "{} // mine");
   await expect(install(machine, ["codex"])).rejects.toMatchObject({ code: "settings-malformed" });
+});
+
+test("the backups of several files take one line", () => {
+  expect(describeBackups([])).toEqual([]);
+  expect(describeBackups(["/b/a.json"])).toEqual(["Backup of the old settings: /b/a.json"]);
+  expect(describeBackups(["/b/a.json", "/b/c.json"])).toEqual(["Backups of the 2 old files: /b"]);
 });
 
 describe("allow rules", () => {

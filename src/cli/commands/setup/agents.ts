@@ -1,4 +1,5 @@
 // The part of install and uninstall that is about other agents than Claude Code: which ones, and what changes.
+import { dirname } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { isChanged } from "../../../install/agents/agent-file.ts";
 import { hasWritableRoots } from "../../../install/agents/files-of-agent.ts";
@@ -150,4 +151,13 @@ export function reportAgents(plans: readonly AgentPlan[]) {
     writableRoot: entry?.writableRoot ?? false,
     next: entry === null ? null : host.afterInstall,
   }));
+}
+
+/** One line, however many files of agents were changed. */
+export function describeBackups(backups: readonly string[]): string[] {
+  const [first] = backups;
+  if (first === undefined) return [];
+  return backups.length === 1
+    ? [`Backup of the old settings: ${first}`]
+    : [`Backups of the ${backups.length} old files: ${dirname(first)}`];
 }

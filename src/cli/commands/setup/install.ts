@@ -51,6 +51,7 @@ import {
   AGENT_OPTION,
   chooseAgents,
   declinedEntries,
+  describeBackups,
   diffAgents,
   explainSandboxes,
   listAgentChanges,
@@ -176,7 +177,7 @@ function describeLoosening(plan: InstallPlan, rules: RuleChoice): { done: string
   const added = addedRules(plan);
   const isRooted = plan.agents.some(({ edits, entry }) => entry?.writableRoot && edits.some(isChanged));
   const allow = {
-    done: `${countNoun(added, "allow rule")} (--allow ${rules}) were added to ${placesOf(plan).join(" and ")}`,
+    done: `${countNoun(added, "allow rule")} (--allow ${rules}) were added to ${placesOf(plan).join(", ")}`,
     undo: "`holdfast install --allow none` removes them.",
   };
   const root = {
@@ -287,7 +288,7 @@ async function alreadyInstalled(call: Call, plan: InstallPlan): Promise<undefine
   }
   if (call.options.json) call.out.json(report(call, plan, []));
   else {
-    call.out.line(`Already installed in ${placesOf(plan).join(" and ")}; nothing to change.`);
+    call.out.line(`Already installed in ${placesOf(plan).join(", ")}; nothing to change.`);
     showKept(call, plan);
   }
 }
@@ -313,7 +314,7 @@ function finish(call: Call, plan: InstallPlan, backups: string[]): undefined {
       `${out.style.green("Installed.")} Restart running ${whose}: they read their hooks when they start.`,
     );
     for (const next of nextInAgents(plan.agents)) out.line(out.style.yellow(next));
-    for (const backup of backups) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
+    for (const line of describeBackups(backups)) out.line(out.style.dim(line));
     showNextSteps(call);
   }
 }

@@ -18,7 +18,14 @@ import { permitLoosening, reportLoosening } from "../../loosening.ts";
 import { requirePerson } from "../../person.ts";
 import { findProject } from "../../target.ts";
 import { confirmChanges, formatSize } from "../../terminal.ts";
-import { AGENT_OPTION, chooseForRemoval, diffAgents, listAgentChanges, reportAgents } from "./agents.ts";
+import {
+  AGENT_OPTION,
+  chooseForRemoval,
+  describeBackups,
+  diffAgents,
+  listAgentChanges,
+  reportAgents,
+} from "./agents.ts";
 import {
   countEntries,
   describeDryRun,
@@ -140,7 +147,7 @@ function finish(call: Call, plan: Removal, backups: string[]): undefined {
   else {
     const whose = plan.agents.length === 0 ? "Claude Code sessions" : "sessions";
     out.line(`${out.style.green("Uninstalled.")} Running ${whose} keep their hooks until you restart them.`);
-    for (const backup of backups) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
+    for (const line of describeBackups(backups)) out.line(out.style.dim(line));
     const left = options.purge
       ? "In your projects, .claude/runtime, .claude/memory and .claude/holdfast.json stay."
       : `The program and your data stay. To remove them: ${quoteForShell(`${env.holdfastHome}/bin/holdfast`)} uninstall --purge`;
