@@ -38,10 +38,26 @@ export function openEvidence(folder: string, agentLog: string | null): AgentEvid
   return { folder, agentLog: file.state === "read" && file.text !== "" ? file.text : null };
 }
 
-/** Whether the agent's last act was a message. While it works, a stop is not its own. */
+/** False while a command of the agent runs: then a stop is not its own. */
 export async function isAtRest({ agentLog }: AgentEvidence): Promise<boolean> {
   if (agentLog === null || !pathExists(agentLog)) return true;
-  return pollFor(MAX_LAG_MS, async () => (await readActs(agentLog)).at(-1)?.kind === "assistant-text");
+  let isIdle = true;
+  // The message that ends the turn may come a little later.
+  const hasMessage = await pollFor(MAX_LAG_MS, async () => {
+    const items = await readItems(agentLog);
+    isIdle = !hasOpenCall(items);
+    return items.findLast(isAct)?.kind === "assistant-text";
+  });
+  return hasMessage || isIdle;
+}
+
+function hasOpenCall(items: readonly TranscriptItem[]): boolean {
+  const open = new Set<string>();
+  for (const item of items) {
+    if (item.kind === "tool-call") open.add(item.id);
+    if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
+  }
+  return open.size > 0;
 }
 
 /** Until the agent's log has the prompt. Returns a function that adds lines, such as our answer's. */
@@ -74,7 +90,7 @@ export async function takeShownPrompts({ folder, agentLog }: AgentEvidence): Pro
     shown =
       agentLog === null || !pathExists(agentLog)
         ? waiting
-        : await findShown(waiting, await readActs(agentLog));
+        : await findShown(waiting, (await readItems(agentLog)).filter(isAct));
     return shown.includes(newest);
   });
   const last = shown.at(-1);
@@ -111,10 +127,15 @@ function withoutSpaces(text: string): string {
 
 const ACTS = new Set<TranscriptItem["kind"]>(["prompt", "assistant-text", "tool-call"]);
 
-/** What the person and the main agent did last. */
-async function readActs(path: string): Promise<TranscriptItem[]> {
+/** What the person or the agent does. */
+function isAct({ kind }: TranscriptItem): boolean {
+  return ACTS.has(kind);
+}
+
+/** The newest of the main agent. */
+async function readItems(path: string): Promise<TranscriptItem[]> {
   const { items } = await readTail(path, { maxBytes: MAX_TAIL_BYTES });
-  return items.filter(({ kind, sidechain }) => ACTS.has(kind) && !sidechain);
+  return items.filter(({ sidechain }) => !sidechain);
 }
 
 async function pollFor(limitMs: number, check: () => Promise<boolean>): Promise<boolean> {
