@@ -8,7 +8,6 @@ import {
   makeJudgeCommand,
   makeUnreliableJudge,
 } from "../../../helpers/judges.ts";
-import { runs } from "../../../helpers/runs.ts";
 import { makeTempProject } from "../../../helpers/temp.ts";
 import { makeSession } from "../engine/checked-session.ts";
 
@@ -265,12 +264,14 @@ test("an injected yes silences that judge only: nothing that is checked is met b
   expect(stand.calls()).toBe(0);
 });
 
-test("of many stops with a judge that often answers badly, none shows an error", async () => {
+test("of a thousand stops with a judge that often answers badly, none shows an error", async () => {
   const stand = makeUnreliableJudge(YES);
-  const by = { command: stand.command };
-  const session = await makeJudged(stand, { when: "always" }, { judge: { by, perDay: 10_000 } });
-  const turns = runs(1000);
-  for (let n = 0; n < turns; n++) {
+  const session = await makeJudged(
+    stand,
+    { when: "always" },
+    { judge: { by: { command: stand.command }, perDay: 10_000 } },
+  );
+  for (let n = 0; n < 1000; n++) {
     const { answer, wake } = await session.turn(null, `Message ${n}.`);
     expect([answer.kind === "refuse", wake]).toEqual([false, null]);
   }
@@ -282,7 +283,7 @@ test("of many stops with a judge that often answers badly, none shows an error",
      FROM judge_calls`,
   );
   const { stops, calls, atOnce, onRetry, failed } = row as Record<string, number>;
-  expect({ stops, calls }).toEqual({ stops: turns, calls: stand.calls() });
-  expect(Number(atOnce) + Number(onRetry) + Number(failed)).toBe(turns);
-  for (const some of [atOnce, onRetry, failed]) expect(some).toBeGreaterThan(turns / 50);
-}, 600_000);
+  expect({ stops, calls }).toEqual({ stops: 1000, calls: stand.calls() });
+  expect(Number(atOnce) + Number(onRetry) + Number(failed)).toBe(1000);
+  for (const some of [atOnce, onRetry, failed]) expect(some).toBeGreaterThan(20);
+}, 180_000);
