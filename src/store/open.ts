@@ -12,7 +12,7 @@ export type Store = Database;
 export type StoreKind = "ledger" | "memory";
 
 /** The schema version of each file. A hook that opens a file of this version does not load the migrations. */
-export const LEDGER_VERSION = 15;
+export const LEDGER_VERSION = 16;
 export const MEMORY_VERSION = 21;
 
 const DEFAULT_WAIT_MS = 2000;

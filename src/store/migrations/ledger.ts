@@ -8,7 +8,7 @@ CREATE TABLE meta (
 ) WITHOUT ROWID;
 
 -- guard_fingerprint: the guard fingerprint at the session's last event. guard_config: the settings that held then.
--- agent: which one it runs in; NULL for Claude Code. scored_to: before it, nothing in the transcript is worth asking for.
+-- agent: which one it runs in; NULL for Claude Code.
 CREATE TABLE sessions (
   session_id TEXT PRIMARY KEY,
   project_dir TEXT,
@@ -24,7 +24,6 @@ CREATE TABLE sessions (
   guard_fingerprint TEXT,
   guard_config TEXT,
   agent TEXT,
-  scored_to INTEGER,
   start_hook_ms REAL,
   end_hook_ms REAL
 ) WITHOUT ROWID;
@@ -406,7 +405,6 @@ const COLUMNS_SINCE_0_3 = `
 ALTER TABLE sessions RENAME COLUMN guard_mark TO guard_fingerprint;
 ALTER TABLE sessions ADD COLUMN guard_config TEXT;
 ALTER TABLE sessions ADD COLUMN agent TEXT;
-ALTER TABLE sessions ADD COLUMN scored_to INTEGER;
 ALTER TABLE budgets ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE budgets ADD COLUMN environment TEXT;
 ALTER TABLE messages ADD COLUMN given_at INTEGER;
@@ -430,4 +428,6 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
     sql: COLUMNS_SINCE_0_2 + TABLES_SINCE_0_2 + COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 + TABLES_SINCE_0_3,
   },
   { from: 14, to: 15, sql: COLUMNS_SINCE_0_3 + GOALS_FROM_0_2 + LOCKS_FROM_0_2 + TABLES_SINCE_0_3 },
+  // Before it, nothing in the session's transcript is worth asking for (mode "ask").
+  { from: 15, to: 16, sql: "ALTER TABLE sessions ADD COLUMN scored_to INTEGER;" },
 ];
