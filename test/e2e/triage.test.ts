@@ -51,7 +51,7 @@ describe("triage", () => {
 
     const { shown: review } = await answer(place, ["memory", "inbox"], [["What about", "a"]]);
     expect(review).toMatch(
-      /You: “From now on always use pnpm[^”]*”[\s\S]*session \w{8}: holdfast transcript/,
+      /1 {2}From now on always use pnpm[^\n]*preference\s[\s\S]*session \w{8}: holdfast transcript/,
     );
     expect(review).toMatch(/Saved \w{12}: From now on always use pnpm/);
     const third = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
