@@ -28,6 +28,8 @@ export interface Act {
   /** Such as "unlock" or "cancel". */
   command: string;
   by: Actor;
+  /** When it was asked for: its effects come after that. */
+  at: number;
   /** Whose act it is and where it was done, as the person is told: "by Claude", "at a terminal". */
   words: string;
   /** The session it was done in, when known. */
@@ -58,9 +60,11 @@ export async function findActor(
   given: Partial<ProcessView> = {},
 ): Promise<Act> {
   const { insideAgent } = env;
+  const at = Date.now();
   const view = { ...REAL_PROCESSES, ...given };
   const act = (by: Actor, fields: Partial<Act> = {}): Act => {
-    return { command, by, words: WORDS[by], sessionId: env.sessionId, transcriptFrom: null, ...fields };
+    const words = WORDS[by];
+    return { command, by, at, words, sessionId: env.sessionId, transcriptFrom: null, ...fields };
   };
   if (env.fromDashboard) return act("user", { words: "by you, in the dashboard" });
   const agent = findAgent(env, view.agentAbove);

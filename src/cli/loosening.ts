@@ -72,11 +72,10 @@ interface Report {
 }
 
 export async function reportLoosening(env: Environment, act: Act, report: Report): Promise<void> {
-  const { words, command, transcriptFrom } = act;
+  const { at, words, command, transcriptFrom } = act;
   const { done, undo, why = "", dir, also = [], isForSessionOnly, about } = report;
   const given = act.sessionId ?? report.sessionId ?? null;
   const sessionId = given !== null && isSessionId(given) ? given : null;
-  const at = Date.now();
   const text = redact(`holdfast: ${done} ${words}${why === "" ? "" : `: ${why}`}`).text;
   // It must work even without a store.
   await withStore(env, (store) =>

@@ -23,7 +23,7 @@ describe("holdfast ask", () => {
     lockProject(place);
     const ran = await place.ask("Use\nsk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789 ?");
     expect(ran.exitCode).toBe(0);
-    expect(ran.text).toContain("Stop now");
+    expect(ran.text).toContain("Put the question into your last message");
     expect(JSON.stringify(place.asked())).not.toContain("abcdefghij");
     expect(place.asked()).toEqual([{ session_id: "s1", text: expect.stringMatching(/^Use \S+ \?$/) }]);
   });
