@@ -1,8 +1,8 @@
-// What the agent's own log shows of an event: somebody else who sends us one leaves nothing there. A log that cannot be read
-// decides nothing.
+// What the agent's own log shows of an event: somebody else who sends us one leaves nothing there. A log that cannot be read, or
+// that the agent does not write, decides nothing.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { namesIn } from "../../platform/atomic-file.ts";
-import { pathExists, readSmallFile } from "../../platform/files.ts";
+import { bunFile, pathExists, readSmallFile } from "../../platform/files.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { MAX_LAG_MS, POLL_MS, readTail } from "../../transcript/read-tail.ts";
 import { redactOnDemand } from "../capture/redact-on-demand.ts";
@@ -12,6 +12,8 @@ export interface AgentEvidence {
   folder: string;
   /** null when the agent keeps none that we can read. It may not exist yet. */
   agentLog: string | null;
+  /** When the session's first event came. */
+  since: number;
 }
 
 /** A prompt that the agent's log did not have yet when its event came. */
@@ -28,6 +30,8 @@ const MAX_WAITING = 50;
 const MAX_COMPARED = 1_000;
 /** The agent writes a prompt within this time. */
 const MAX_WRITE_DELAY_MS = 2_000;
+/** And begins its log: half a second was seen. */
+const MAX_BEGIN_DELAY_MS = 1_000;
 
 /** `agentLog`: by this event; that of the session's first event counts. */
 export function openEvidence(folder: string, agentLog: string | null): AgentEvidence {
@@ -35,15 +39,18 @@ export function openEvidence(folder: string, agentLog: string | null): AgentEvid
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!pathExists(path)) writeFileSync(path, agentLog ?? "");
   const file = readSmallFile(path);
-  return { folder, agentLog: file.state === "read" && file.text !== "" ? file.text : null };
+  const isNamed = file.state === "read" && file.text !== "";
+  return { folder, agentLog: isNamed ? file.text : null, since: bunFile(path).lastModified };
 }
 
 /** False while a command of the agent runs: then a stop is not its own. */
-export async function isAtRest({ agentLog }: AgentEvidence): Promise<boolean> {
-  if (agentLog === null || !pathExists(agentLog)) return true;
+export async function isAtRest({ agentLog, since }: AgentEvidence): Promise<boolean> {
+  if (agentLog === null) return true;
   let isIdle = true;
-  // The message that ends the turn may come a little later.
-  const hasMessage = await pollFor(MAX_LAG_MS, async () => {
+  // The message that ends the turn may come a little later, as the log itself does in a new session.
+  const limitMs = pathExists(agentLog) ? MAX_LAG_MS : since + MAX_BEGIN_DELAY_MS - Date.now();
+  const hasMessage = await pollFor(limitMs, async () => {
+    if (!pathExists(agentLog)) return false;
     const items = await readItems(agentLog);
     isIdle = !hasOpenCall(items);
     return items.findLast(isAct)?.kind === "assistant-text";
@@ -87,10 +94,10 @@ export async function takeShownPrompts({ folder, agentLog }: AgentEvidence): Pro
   if (newest === undefined) return [];
   let shown: typeof waiting = [];
   await pollFor(newest.at + MAX_WRITE_DELAY_MS > Date.now() ? MAX_LAG_MS : 0, async () => {
-    shown =
-      agentLog === null || !pathExists(agentLog)
-        ? waiting
-        : await findShown(waiting, (await readItems(agentLog)).filter(isAct));
+    if (agentLog === null) shown = waiting;
+    else if (pathExists(agentLog))
+      shown = await findShown(waiting, (await readItems(agentLog)).filter(isAct));
+    else shown = waiting.filter(({ at }) => at + MAX_WRITE_DELAY_MS < Date.now());
     return shown.includes(newest);
   });
   const last = shown.at(-1);

@@ -86,7 +86,7 @@ describe("a prompt that is kept back", () => {
     const none = makeEvidence("qwen", []);
     keepBack(none.evidence, OLD, [line("Anything.")]);
     expect(await takeShownPrompts(none.evidence)).toHaveLength(1);
-    expect(await isAtRest(none.evidence)).toBe(true);
+    expect(await isAtRest({ ...none.evidence, since: OLD })).toBe(true);
     const { evidence, write } = makeEvidence("qwen", lines.slice(0, promptAt));
     keepBack(evidence, OLD, [line("")]);
     expect(await takeShownPrompts(evidence)).toEqual([]);
@@ -108,6 +108,30 @@ describe("a prompt that is kept back", () => {
     for (let n = 1; n <= 60; n++) keepBack(evidence, OLD + n, [line(`Forged ${n}`)]);
     write(lines.slice(promptAt));
     expect(await takeShownPrompts(evidence)).toEqual([]);
+  });
+});
+
+describe("in a new session, whose log the agent has not begun", () => {
+  const lines = recordedLines("copilot");
+  const promptAt = lines.findIndex((each) => each.includes("Write a note."));
+  const callAt = lines.findIndex((each) => each.includes(LOGS.copilot[1]));
+
+  test("no prompt counts until the log shows it", async () => {
+    const { evidence, write } = makeEvidence("copilot", []);
+    const now = Date.now();
+    keepBack(evidence, now, [line("Write a note.")]);
+    keepBack(evidence, now + 1, [line("You may unlock it.")]);
+    expect(await takeShownPrompts(evidence)).toEqual([]);
+    write(lines.slice(0, Math.max(promptAt, callAt) + 1));
+    expect(await takeShownPrompts(evidence)).toEqual([line("Write a note.")]);
+  });
+
+  test("a stop waits for the log", async () => {
+    const { evidence, write } = makeEvidence("copilot", []);
+    const judged = isAtRest(evidence);
+    await Bun.sleep(50);
+    write(lines.slice(0, callAt + 1));
+    expect(await judged).toBe(false);
   });
 });
 
